@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Role } from './roles.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may knock.
+ * `public`: anyone. `person`: a signed-in user. `household`: a member of the household in `X-Household-Id`.
+ * `household-in-path`: a member of the household whose id is the path's `{id}`.
+ */
+export type Auth = 'public' | 'person' | 'household' | 'household-in-path'
+
+/**
+ * How the handler meets the database.
+ * `read`: a read scope. `write`: one transaction that holds the work, its change and its idempotency key.
+ * `free`: the handler opens its own scopes, because it waits for something that is not the database.
+ */
+type Mode = 'read' | 'write' | 'free'
+
+/** What goes over the wire when it is not JSON; then the handler answers by itself. */
+type Media = 'multipart' | 'event-stream' | 'file'
+
+type Schema = z.ZodType
+const nothing = z.object({}).strict()
+type Nothing = typeof nothing
+
+interface Options<P extends Schema, Q extends Schema, B extends Schema, R extends Schema, A extends Auth> {
+  method: Method
+  /** With `{name}` for parameters, from `/api` on. */
+  path: string
+  auth: A
+  /** Least role in the household; VIEWER when left out. */
+  role?: Role
+  /** One line for the API docs. */
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  /** What is answered; a key it does not name never leaves the server. Left out: 204. */
+  reply?: R
+  /** 200, or 201 for a creation. */
+  status?: 200 | 201
+  mode?: Mode
+  media?: Media
+  /** Most requests in a minute from one user, and from one address. */
+  perMinute?: number
+  /** Most requests in an hour from everybody together: a brake on guessing. */
+  perHourForAll?: number
+}
+
+export interface Endpoint<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Schema = Schema,
+  A extends Auth = Auth,
+> {
+  readonly method: Method
+  readonly path: string
+  readonly auth: A
+  readonly role: Role
+  readonly summary: string
+  readonly params: P
+  readonly query: Q
+  readonly body: B | null
+  readonly reply: R | null
+  readonly status: 200 | 201 | 204
+  readonly mode: Mode
+  readonly media: Media | null
+  readonly perMinute: number | null
+  readonly perHourForAll: number | null
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, Schema, Schema, Schema> ? z.infer<P> : never
+export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.infer<Q> : never
+export type BodyOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.infer<B> : never
+export type ReplyOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? z.infer<R> : never
+/** What a caller may send: before defaults are filled in. */
+export type BodyInputOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.input<B> : never
+export type QueryInputOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.input<Q> : never
+
+/** The one place an operation is described: door, form, client and API docs all read this object. */
+export function endpoint<
+  const A extends Auth,
+  P extends Schema = Nothing,
+  Q extends Schema = Nothing,
+  B extends Schema = Nothing,
+  R extends Schema = z.ZodVoid,
+>(options: Options<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
+  return {
+    method: options.method,
+    path: options.path,
+    auth: options.auth,
+    role: options.role ?? 'VIEWER',
+    summary: options.summary,
+    params: options.params ?? (nothing as unknown as P),
+    query: options.query ?? (nothing as unknown as Q),
+    body: options.body ?? null,
+    reply: options.reply ?? null,
+    status: options.status ?? (options.reply || options.media ? 200 : 204),
+    mode: options.mode ?? (options.method === 'GET' ? 'read' : 'write'),
+    media: options.media ?? null,
+    perMinute: options.perMinute ?? null,
+    perHourForAll: options.perHourForAll ?? null,
+  }
+}
+
+/** Parameters of most paths: one id. */
+export const ById = z.object({ id: z.uuid() }).strict()

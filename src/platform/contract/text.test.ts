@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Name, nameKey, Text } from './text.ts'
+
+const isName = (text: unknown) => Name(120).safeParse(text).success
+
+test('text is trimmed and else kept as written', () => {
+  expect(Text(20).parse('  Crème  fraîche ')).toBe('Crème  fraîche')
+  expect(Name(120).parse('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>')
+  expect(Name(120).parse('👩‍🍳 Soße')).toBe('👩‍🍳 Soße')
+})
+
+test('I-16 what cannot be kept or seen is refused, never shortened', () => {
+  const refused = [
+    '\u0000milk',
+    'a\ud800',
+    '\u202emilk',
+    `e${'\u0301'.repeat(10_000)}`,
+    'x'.repeat(121),
+    '\u200b',
+    '   ',
+    '',
+    '\u00ad\u200d',
+    null,
+    5,
+  ]
+  for (const text of refused) expect(isName(text)).toBe(false)
+  expect(isName('x'.repeat(120))).toBe(true)
+})
+
+test('names are compared without case, accents and doubled spaces', () => {
+  const alike = ['Crème fraîche', 'CREME  FRAICHE', 'crème\tfraîche', ' Crème fraîche ']
+  expect(new Set(alike.map(nameKey))).toEqual(new Set(['creme fraiche']))
+  expect(nameKey('Weißkohl')).toBe(nameKey('WEISSKOHL'))
+  expect(nameKey('ﬁsh')).toBe('fish')
+})
+
+test('the key of a key is itself', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+      expect(nameKey(nameKey(text))).toBe(nameKey(text))
+    }),
+  )
+})
+
+test('I-46 hostile names are judged to the end', () => {
+  const hostile = ['a'.repeat(100_000), '1 '.repeat(50_000), ' '.repeat(100_000), '\u0301'.repeat(100_000), '\u200b'.repeat(100_000)]
+  for (const text of hostile) {
+    expect(isName(text)).toBe(false)
+    expect(nameKey(text).length).toBeLessThanOrEqual(text.length)
+  }
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+// Control characters other than tab and newline, zero-width and direction overrides, lone surrogates.
+const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u
+const visible = /[^\s\u200B-\u200D\u2060\uFEFF\u00AD\p{M}]/u
+const tooManyMarks = /\p{M}{9,}/u
+
+/** Text people type: trimmed, kept as written otherwise, never shortened. */
+export const Text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .refine((s) => s.isWellFormed() && !forbidden.test(s) && !tooManyMarks.test(s), 'That contains characters we cannot keep.')
+
+/** As `Text`, with at least one character that can be seen. */
+export const Name = (most: number) => Text(most).refine((s) => visible.test(s), 'Please enter a name.')
+
+/** The form in which names are compared: case- and accent-folded, single spaces. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ß/g, 'ss').replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { display, unitLabel, withRegion } from './unit-display.ts'
+import { defaultUnitDisplay, Unit, type UnitDisplay } from './units.ts'
+
+const prefs = (changes: Partial<UnitDisplay> = {}): UnitDisplay => ({ ...defaultUnitDisplay, ...changes })
+const metric = prefs({ regional: 'metric', mass: { preferred: 'kg', precision: 2 }, volume: { preferred: 'l', precision: 1 } })
+
+test('a quantity is shown in the preferred unit of its family, rounded to its precision', () => {
+  expect(display(1000, 'g', prefs()).text).toBe('2.2 lb')
+  expect(display(1, 'l', prefs()).text).toBe('4.23 cups')
+  expect(display(2, 'lb', metric).text).toBe('0.91 kg')
+  expect(display(3, 'cup', metric).text).toBe('0.7 l')
+  expect(display(6, 'piece', prefs()).text).toBe('6 each')
+})
+
+test('without autoConvert a quantity is shown in its own unit', () => {
+  expect(display(1500, 'g', prefs({ autoConvert: false })).text).toBe('1,500 g')
+  expect(display(1.239, 'l', prefs({ autoConvert: false })).text).toBe('1.24 l')
+  expect(display(2, 'fl_oz', prefs({ autoConvert: false })).text).toBe('2 fl oz')
+})
+
+test('something that is there never reads as nothing', () => {
+  expect(display(1, 'g', prefs()).text).toBe('0.04 oz')
+  expect(display(200, 'g', prefs({ mass: { preferred: 'lb', precision: 0 } })).text).toBe('7 oz')
+  expect(display(0.4, 'g', metric).text).toBe('0.4 g')
+  expect(display(1, 'tsp', prefs({ volume: { preferred: 'gal', precision: 0 } })).text).toBe('1 tsp')
+  expect(display(0.4, 'each', prefs()).text).toBe('0.4 each')
+  expect(display(0.001, 'g', prefs()).text).toBe('<0.001 oz')
+  expect(display(0, 'g', prefs()).text).toBe('0 lb')
+})
+
+test('counts are whole numbers unless their precision says otherwise', () => {
+  expect(display(2.4, 'each', prefs()).text).toBe('2 each')
+  expect(display(2.25, 'each', prefs({ count: { preferred: 'piece', precision: 2 } })).text).toBe('2.25 pieces')
+})
+
+test('the stored quantity is added when it is asked for and says something else', () => {
+  const both = prefs({ showCanonical: true })
+  expect(display(1000, 'g', both)).toEqual({ text: '2.2 lb', canonical: '1,000 g' })
+  expect(display(1.125, 'lb', both)).toEqual({ text: '1.13 lb', canonical: '1.125 lb' })
+  expect(display(2, 'lb', both)).toEqual({ text: '2 lb', canonical: null })
+  expect(display(1000, 'g', prefs()).canonical).toBeNull()
+})
+
+test('numbers are written as the locale writes them', () => {
+  expect(display(1234.5, 'kg', metric, 'de-DE').text).toBe('1.234,5 kg')
+})
+
+test('labels are words a cook reads, one or many', () => {
+  expect([unitLabel('fl_oz', 2), unitLabel('cup', 1), unitLabel('cup', 0.5), unitLabel('cup', 2), unitLabel('cup', 0)]).toEqual([
+    'fl oz',
+    'cup',
+    'cup',
+    'cups',
+    'cups',
+  ])
+  expect([unitLabel('piece'), unitLabel('piece', 3), unitLabel('lb', 3)]).toEqual(['piece', 'pieces', 'lb'])
+})
+
+test('choosing a region chooses the units to start with and keeps the rest', () => {
+  const chosen = withRegion(prefs({ showCanonical: true }), 'metric')
+  expect([chosen.regional, chosen.mass.preferred, chosen.volume.preferred, chosen.showCanonical]).toEqual(['metric', 'g', 'ml', true])
+  expect(withRegion(chosen, 'US')).toEqual(prefs({ showCanonical: true }))
+})
+
+test('no positive quantity reads as 0, in any unit with any preference', () => {
+  const anyPrefs = fc.record({
+    mass: fc.constantFrom('g', 'oz', 'lb', 'kg'),
+    volume: fc.constantFrom('ml', 'tsp', 'tbsp', 'cup', 'fl_oz', 'l', 'gal'),
+    precision: fc.integer({ min: 0, max: 3 }),
+    autoConvert: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.constantFrom(...Unit.options), anyPrefs, (milli, unit, chosen) => {
+      const { text } = display(milli / 1000, unit, {
+        ...defaultUnitDisplay,
+        mass: { preferred: chosen.mass as 'g', precision: chosen.precision },
+        volume: { preferred: chosen.volume as 'ml', precision: chosen.precision },
+        count: { preferred: 'each', precision: Math.min(2, chosen.precision) },
+        autoConvert: chosen.autoConvert,
+      })
+      expect(text).toMatch(/^<?[\d,]*\.?\d+ [a-z ]+$/)
+      expect(text).toMatch(/[1-9]/)
+    }),
+  )
+})

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+/** The units stock is kept in: the spec's three families. */
+export const massUnits = ['g', 'oz', 'lb', 'kg'] as const
+export const volumeUnits = ['ml', 'tsp', 'tbsp', 'cup', 'fl_oz', 'l', 'gal'] as const
+export const countUnits = ['each', 'piece', 'item', 'unit'] as const
+
+export const Unit = z.enum([...massUnits, ...volumeUnits, ...countUnits])
+export type Unit = z.infer<typeof Unit>
+export type UnitFamily = 'mass' | 'volume' | 'count'
+
+/** What a household taught about one food: `1 from = factor to` (a carrot: each → g, 61). */
+export const Conversion = z.object({ from: Unit, to: Unit, factor: z.number().positive().max(1_000_000) }).strict()
+export type Conversion = z.infer<typeof Conversion>
+
+const precision = (most: number) => z.int().min(0).max(most)
+/** How one person wants quantities shown. */
+export const UnitDisplay = z
+  .object({
+    regional: z.enum(['US', 'metric']),
+    mass: z.object({ preferred: z.enum(massUnits), precision: precision(3) }).strict(),
+    volume: z.object({ preferred: z.enum(volumeUnits), precision: precision(3) }).strict(),
+    count: z.object({ preferred: z.enum(countUnits), precision: precision(2) }).strict(),
+    autoConvert: z.boolean(),
+    showCanonical: z.boolean(),
+  })
+  .strict()
+export type UnitDisplay = z.infer<typeof UnitDisplay>
+
+export const defaultUnitDisplay: UnitDisplay = {
+  regional: 'US',
+  mass: { preferred: 'lb', precision: 2 },
+  volume: { preferred: 'cup', precision: 2 },
+  count: { preferred: 'each', precision: 0 },
+  autoConvert: true,
+  showCanonical: false,
+}
+
+// Whole numbers in the exact ratio of the legal definitions (1 lb = 453.59237 g, 1 gal = 231 in³ = 3785.411784 ml),
+// so that 16 oz come out as 1 lb and not as 0.9999999999999999 lb.
+const sizes: Record<Unit, { family: UnitFamily; size: number }> = {
+  g: { family: 'mass', size: 1_600_000 },
+  oz: { family: 'mass', size: 45_359_237 },
+  lb: { family: 'mass', size: 725_747_792 },
+  kg: { family: 'mass', size: 1_600_000_000 },
+  ml: { family: 'volume', size: 32_000_000 },
+  tsp: { family: 'volume', size: 157_725_491 },
+  tbsp: { family: 'volume', size: 473_176_473 },
+  fl_oz: { family: 'volume', size: 946_352_946 },
+  cup: { family: 'volume', size: 7_570_823_568 },
+  l: { family: 'volume', size: 32_000_000_000 },
+  gal: { family: 'volume', size: 121_133_177_088 },
+  each: { family: 'count', size: 1 },
+  piece: { family: 'count', size: 1 },
+  item: { family: 'count', size: 1 },
+  unit: { family: 'count', size: 1 },
+}
+
+export function familyOf(unit: Unit): UnitFamily {
+  return sizes[unit].family
+}
+
+const within = (quantity: number, from: Unit, to: Unit) => (from === to ? quantity : (quantity * sizes[from].size) / sizes[to].size)
+
+interface Step {
+  from: Unit
+  to: Unit
+  apply: (quantity: number) => number
+}
+
+/** What was taught, read in both directions. Inside a family the exact factors stand, whatever was taught. */
+function taught(conversions: readonly Conversion[]): Step[] {
+  return conversions
+    .filter((known) => familyOf(known.from) !== familyOf(known.to))
+    .flatMap(({ from, to, factor }) => [
+      { from, to, apply: (quantity) => quantity * factor },
+      { from: to, to: from, apply: (quantity) => quantity / factor },
+    ])
+}
+
+/**
+ * The same amount in another unit (US customary cups, spoons, ounces; the four count units are one and the same).
+ * Between families only by a taught conversion, in either direction, or by two of them through the third family;
+ * of several that fit, the first. Null: the two cannot be compared, which is never the same as 0.
+ */
+export function convert(quantity: number, from: Unit, to: Unit, conversions: readonly Conversion[] = []): number | null {
+  const target = familyOf(to)
+  if (familyOf(from) === target) return within(quantity, from, to)
+  const steps = taught(conversions)
+  const starts = steps.filter((step) => familyOf(step.from) === familyOf(from))
+  const take = (amount: number, unit: Unit, step: Step) => step.apply(within(amount, unit, step.from))
+
+  const direct = starts.find((step) => familyOf(step.to) === target)
+  if (direct) return within(take(quantity, from, direct), direct.to, to)
+  for (const first of starts) {
+    const second = steps.find((step) => familyOf(step.from) === familyOf(first.to) && familyOf(step.to) === target)
+    if (second) return within(take(take(quantity, from, first), first.to, second), second.to, to)
+  }
+  return null
+}
+
+/** As `convert`, for stored integer thousandths: rounded to the nearest one. */
+export function convertMilli(milli: number, from: Unit, to: Unit, conversions: readonly Conversion[] = []): number | null {
+  const converted = convert(milli, from, to, conversions)
+  return converted === null ? null : Math.round(converted)
+}

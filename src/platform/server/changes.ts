@@ -1,0 +1,119 @@
+import { type Kysely, sql } from 'kysely'
+import type { z } from 'zod'
+import type { EventType } from '#platform/contract/event.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from './database.ts'
+
+export interface ChangeTables {
+  households: { id: string; seq: number }
+  changes: {
+    household_id: string
+    seq: number
+    name: string
+    actor_id: string | null
+    at: string
+    payload: string
+    undo: string | null
+    undone_by: number | null
+  }
+}
+
+/** One row of the log, parsed. */
+export interface Change {
+  readonly householdId: HouseholdId
+  readonly seq: number
+  readonly name: string
+  readonly actorId: UserId | null
+  readonly at: string
+  readonly payload: unknown
+  readonly undo: unknown
+  readonly undoneBy: number | null
+}
+
+/** Who did it, where. A `Member` is one; the server itself acts with `userId: null`. */
+export interface Actor {
+  readonly householdId: HouseholdId
+  readonly userId: UserId | null
+  readonly now: Date
+}
+
+/**
+ * Appends one change to the household's log, in the transaction of the work it tells of. Answers its number.
+ * `undo` is what the domain needs to append the opposite later; without it the change cannot be undone.
+ */
+export async function record<S extends z.ZodType>(tx: Transaction, actor: Actor, event: EventType<string, S>, payload: z.input<S>, undo?: unknown): Promise<number> {
+  const db = tx.on<ChangeTables>()
+  const { seq } = await db
+    .updateTable('households')
+    .set({ seq: sql`seq + 1` })
+    .where('id', '=', actor.householdId)
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('changes')
+    .values({
+      household_id: actor.householdId,
+      seq,
+      name: event.name,
+      actor_id: actor.userId,
+      at: actor.now.toISOString(),
+      payload: JSON.stringify(payload),
+      undo: undo === undefined ? null : JSON.stringify(undo),
+      undone_by: null,
+    })
+    .execute()
+  tx.recorded.set(actor.householdId, seq)
+  return seq
+}
+
+/** Changes after `seq`, oldest first. */
+export async function changesAfter(q: Reader, householdId: HouseholdId, seq: number, limit: number): Promise<Change[]> {
+  const rows = await fromChanges(q.on<ChangeTables>(), householdId).where('seq', '>', seq).orderBy('seq').limit(limit).execute()
+  return rows.map((row) => toChange(householdId, row))
+}
+
+/** Changes of the given names, newest first, before `seq` when given. */
+export async function changesBefore(q: Reader, householdId: HouseholdId, names: readonly string[], seq: number | undefined, limit: number): Promise<Change[]> {
+  let query = fromChanges(q.on<ChangeTables>(), householdId).where('name', 'in', names)
+  if (seq !== undefined) query = query.where('seq', '<', seq)
+  const rows = await query.orderBy('seq', 'desc').limit(limit).execute()
+  return rows.map((row) => toChange(householdId, row))
+}
+
+export async function findChange(q: Reader, householdId: HouseholdId, seq: number): Promise<Change | null> {
+  const row = await fromChanges(q.on<ChangeTables>(), householdId).where('seq', '=', seq).executeTakeFirst()
+  return row ? toChange(householdId, row) : null
+}
+
+/** Marks a change as undone by a later one; false when it was already. */
+export async function markUndone(tx: Transaction, householdId: HouseholdId, seq: number, by: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .on<ChangeTables>()
+    .updateTable('changes')
+    .set({ undone_by: by })
+    .where('household_id', '=', householdId)
+    .where('seq', '=', seq)
+    .where('undone_by', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function lastSeq(q: Reader, householdId: HouseholdId): Promise<number> {
+  const row = await q.on<ChangeTables>().selectFrom('households').select('seq').where('id', '=', householdId).executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+const fromChanges = (db: Kysely<ChangeTables>, householdId: HouseholdId) => db.selectFrom('changes').selectAll().where('household_id', '=', householdId)
+
+function toChange(householdId: HouseholdId, row: ChangeTables['changes']): Change {
+  return {
+    householdId,
+    seq: row.seq,
+    name: row.name,
+    actorId: row.actor_id as UserId | null,
+    at: row.at,
+    payload: JSON.parse(row.payload),
+    undo: row.undo === null ? null : JSON.parse(row.undo),
+    undoneBy: row.undone_by,
+  }
+}

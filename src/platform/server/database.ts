@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+
+/**
+ * What a piece of work may see. Every table that holds a household's rows checks it: stores by key, PostgreSQL also by row-level security.
+ * A household (or several, for a loan), one person's own rows, or a door: a named reason to look across households.
+ */
+export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly door: Door }
+export const doors = ['invites', 'upkeep'] as const
+export type Door = (typeof doors)[number]
+
+/** A place to read from. `on<Tables>()` gives the query builder, typed for the tables of the store that asks. */
+export interface Reader {
+  on<Tables>(): Kysely<Tables>
+  /** Prepared SQL with `?` placeholders, for the few hottest paths only. */
+  rows<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]>
+}
+
+/** A transaction: the only handle in scope while work runs. */
+export interface Transaction extends Reader {
+  /** Last change recorded per household; the log wakes its readers with it after the commit. */
+  readonly recorded: Map<HouseholdId, number>
+}
+
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Statements that need no consistency between them; one statement always sees one moment. */
+  read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
+  /**
+   * One transaction. Resolves only after the commit is on disk; rejects when nothing was kept.
+   * Nothing but the database may be awaited inside. `name` tells the watchdog who holds the writer.
+   */
+  write<T>(scope: Scope, name: string, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** For the identity library, whose tables hold no household's rows: it writes through the same writer. */
+  readonly identity: Kysely<unknown>
+  /** Called after each commit that recorded changes, and for those of other processes. */
+  onChanges(listener: (householdId: HouseholdId, seq: number) => void): void
+  /** Tells all processes something that is not a change, e.g. that a session ended. */
+  announce(topic: string, text: string): Promise<void>
+  onAnnounce(topic: string, listener: (text: string) => void): void
+  /** Trivial query; rejects when the database cannot answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Thrown for work that found the engine unable to keep it: full disk, lost connection, read-only file. */
+export class Unavailable extends Error {
+  readonly reason: 'disk_full' | 'read_only' | 'connection' | 'busy'
+  constructor(reason: Unavailable['reason'], cause: unknown) {
+    super(`the database cannot keep this now: ${reason}`, { cause })
+    this.reason = reason
+  }
+}

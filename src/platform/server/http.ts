@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import files from '@fastify/static'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { notFound, Problem } from '#platform/contract/problem.ts'
+import { sendProblem } from './serve/problems.ts'
+import { parseStrictJson } from './serve/strict-json.ts'
+
+export interface HttpOptions {
+  logLevel: string
+  /** Address people use, when it is known; https turns on HSTS. */
+  publicUrl: string | null
+  tls: { certFile: string; keyFile: string } | null
+  /** Built web app; without it only the API answers. */
+  webFolder: string | null
+  /** Most bytes of one uploaded file. */
+  uploadBytes: number
+}
+
+const jsonBytes = 1024 * 1024
+// Long enough for a slow phone, short enough that a socket that trickles is not kept.
+const headersMs = 15_000
+const requestMs = 60_000
+
+/** Fastify with what every answer shares: headers, limits, strict JSON, problem documents and the web app's files. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { tls } = options
+  const app: FastifyInstance = Fastify({
+    logger: { level: options.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'], serializers: { req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }) } },
+    disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace',
+    genReqId: () => randomUUID(),
+    bodyLimit: jsonBytes,
+    requestTimeout: requestMs,
+    http: { headersTimeout: headersMs, maxHeaderSize: 16_384 },
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    ...(tls ? { https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } } : {}),
+  } as object)
+
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => parseStrictJson(body))
+
+  const isHttps = options.publicUrl?.startsWith('https:') || tls !== null
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': [`'self'`],
+        'script-src': [`'self'`, `'wasm-unsafe-eval'`],
+        'style-src': [`'self'`, `'unsafe-inline'`],
+        'img-src': [`'self'`, 'data:', 'blob:'],
+        'connect-src': [`'self'`],
+        'worker-src': [`'self'`, 'blob:'],
+        'object-src': [`'none'`],
+        'base-uri': [`'none'`],
+        'form-action': [`'self'`],
+        'frame-ancestors': [`'none'`],
+        ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+    // On plain http these two only make browsers warn.
+    crossOriginOpenerPolicy: isHttps,
+    originAgentCluster: false,
+  })
+  await app.register(rateLimit, { global: false })
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
+  await app.register(multipart, { limits: { fileSize: options.uploadBytes, files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 50 } })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), screen-wake-lock=(self)')
+    if (request.url.length > 4096) throw new Problem(414, 'uri_too_long', 'That address is too long.')
+  })
+  await serveWeb(app, options.webFolder)
+  return app
+}
+
+/** The web app: fingerprinted files for ever, the page itself for every path that is no file and no API. */
+async function serveWeb(app: FastifyInstance, folder: string | null): Promise<void> {
+  const hasWeb = folder !== null && existsSync(join(folder, 'index.html'))
+  if (hasWeb) {
+    await app.register(files, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        response.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/.test(request.url)
+    const isFile = /\.[a-z0-9]+(\?|$)/i.test(request.url)
+    if (hasWeb && wantsPage && !isFile) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    return sendProblem(request, reply, notFound())
+  })
+}

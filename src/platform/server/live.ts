@@ -1,0 +1,144 @@
+import type { ServerResponse } from 'node:http'
+import type { LiveFrame } from '#platform/contract/event.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import { type Change, changesAfter, lastSeq } from './changes.ts'
+import type { Database, Reader } from './database.ts'
+
+/** How a domain shows its changes on its own channel, beside the plain frame every change has. */
+export type View = (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => Promise<Map<number, LiveFrame[]>>
+
+export interface Live {
+  /** Streams the household's changes into an answer whose head is not written yet. `after`: the client's Last-Event-ID. */
+  open(stream: { householdId: HouseholdId; userId: UserId; sessionId: string; response: ServerResponse; after: number | null }): Promise<void>
+  close(): void
+}
+
+interface Stream {
+  readonly userId: UserId
+  readonly sessionId: string
+  readonly response: ServerResponse
+  /** Last change this stream was sent. */
+  sent: number
+}
+
+interface Room {
+  readonly streams: Set<Stream>
+  /** Last change rendered for this room. */
+  rendered: number
+  busy: boolean
+  woken: boolean
+}
+
+const beatMs = 15_000
+const pollMs = 2_000
+const mostReplayed = 1_000
+const largestBuffer = 1024 * 1024
+
+/** Every change of a household becomes text once, and that text goes to all its streams. */
+export function openLive(database: Database, views: readonly View[], stillIn: (householdId: HouseholdId, sessionId: string) => Promise<boolean>): Live {
+  const rooms = new Map<HouseholdId, Room>()
+
+  async function render(householdId: HouseholdId, changes: readonly Change[]): Promise<string[]> {
+    const shown = await database.read(householdId, (q) => Promise.all(views.map((view) => view(q, householdId, changes))))
+    return changes.map((change) => {
+      const frames: LiveFrame[] = shown.flatMap((frames) => frames.get(change.seq) ?? [])
+      frames.push({ channel: `changes:${householdId}`, event: change.name, payload: { seq: change.seq, userId: change.actorId, ...(change.payload as object) } })
+      // Only the last frame carries the id: a stream cut inside a change gets the whole change again.
+      return `${frames.map((frame, i) => `${i === frames.length - 1 ? `id: ${change.seq}\n` : ''}data: ${JSON.stringify(frame)}\n\n`).join('')}`
+    })
+  }
+
+  async function pump(householdId: HouseholdId, room: Room): Promise<void> {
+    room.woken = true
+    if (room.busy) return
+    room.busy = true
+    try {
+      while (room.woken && room.streams.size > 0) {
+        room.woken = false
+        const changes = await database.read(householdId, (q) => changesAfter(q, householdId, room.rendered, 200))
+        const last = changes.at(-1)
+        if (!last) continue
+        const texts = await render(householdId, changes)
+        room.rendered = last.seq
+        room.woken = true
+        for (const stream of room.streams) {
+          const unseen = changes.findIndex((change) => change.seq > stream.sent)
+          if (unseen >= 0) send(room, stream, texts.slice(unseen).join(''), last.seq)
+        }
+        for (const change of changes) await endRemoved(room, change)
+      }
+    } catch {
+      // The next wake or poll reads the same changes again.
+    } finally {
+      room.busy = false
+    }
+  }
+
+  async function endRemoved(room: Room, change: Change): Promise<void> {
+    if (change.name !== 'member.removed' && change.name !== 'household.deleted') return
+    await check(change.householdId, room)
+  }
+
+  async function check(householdId: HouseholdId, room: Room): Promise<void> {
+    for (const stream of [...room.streams]) if (!(await stillIn(householdId, stream.sessionId).catch(() => true))) end(room, stream)
+  }
+
+  function send(room: Room, stream: Stream, text: string, seq: number): void {
+    stream.sent = seq
+    stream.response.write(text)
+    // A reader that stalls must not fill our memory; it comes back with its Last-Event-ID.
+    if (stream.response.writableLength > largestBuffer) end(room, stream)
+  }
+
+  function end(room: Room, stream: Stream): void {
+    room.streams.delete(stream)
+    stream.response.end()
+  }
+
+  database.onChanges((householdId) => {
+    const room = rooms.get(householdId)
+    if (room) void pump(householdId, room)
+  })
+  database.onAnnounce('session-ended', (sessionId) => {
+    for (const room of rooms.values()) for (const stream of [...room.streams]) if (stream.sessionId === sessionId) end(room, stream)
+  })
+  // A lost hint costs at most one poll; the beat also finds sessions and memberships that ended elsewhere.
+  const poll = setInterval(() => {
+    if (database.engine === 'postgres') for (const [householdId, room] of rooms) void pump(householdId, room)
+  }, pollMs)
+  const beat = setInterval(() => {
+    for (const [householdId, room] of rooms) {
+      for (const stream of room.streams) stream.response.write(': here\n\n')
+      void check(householdId, room)
+    }
+  }, beatMs)
+
+  return {
+    async open({ householdId, userId, sessionId, response, after }) {
+      const now = await database.read(householdId, (q) => lastSeq(q, householdId))
+      const start = after === null || after > now ? now : after
+      const stream: Stream = { userId, sessionId, response, sent: now }
+      response.write(`retry: 2000\nid: ${start}\n\n`)
+      if (now - start > mostReplayed) response.write(`event: resync\nid: ${now}\ndata: ${JSON.stringify({ channel: `changes:${householdId}`, event: 'resync', payload: null })}\n\n`)
+      else if (start < now) {
+        const missed = await database.read(householdId, (q) => changesAfter(q, householdId, start, mostReplayed))
+        const known = missed.filter((change) => change.seq <= now)
+        response.write((await render(householdId, known)).join(''))
+      }
+      const room: Room = rooms.get(householdId) ?? { streams: new Set(), rendered: now, busy: false, woken: false }
+      rooms.set(householdId, room)
+      room.rendered = Math.min(room.rendered, now)
+      room.streams.add(stream)
+      response.on('close', () => {
+        room.streams.delete(stream)
+        if (room.streams.size === 0 && rooms.get(householdId) === room) rooms.delete(householdId)
+      })
+      void pump(householdId, room)
+    },
+    close() {
+      clearInterval(poll)
+      clearInterval(beat)
+      for (const room of rooms.values()) for (const stream of [...room.streams]) end(room, stream)
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { statfs } from 'node:fs/promises'
+import { Problem } from '#platform/contract/problem.ts'
+import * as contract from '#platform/contract/operations.ts'
+import type { Database } from './database.ts'
+import type { Live } from './live.ts'
+import { type Route, serveFree } from './serve/call.ts'
+
+const leastFreeBytes = 50 * 1024 * 1024
+
+/** Health, readiness, the API's description and the live stream. `document` is asked after everything is mounted. */
+export const operationRoutes = (database: Database, live: Live, dataDir: string | null, document: () => object): Route[] => [
+  serveFree(contract.health, async () => ({ status: 'ok' as const })),
+  serveFree(contract.ready, async () => {
+    await database.ping().catch(() => {
+      throw new Problem(503, 'not_ready', 'The database does not answer.', { retryAfterSeconds: 2 })
+    })
+    const disk = dataDir === null ? null : await statfs(dataDir)
+    if (disk && disk.bavail * disk.bsize < leastFreeBytes) return { status: 'degraded' as const, reason: 'The disk is nearly full.' }
+    return { status: 'ok' as const }
+  }),
+  serveFree(contract.openApiDocument, async ({ reply }) => reply.header('Cache-Control', 'no-cache').send(document())),
+  serveFree(contract.live, async ({ member, request, reply }) => {
+    const lastEventId = request.headers['last-event-id']
+    if (lastEventId !== undefined && !/^\d{1,15}$/.test(String(lastEventId))) throw new Problem(400, 'last_event_id', 'Last-Event-ID is the number of an event.')
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.hijack()
+    reply.raw.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
+    reply.raw.flushHeaders()
+    await live.open({
+      householdId: member.householdId,
+      userId: member.userId,
+      sessionId: member.sessionId,
+      response: reply.raw,
+      after: lastEventId === undefined ? null : Number(lastEventId),
+    })
+    return reply as never
+  }),
+]

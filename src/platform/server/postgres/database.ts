@@ -1,0 +1,162 @@
+import { EventEmitter } from 'node:events'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { type Database, doors, type Reader, type Scope, type Transaction, Unavailable } from '../database.ts'
+import { appRole } from './role.ts'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is past what a number can hold exactly`)
+  return value
+})
+
+const channel = 'larder'
+const retries = 3
+
+/** Opens a pool on `url`. Every connection takes the role that row-level security binds. */
+export async function openPostgres(url: string, log: (message: string) => void): Promise<Database> {
+  const role = await appRole(url)
+  const pool = new pg.Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, ...(role ? { options: `-c role=${role}` } : {}) })
+  pool.on('error', (error) => log(`idle database connection lost: ${error.message}`))
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const events = new EventEmitter().setMaxListeners(0)
+  const stopListening = listen(url, events, log)
+
+  async function inScope<T>(begin: string, work: (q: Kysely<unknown>) => Promise<T>): Promise<T> {
+    return kysely.connection().execute(async (connection) => {
+      const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+      await run(begin)
+      try {
+        const result = await work(connection)
+        await run('commit')
+        return result
+      } catch (error) {
+        await run('rollback').catch(() => {})
+        throw error
+      }
+    })
+  }
+  const asReader = (q: Kysely<unknown>): Reader => ({
+    on: <T>() => q as unknown as Kysely<T>,
+    rows: async <Row>(text: string, parameters: readonly unknown[]) => (await q.executeQuery<Row>(CompiledQuery.raw(numbered(text), [...parameters]))).rows,
+  })
+
+  return {
+    engine: 'postgres',
+    identity: kysely,
+    read: (scope, work) => inScope(`begin read only; ${scopeSettings(scope)}`, (q) => work(asReader(q))).catch(rethrow),
+    async write(scope, _name, work) {
+      for (let attempt = 1; ; attempt++) {
+        const recorded = new Map<HouseholdId, number>()
+        try {
+          return await inScope(`begin; ${scopeSettings(scope)} ${lockHouseholds(scope)}`, async (q) => {
+            const tx: Transaction = { ...asReader(q), recorded }
+            const result = await work(tx)
+            for (const [householdId, seq] of recorded) await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
+            return result
+          })
+        } catch (error) {
+          // Serialization failure or deadlock: nothing was kept, so the body may run again.
+          if (attempt < retries && isRetryable(error)) continue
+          return rethrow(error)
+        }
+      }
+    },
+    onChanges: (listener) => events.on('changes', listener),
+    announce: async (topic, text) => {
+      await kysely.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `${topic} ${text}`]))
+    },
+    onAnnounce: (topic, listener) => events.on(`announce:${topic}`, listener),
+    ping: async () => {
+      await kysely.executeQuery(CompiledQuery.raw('select 1'))
+    },
+    async close() {
+      await stopListening()
+      await kysely.destroy()
+    },
+  }
+}
+
+/** Scopes go into settings that the policies read; ids are checked before they become part of a statement. */
+function scopeSettings(scope: Scope): string {
+  if (typeof scope === 'object' && 'user' in scope) return setting('user', checked(scope.user))
+  if (typeof scope === 'object' && 'door' in scope) {
+    if (!doors.includes(scope.door)) throw new Error('no such door')
+    return setting('door', scope.door)
+  }
+  return setting('household', householdsOf(scope).map(checked).join(','))
+}
+const setting = (name: string, value: string) => `select set_config('larder.${name}', '${value}', true);`
+const householdsOf = (scope: HouseholdId | readonly HouseholdId[]) => (typeof scope === 'string' ? [scope] : [...scope].sort())
+function checked(id: string): string {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('an id that is no id')
+  return id
+}
+
+// One household's writers queue on its row, taken first and in id order: no deadlock, and log order is commit order.
+function lockHouseholds(scope: Scope): string {
+  if (typeof scope === 'object' && ('user' in scope || 'door' in scope)) return ''
+  const ids = householdsOf(scope).map((id) => `'${checked(id)}'`)
+  return `select 1 from households where id in (${ids.join(',')}) order by id for update;`
+}
+
+const numberedTexts = new Map<string, string>()
+/** `?` placeholders as `$1`, `$2`, … */
+function numbered(text: string): string {
+  let known = numberedTexts.get(text)
+  if (known === undefined) {
+    let n = 0
+    known = text.replace(/\?/g, () => `$${++n}`)
+    numberedTexts.set(text, known)
+  }
+  return known
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+
+function rethrow(error: unknown): never {
+  const code = codeOf(error)
+  if (code === '53100') throw new Unavailable('disk_full', error)
+  if (code === '25006') throw new Unavailable('read_only', error)
+  if (/^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code) || (error instanceof Error && /terminated|timeout exceeded/i.test(error.message))) {
+    throw new Unavailable('connection', error)
+  }
+  throw error
+}
+
+/** Hears the other processes. NOTIFY is a hint: a lost one costs time, never a change, since readers keep a cursor of their own. */
+function listen(url: string, events: EventEmitter, log: (message: string) => void): () => Promise<void> {
+  let client: pg.Client | undefined
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  const again = () => {
+    if (stopped) return
+    timer = setTimeout(connect, 500)
+  }
+  async function connect() {
+    const mine = new pg.Client({ connectionString: url })
+    client = mine
+    mine.on('error', (error) => log(`database notifications lost: ${error.message}`))
+    mine.on('end', again)
+    mine.on('notification', ({ payload = '' }) => {
+      const [topic = '', first = '', second] = payload.split(' ')
+      if (topic === 'changes') events.emit('changes', first, Number(second))
+      else events.emit(`announce:${topic}`, payload.slice(topic.length + 1))
+    })
+    try {
+      await mine.connect()
+      await mine.query(`listen ${channel}`)
+    } catch {
+      mine.end().catch(() => {})
+      again()
+    }
+  }
+  void connect()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await client?.end().catch(() => {})
+  }
+}

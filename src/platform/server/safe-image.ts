@@ -1,0 +1,121 @@
+import sharp from 'sharp'
+import { Problem } from '#platform/contract/problem.ts'
+
+/** A picture's bytes: exactly this many is too large. */
+export const pictureTooLargeBytes = 10 * 1024 * 1024
+/** Most pixels a picture may have: 196 MP in a 600 KB file cost 700 MB of memory when decoded. */
+export const mostPixels = 40_000_000
+/** Most bytes of a picture that is kept. */
+export const mostKeptBytes = 1_000_000
+
+type PictureFormat = 'jpeg' | 'png' | 'webp'
+
+/** One brightness byte per pixel, row by row. */
+export interface GreyPicture {
+  data: Uint8Array<ArrayBuffer>
+  width: number
+  height: number
+}
+
+/** A picture whose header was found harmless. Its pixels are decoded on demand and may still prove unreadable (422). */
+export interface SafePicture {
+  readonly format: PictureFormat
+  /** Upright, as a person sees it. */
+  readonly width: number
+  readonly height: number
+  /** For recognition: upright, white behind transparency, the longer side at most `longest` pixels. */
+  toGrey(longest?: number): Promise<GreyPicture>
+  /** For keeping: a new JPEG of at most `mostKeptBytes`, upright, without any metadata of the original. */
+  toKeep(longest?: number): Promise<{ bytes: Buffer; type: 'image/jpeg'; width: number; height: number }>
+}
+
+const wrongType = () => new Problem(415, 'image_type', 'Please select a valid image file (JPEG, PNG, or WebP)')
+const unreadable = () => new Problem(422, 'image_unreadable', 'That picture is damaged and cannot be read. Please take another one.')
+export const pictureTooLarge = () => new Problem(413, 'image_too_large', 'File size must be less than 10MB')
+
+/** What the first bytes say; names and declared types prove nothing. */
+function sniff(bytes: Uint8Array): PictureFormat | null {
+  const starts = (at: number, ...expected: number[]) => expected.every((byte, index) => bytes[at + index] === byte)
+  if (starts(0, 0xff, 0xd8, 0xff)) return 'jpeg'
+  if (starts(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
+  if (starts(0, 0x52, 0x49, 0x46, 0x46) && starts(8, 0x57, 0x45, 0x42, 0x50)) return 'webp'
+  return null
+}
+
+/** Decoding holds the whole picture in memory, so only this many run at once; the others wait in order. */
+const mostAtOnce = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= mostAtOnce) await new Promise<void>((go) => waiting.push(go))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** One frame, read front to back, refused at the first broken or missing part. */
+function open(bytes: Uint8Array) {
+  return sharp(bytes, { limitInputPixels: mostPixels, sequentialRead: true, failOn: 'error', pages: 1, animated: false }).autoOrient()
+}
+
+async function decoded<T>(work: () => Promise<T>): Promise<T> {
+  return inTurn(async () => {
+    try {
+      return await work()
+    } catch {
+      throw unreadable()
+    }
+  })
+}
+
+async function keep(bytes: Uint8Array, longest: number) {
+  for (const [side, quality] of [[longest, 82], [longest, 65], [Math.round(longest / 2), 60]] as const) {
+    const { data, info } = await open(bytes)
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality })
+      .toBuffer({ resolveWithObject: true })
+    if (data.length <= mostKeptBytes) return { bytes: data, type: 'image/jpeg' as const, width: info.width, height: info.height }
+  }
+  throw unreadable()
+}
+
+/**
+ * The only door for pictures that people send. Looks at the content, never at the name or the declared type, and reads the
+ * header before a pixel is decoded.
+ * Throws: 415 `image_type` (not JPEG, PNG or WebP), 413 `image_too_large` (10 MiB or more), 422 `image_too_many_pixels`
+ * (over 40 megapixels), 422 `image_unreadable` (damaged or cut off).
+ */
+export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
+  if (bytes.length >= pictureTooLargeBytes) throw pictureTooLarge()
+  const format = sniff(bytes)
+  if (!format) throw wrongType()
+  const header = await sharp(bytes, { limitInputPixels: false, pages: 1 })
+    .metadata()
+    .catch(() => {
+      throw unreadable()
+    })
+  if (header.format !== format) throw wrongType()
+  if (header.width * header.height > mostPixels) {
+    throw new Problem(422, 'image_too_many_pixels', 'That picture has too many pixels. Please use one of at most 40 megapixels.')
+  }
+  return {
+    format,
+    width: header.autoOrient.width,
+    height: header.autoOrient.height,
+    toGrey: (longest = Number.POSITIVE_INFINITY) =>
+      decoded(async () => {
+        const upright = open(bytes).flatten({ background: '#fff' })
+        const sized = Number.isFinite(longest) ? upright.resize(longest, longest, { fit: 'inside', withoutEnlargement: true }) : upright
+        const { data, info } = await sized.greyscale().toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
+        return { data: new Uint8Array(data), width: info.width, height: info.height }
+      }),
+    toKeep: (longest = 1600) => decoded(() => keep(bytes, longest)),
+  }
+}

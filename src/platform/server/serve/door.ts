@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import { dayIn } from '#platform/contract/calendar.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import { notFound, Problem } from '#platform/contract/problem.ts'
+import { atLeast, type Role } from '#platform/contract/roles.ts'
+import type { Caller, Member } from './call.ts'
+
+/** What the session says: who it is and, where a household was asked for, what they are in it. */
+export interface Identified {
+  userId: UserId
+  sessionId: string
+  membership: { householdId: HouseholdId; role: Role; timeZone: string } | null
+}
+
+/** Reads session and membership in one query; null for a token that logs nobody in. Supplied by the households domain. */
+export type Identify = (bearer: string, householdId: string | null, now: Date) => Promise<Identified | null>
+
+export const unauthorized = () => new Problem(401, 'unauthorized', 'Unauthorized. Please log in again.')
+const householdRequired = () => new Problem(400, 'household_required', 'Say which household: send its id as X-Household-Id, once.')
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export type Visitor = { caller: Caller | null; member: Member | null }
+
+/**
+ * Decides whether a request may knock at all, before anything of it is read. Throws 401, 400 `household_required`,
+ * 404 (not a member: the same as an unknown id) or 403 `role_denied`. Missing context always refuses.
+ */
+export async function admit(endpoint: Endpoint, request: FastifyRequest, identify: Identify): Promise<Visitor> {
+  if (endpoint.auth === 'public') return { caller: null, member: null }
+  const now = new Date()
+  const bearer = bearerOf(request)
+  if (!bearer) throw unauthorized()
+  const asked = endpoint.auth === 'person' ? null : askedHousehold(endpoint, request)
+  const found = await identify(bearer, asked?.id ?? null, now)
+  if (!found) throw unauthorized()
+  const caller: Caller = { userId: found.userId, sessionId: found.sessionId, now }
+  if (endpoint.auth === 'person') return { caller, member: null }
+  if (asked?.problem) throw asked.problem
+  if (!found.membership) throw notFound()
+  const { householdId, role, timeZone } = found.membership
+  if (!atLeast(role, endpoint.role)) {
+    throw new Problem(403, 'role_denied', `This needs the role ${endpoint.role.toLowerCase()}; yours is ${role.toLowerCase()}.`)
+  }
+  return { caller, member: { ...caller, householdId, role, timeZone, today: dayIn(timeZone, now) } }
+}
+
+/** The token of `Authorization: Bearer …`; null when absent, doubled or of another scheme. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization
+  if (!header || header.length > 1024 || countOf(request, 'authorization') !== 1) return null
+  const [scheme, token, ...rest] = header.split(' ')
+  return scheme?.toLowerCase() === 'bearer' && token && rest.length === 0 ? token : null
+}
+
+// The refusal waits until the session is known: a stranger hears 401 and nothing about households.
+function askedHousehold(endpoint: Endpoint, request: FastifyRequest): { id: string | null; problem: Problem | null } {
+  if (endpoint.auth === 'household-in-path') {
+    const { id } = request.params as { id?: string }
+    return id && uuid.test(id) ? { id: id.toLowerCase(), problem: null } : { id: null, problem: notFound() }
+  }
+  const header = request.headers['x-household-id']
+  if (typeof header !== 'string' || !uuid.test(header) || countOf(request, 'x-household-id') !== 1) return { id: null, problem: householdRequired() }
+  return { id: header.toLowerCase(), problem: null }
+}
+
+function countOf(request: FastifyRequest, name: string): number {
+  let count = 0
+  const { rawHeaders } = request.raw
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === name) count++
+  return count
+}

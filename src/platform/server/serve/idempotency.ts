@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '#platform/contract/problem.ts'
+import type { Transaction } from '../database.ts'
+import type { Caller } from './call.ts'
+
+interface AnswerTables {
+  answers: {
+    user_id: string
+    route: string
+    idempotency_key: string
+    household_id: string
+    body_hash: string
+    status: number
+    change_seq: number | null
+    answer: string | null
+    created_at: string
+  }
+}
+
+/** A write the client may repeat: the key is theirs, the rest says what it was for. */
+export interface Claim {
+  readonly caller: Caller
+  readonly route: string
+  readonly key: string
+  readonly householdId: string
+  readonly bodyHash: string
+}
+
+export interface Kept {
+  status: number
+  changeSeq: number | null
+  answer: string
+}
+
+/** Reads the key of a request; null without one. Throws `idempotency_key` when it is no key. */
+export function claimFrom(header: unknown, caller: Caller, route: string, householdId: string, input: unknown): Claim | null {
+  if (header === undefined) return null
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) throw new Problem(400, 'idempotency_key', 'The Idempotency-Key is not usable.')
+  const bodyHash = createHash('sha256').update(JSON.stringify([householdId, input])).digest('base64url')
+  return { caller, route, key: header, householdId, bodyHash }
+}
+
+/**
+ * Takes the key inside the transaction of its work. Null: it is ours, do the work and `keep` the answer.
+ * Otherwise the work was done before: its answer, however late. Throws when the key was used for something else.
+ */
+export async function take(tx: Transaction, claim: Claim): Promise<Kept | null> {
+  const db = tx.on<AnswerTables>()
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('answers')
+    .values({
+      user_id: claim.caller.userId,
+      route: claim.route,
+      idempotency_key: claim.key,
+      household_id: claim.householdId,
+      body_hash: claim.bodyHash,
+      status: 0,
+      change_seq: null,
+      answer: null,
+      created_at: claim.caller.now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n) return null
+  const row = await db
+    .selectFrom('answers')
+    .select(['body_hash', 'status', 'change_seq', 'answer'])
+    .where((row) => row.and(keyOf(claim)))
+    .executeTakeFirst()
+  if (row?.body_hash !== claim.bodyHash) throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  return { status: row.status, changeSeq: row.change_seq, answer: row.answer ?? '' }
+}
+
+/** Keeps the answer beside the claim, in the same transaction. */
+export async function keep(tx: Transaction, claim: Claim, kept: Kept): Promise<void> {
+  await tx
+    .on<AnswerTables>()
+    .updateTable('answers')
+    .set({ status: kept.status, change_seq: kept.changeSeq, answer: kept.answer })
+    .where((row) => row.and(keyOf(claim)))
+    .execute()
+}
+
+const keyOf = (claim: Claim) => ({ user_id: claim.caller.userId, route: claim.route, idempotency_key: claim.key })

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { notFound, Problem } from '#platform/contract/problem.ts'
+import type { Database, Scope, Transaction } from '../database.ts'
+import type { Caller, Member, Route } from './call.ts'
+import { admit, type Identify, type Visitor } from './door.ts'
+import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
+import { type Limits, limiter } from './limits.ts'
+import { ReadyJson, serializerFor } from './reply.ts'
+
+export interface Door {
+  database: Database
+  identify: Identify
+  /** Asked inside every household write, so that no write commits after its writer was removed. Throws as the door does. */
+  recheck(tx: Transaction, member: Member): Promise<void>
+  limits: Limits
+}
+
+/** Mounts every route of the table: the only way a handler is ever reached. */
+export function mount(app: FastifyInstance, routes: readonly Route[], door: Door): void {
+  for (const route of routes) mountOne(app, route, door)
+}
+
+function mountOne(app: FastifyInstance, { endpoint, handle }: Route, { database, identify, recheck, limits }: Door): void {
+  const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file/) ? serializerFor(endpoint.reply) : null
+  const name = `${endpoint.method} ${endpoint.path}`
+  const limit = limiter(app, endpoint, limits)
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const visitor = await admit(endpoint, request, identify)
+      await limit?.(request, visitor.caller)
+      const input = { ...parseInput(endpoint, request), header: (key: string, value: string) => void reply.header(key, value) }
+      const { caller, member } = visitor
+      const base = { ...input, caller, member }
+
+      if (endpoint.mode === 'read') {
+        const answer = await database.read(scopeOf(visitor), (q) => handle({ ...base, q }))
+        return send(reply, endpoint, toText(answer, serialize))
+      }
+      const claim = caller && claimOf(endpoint, request, name, visitor, input)
+      const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
+        const kept = await database.write(scope, name, async (tx) => {
+          if (member) await recheck(tx, member)
+          return once(tx, claim, endpoint, work, serialize)
+        })
+        if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
+        return new ReadyJson(kept.answer)
+      }
+      if (endpoint.mode === 'write') return send(reply, endpoint, (await write(scopeOf(visitor), (tx) => handle({ ...base, tx }))).text)
+      const answer = await handle({
+        ...base,
+        read: database.read,
+        write,
+        note: <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work),
+        request,
+        reply,
+      })
+      return reply.sent || answer === reply ? reply : send(reply, endpoint, toText(answer, serialize))
+    },
+  })
+}
+
+/** Work and answer in one transaction; with a claim it happens once, however often it is asked for. */
+async function once(
+  tx: Transaction,
+  claim: Claim | null,
+  endpoint: Endpoint,
+  work: (tx: Transaction) => Promise<unknown>,
+  serialize: ((value: unknown) => string) | null,
+): Promise<Kept> {
+  const before = claim && (await take(tx, claim))
+  if (before) return before
+  const answer = toText(await work(tx), serialize)
+  const kept: Kept = { status: endpoint.status, changeSeq: [...tx.recorded.values()].at(-1) ?? null, answer }
+  if (claim) await keep(tx, claim, kept)
+  return kept
+}
+
+function scopeOf({ caller, member }: Visitor): Scope {
+  if (member) return member.householdId
+  return { user: caller?.userId ?? ('' as Caller['userId']) }
+}
+
+function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+  const params = endpoint.params.safeParse(request.params)
+  if (!params.success) {
+    // An id that is no id names nothing; other parameters are input like any other.
+    if (params.error.issues.some(({ path }) => /id$/i.test(String(path[0])))) throw notFound()
+    throw params.error
+  }
+  return {
+    params: params.data,
+    query: endpoint.query.parse(request.query),
+    body: endpoint.media === 'multipart' ? undefined : parseBody(endpoint, request.body),
+    ifMatch: ifMatchOf(request),
+  }
+}
+
+function parseBody(endpoint: Endpoint, body: unknown): unknown {
+  if (endpoint.body) return endpoint.body.parse(body ?? {})
+  const isEmpty = body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
+  if (!isEmpty) throw new Problem(422, 'invalid_input', 'This request takes no body.')
+  return undefined
+}
+
+function ifMatchOf(request: FastifyRequest): number | null {
+  const header = request.headers['if-match']
+  if (header === undefined) return null
+  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header)?.[1]
+  if (!version) throw new Problem(400, 'if_match', 'If-Match holds a version number.')
+  return Number(version)
+}
+
+function claimOf(endpoint: Endpoint, request: FastifyRequest, name: string, { caller, member }: Visitor, input: { params: unknown; query: unknown; body: unknown }) {
+  if (!caller || endpoint.media) return null
+  return claimFrom(request.headers['idempotency-key'], caller, name, member?.householdId ?? '', [input.params, input.query, input.body])
+}
+
+function toText(answer: unknown, serialize: ((value: unknown) => string) | null): string {
+  if (answer instanceof ReadyJson) return answer.text
+  return serialize && answer !== undefined ? serialize(answer) : ''
+}
+
+function send(reply: FastifyReply, endpoint: Endpoint, text: string): FastifyReply {
+  reply.header('Cache-Control', 'no-store')
+  if (text === '') return reply.status(204).send()
+  return reply.status(endpoint.status).type('application/json; charset=utf-8').serializer(String).send(text)
+}

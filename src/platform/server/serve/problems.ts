@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ZodError } from 'zod'
+import { Problem, type ProblemDocument } from '#platform/contract/problem.ts'
+import { Unavailable } from '../database.ts'
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  412: 'Changed meanwhile',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  422: 'Invalid input',
+  429: 'Too many requests',
+  431: 'Headers too large',
+  500: 'Server error',
+  502: 'Bad gateway',
+  503: 'Unavailable',
+  507: 'Out of space',
+}
+
+/** Anything thrown becomes a `Problem`; what is not meant for people becomes `internal` and is logged. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof ZodError) return fromZod(error)
+  if (error instanceof Unavailable) {
+    if (error.reason === 'disk_full') return new Problem(507, 'disk_full', 'The server has no space left, so this was not saved.', { retryAfterSeconds: 5 })
+    return new Problem(503, 'unavailable', 'The server cannot save right now. Please try again in a moment.', { retryAfterSeconds: 2 })
+  }
+  const constraint = constraintOf(error)
+  if (constraint === 'foreign_key') return new Problem(422, 'unknown_reference', 'Something this refers to is not here.')
+  if (constraint === 'unique') return new Problem(409, 'already_exists', 'There is one like this already.')
+  return fromFastify(error) ?? new Problem(500, 'internal', 'Something went wrong on our side. Nothing was changed.')
+}
+
+/** Fields by JSON path; the first sentence stands for the whole. */
+function fromZod(error: ZodError): Problem {
+  const fields = error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 300) }))
+  const first = fields[0]
+  return new Problem(422, 'invalid_input', first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'That input is not valid.', { fields })
+}
+
+/** SQLite names constraints by its extended result code, PostgreSQL by SQLSTATE. */
+function constraintOf(error: unknown): 'foreign_key' | 'unique' | null {
+  if (!(error instanceof Error)) return null
+  if ('errcode' in error) {
+    if (error.errcode === 787) return 'foreign_key'
+    if (error.errcode === 2067 || error.errcode === 1555) return 'unique'
+  }
+  if ('code' in error) {
+    if (error.code === '23503') return 'foreign_key'
+    if (error.code === '23505') return 'unique'
+  }
+  return null
+}
+
+const sentences: Record<number, [code: string, detail: string]> = {
+  400: ['bad_request', 'The request could not be read.'],
+  413: ['too_large', 'That is too large to send.'],
+  415: ['media_type', 'That kind of content is not taken here.'],
+  429: ['too_many_requests', 'Too many tries. Please wait a moment.'],
+  431: ['headers_too_large', 'The request headers are too large.'],
+}
+
+function fromFastify(error: unknown): Problem | null {
+  if (!(error instanceof Error) || !('statusCode' in error)) return null
+  const status = Number(error.statusCode)
+  const known = sentences[status] ?? (status >= 400 && status < 500 ? sentences[400] : undefined)
+  return known ? new Problem(status in sentences ? status : 400, known[0], known[1]) : null
+}
+
+/** The one place an error leaves the server. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const problem = toProblem(error)
+  if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
+  const { retryAfterSeconds, ...extra } = problem.extra
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
+  const document: ProblemDocument = {
+    type: 'about:blank',
+    title: titles[problem.status] ?? 'Problem',
+    status: problem.status,
+    code: problem.code,
+    detail: problem.message,
+    requestId: request.id,
+    ...extra,
+  }
+  return reply.status(problem.status).type('application/problem+json').serializer(String).send(JSON.stringify(document))
+}

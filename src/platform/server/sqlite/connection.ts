@@ -1,0 +1,47 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+const cachedStatements = 400
+
+/** A connection with a cache of prepared statements, oldest out first. */
+export class Connection {
+  readonly db: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(file: string, readOnly = false) {
+    this.db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: 5000 })
+    this.db.exec('PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY')
+    // WAL acknowledges a commit only after its frames are synced: no acknowledged write is lost to a power cut.
+    if (!readOnly) this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000')
+  }
+
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.db.prepare(sql)
+    if (this.#statements.size >= cachedStatements) {
+      const [oldest] = this.#statements.keys()
+      if (oldest !== undefined) this.#statements.delete(oldest)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  run(sql: string, parameters: readonly unknown[]): { rows: Record<string, unknown>[]; changes: number } {
+    const statement = this.prepare(sql)
+    const bound = parameters.map(toSqlite)
+    if (statement.columns().length > 0) return { rows: statement.all(...bound), changes: 0 }
+    return { rows: [], changes: Number(statement.run(...bound).changes) }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.db.close()
+  }
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (value === undefined) return null
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Date) return value.toISOString()
+  return value as SQLInputValue
+}

@@ -1,0 +1,69 @@
+import { EventEmitter } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Database, Reader, Transaction } from '../database.ts'
+import { Connection } from './connection.ts'
+import { identityKysely, readerKysely, transactionKysely } from './dialect.ts'
+import { holdFolder } from './lock.ts'
+import { Writer } from './writer.ts'
+
+/** What only the embedded engine has: plain statements for migrations and for the few prepared hot paths. */
+export interface SqliteDatabase extends Database {
+  readonly engine: 'sqlite'
+  readonly reader: Connection
+  readonly writing: Connection
+}
+
+/** Opens `larder.db` in `folder`, alone: a second process on the same folder is refused with a sentence. */
+export function openSqlite(folder: string, log: (message: string) => void): SqliteDatabase {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const release = holdFolder(folder)
+  const file = join(folder, 'larder.db')
+  const writing = new Connection(file)
+  const reader = new Connection(file, true)
+  const writer = new Writer(writing, log)
+  const events = new EventEmitter().setMaxListeners(0)
+  const on = (kysely: Kysely<unknown>): Reader['on'] => <T>() => kysely as unknown as Kysely<T>
+  const readQueries: Reader = {
+    on: on(readerKysely(reader)),
+    rows: async <Row>(sql: string, parameters: readonly unknown[]) => reader.run(sql, parameters).rows as Row[],
+  }
+  const writeQueries: Reader = {
+    on: on(transactionKysely(writing, writer)),
+    rows: async <Row>(sql: string, parameters: readonly unknown[]) => {
+      writer.assertInside()
+      return writing.run(sql, parameters).rows as Row[]
+    },
+  }
+
+  return {
+    engine: 'sqlite',
+    reader,
+    writing,
+    identity: identityKysely(reader, writing, writer),
+    read: (_scope, work) => work(readQueries),
+    async write(_scope, name, work) {
+      const tx: Transaction = { ...writeQueries, recorded: new Map() }
+      const result = await writer.transaction(name, () => work(tx))
+      for (const [householdId, seq] of tx.recorded) events.emit('changes', householdId, seq)
+      return result
+    },
+    onChanges: (listener) => events.on('changes', (householdId: HouseholdId, seq: number) => listener(householdId, seq)),
+    announce: async (topic, text) => {
+      events.emit(`announce:${topic}`, text)
+    },
+    onAnnounce: (topic, listener) => events.on(`announce:${topic}`, listener),
+    ping: async () => {
+      reader.run('select 1', [])
+    },
+    async close() {
+      await writer.idle()
+      reader.close()
+      writing.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      writing.close()
+      release()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Unavailable } from '../database.ts'
+import type { Connection } from './connection.ts'
+
+interface Job {
+  name: string
+  work: () => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+const groupSize = 128
+const watchdogMs = 1000
+
+/**
+ * The one writer. Bodies run one after another, each in its own savepoint; those that wait together are committed together,
+ * and nobody hears "done" before the commit is on disk. A body that throws takes only its own work with it.
+ */
+export class Writer {
+  readonly #connection: Connection
+  readonly #log: (message: string) => void
+  readonly #queue: Job[] = []
+  readonly #running = new AsyncLocalStorage<object>()
+  #current: object | undefined
+  #scheduled = false
+  #idle: (() => void)[] = []
+
+  constructor(connection: Connection, log: (message: string) => void) {
+    this.#connection = connection
+    this.#log = log
+  }
+
+  transaction<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const mine = this.#running.getStore()
+    if (mine && mine === this.#current) return Promise.reject(new Error(`${name}: a transaction inside a transaction would wait for itself`))
+    // Without the snapshot a body would run in the request context of whoever started the group.
+    const inCallersContext = AsyncLocalStorage.snapshot()
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({
+        name,
+        work: () => inCallersContext(() => this.#running.run((this.#current = {}), work)),
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      })
+      this.#schedule()
+    })
+  }
+
+  /** Every query of a transaction calls this: a handle kept past its transaction must not write into another's. */
+  assertInside(): void {
+    const mine = this.#running.getStore()
+    if (!mine || mine !== this.#current) throw new Error('query outside its transaction')
+  }
+
+  async idle(): Promise<void> {
+    if (this.#scheduled) await new Promise<void>((done) => this.#idle.push(done))
+  }
+
+  // A turn of the event loop between groups: requests that arrived meanwhile join the next one, and reads get their turn.
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(async () => {
+      await this.#group()
+      this.#scheduled = false
+      if (this.#queue.length > 0) this.#schedule()
+      else for (const done of this.#idle.splice(0)) done()
+    })
+  }
+
+  async #group(): Promise<void> {
+    const { db } = this.#connection
+    const done: [Job, unknown][] = []
+    let broken: unknown
+    try {
+      db.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      for (const job of this.#queue.splice(0)) job.reject(asUnavailable(error))
+      return
+    }
+    for (let taken = 0; this.#queue.length > 0 && taken < groupSize; taken++) {
+      const job = this.#queue.shift() as Job
+      const watchdog = setTimeout(() => this.#log(`${job.name} has held the writer for over ${watchdogMs} ms`), watchdogMs)
+      try {
+        db.exec('SAVEPOINT body')
+        const value = await job.work()
+        this.#current = undefined
+        db.exec('RELEASE body')
+        done.push([job, value])
+      } catch (error) {
+        this.#current = undefined
+        job.reject(asUnavailable(error))
+        if (!db.isTransaction) {
+          // A full disk makes SQLite roll back everything by itself.
+          broken = error
+          break
+        }
+        try {
+          db.exec('ROLLBACK TO body; RELEASE body')
+        } catch (rollbackError) {
+          broken = rollbackError
+          break
+        }
+      } finally {
+        clearTimeout(watchdog)
+      }
+    }
+    try {
+      if (broken) throw broken
+      db.exec('COMMIT')
+    } catch (error) {
+      try {
+        if (db.isTransaction) db.exec('ROLLBACK')
+      } catch {
+        // The first error is the one to tell.
+      }
+      for (const [job] of done) job.reject(asUnavailable(error))
+      return
+    }
+    for (const [job, value] of done) job.resolve(value)
+  }
+}
+
+const reasons: Record<number, Unavailable['reason']> = { 5: 'busy', 8: 'read_only', 10: 'disk_full', 13: 'disk_full' }
+
+/** SQLite result codes that speak of the disk, not of the statement. Other errors stay as they are. */
+function asUnavailable(error: unknown): unknown {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  const reason = reasons[code]
+  return reason ? new Unavailable(reason, error) : error
+}
