@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Database } from '#platform/server/database.ts'
+import { createHttp } from '#platform/server/http.ts'
+import { openLive } from '#platform/server/live.ts'
+import { openMailer } from '#platform/server/mail.ts'
+import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
+import { openApi } from '#platform/server/openapi.ts'
+import { operationRoutes } from '#platform/server/operations.ts'
+import { openPostgres } from '#platform/server/postgres/database.ts'
+import { secret } from '#platform/server/secrets.ts'
+import type { Route } from '#platform/server/serve/call.ts'
+import { mount } from '#platform/server/serve/mount.ts'
+import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { accountRoutes, openAccounts } from '#domains/account/server/service.ts'
+import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
+import { householdRoutes } from '#domains/households/server/routes.ts'
+import { history, householdStory, identifier, inviteCodes, membershipCheck, stillMember, timeZoneOf } from '#domains/households/server/service.ts'
+import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
+import { hasStock, inventoryStory, inventoryView, refreshDates } from '#domains/inventory/server/service.ts'
+import { productRoutes } from '#domains/products/server/routes.ts'
+import { productStory } from '#domains/products/server/service.ts'
+import { wasteRoutes } from '#domains/waste/server/routes.ts'
+import type { Config } from './config.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
+
+/** A whole Larder, not yet listening. */
+export interface Larder {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly routes: readonly Route[]
+  close(): Promise<void>
+}
+
+/** Puts the parts together: database, identity, domains, door, web. `address` answers where it listens once it does. */
+export async function compose(config: Config, address: () => string): Promise<Larder> {
+  const http = await createHttp({
+    logLevel: config.logLevel,
+    publicUrl: config.publicUrl,
+    tls: config.tls,
+    webFolder: join(root, 'dist'),
+    uploadBytes: 10 * 1024 * 1024,
+  })
+  const log = (message: string) => http.log.warn(message)
+  const database = await openDatabase(config, log)
+  const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
+  const accounts = await openAccounts({ database, mailer, config, address, log })
+  const codes = inviteCodes(await secret(database, 'invite-codes'))
+  const live = openLive(database, [inventoryView(timeZoneOf)], membershipCheck(database))
+  const past = history([householdStory, productStory, inventoryStory])
+
+  const routes: Route[] = [
+    ...accountRoutes(accounts),
+    ...householdRoutes(codes, past),
+    ...productRoutes({ has: hasStock, refreshDates }),
+    ...inventoryRoutes(),
+    ...wasteRoutes(),
+    ...analyticsRoutes(),
+  ]
+  routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, () => openApi(routes, version)))
+  mount(http, routes, { database, identify: identifier(database, accounts.authSecret, accounts.extend), recheck: stillMember, limits: config.rateLimits })
+
+  return {
+    app: http,
+    database,
+    routes,
+    async close() {
+      live.close()
+      await http.close()
+      await mailer.close()
+      await database.close()
+    },
+  }
+}
+
+async function openDatabase(config: Config, log: (message: string) => void): Promise<Database> {
+  if (config.databaseUrl) {
+    await migratePostgres(config.databaseUrl)
+    return openPostgres(config.databaseUrl, log)
+  }
+  const database = openSqlite(config.dataDir, log)
+  migrateSqlite(database)
+  return database
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+const onOff = z.enum(['on', 'off'])
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  LARDER_DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  LARDER_PUBLIC_URL: origin.optional(),
+  LARDER_SIGNUP: z.enum(['open', 'invite', 'closed']).default('open'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().max(320).default('Larder <larder@localhost>'),
+  LARDER_OPENFOODFACTS_URL: origin.optional(),
+  LARDER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  LARDER_RATE_LIMITS: onOff.default('on'),
+  LARDER_TLS_CERT: z.string().optional(),
+  LARDER_TLS_KEY: z.string().optional(),
+  LARDER_ADMINS: z.string().default(''),
+})
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly publicUrl: string | null
+  readonly signup: 'open' | 'invite' | 'closed'
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly openFoodFactsUrl: string | null
+  readonly logLevel: z.infer<typeof Environment>['LARDER_LOG_LEVEL']
+  readonly rateLimits: 'on' | 'off'
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null
+  /** Things worth telling at start; nothing is refused for them. */
+  readonly warnings: readonly string[]
+}
+
+/** Reads the environment once. Throws one sentence per wrong setting. An empty value counts as unset. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const settings = parsed.data
+  const { LARDER_TLS_CERT: certFile, LARDER_TLS_KEY: keyFile } = settings
+  if (Boolean(certFile) !== Boolean(keyFile)) throw new Error('LARDER_TLS_CERT and LARDER_TLS_KEY go together.')
+  const warnings = Object.keys(given)
+    .filter((name) => name.startsWith('LARDER_') && !(name in Environment.shape))
+    .map((name) => `${name} is not a setting of Larder.`)
+  if (settings.LARDER_RATE_LIMITS === 'off') warnings.push('LARDER_RATE_LIMITS is off: use this for measuring only.')
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: settings.LARDER_DATA_DIR,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    publicUrl: settings.LARDER_PUBLIC_URL ?? null,
+    signup: settings.LARDER_SIGNUP,
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM,
+    openFoodFactsUrl: settings.LARDER_OPENFOODFACTS_URL ?? null,
+    logLevel: settings.LARDER_LOG_LEVEL,
+    rateLimits: settings.LARDER_RATE_LIMITS,
+    tls: certFile && keyFile ? { certFile, keyFile } : null,
+    warnings,
+  }
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { TimeZone } from '#platform/contract/calendar.ts'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { eventType } from '#platform/contract/event.ts'
+import { Role, roles } from '#platform/contract/roles.ts'
+import { Name, Text } from '#platform/contract/text.ts'
+
+export const defaultHouseholdName = 'My Household'
+
+export const Household = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  /** Shown to OWNER and ADMIN only. */
+  inviteCode: z.string().nullable(),
+  timeZone: z.string(),
+  currency: z.string(),
+  createdAt: z.string(),
+  version: z.int(),
+})
+export type Household = z.infer<typeof Household>
+
+export const Member = z.object({
+  userId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: Role,
+  joinedAt: z.string(),
+})
+export type Member = z.infer<typeof Member>
+
+const householdName = Text(80).transform((name) => name || defaultHouseholdName)
+const Currency = z.string().regex(/^[A-Z]{3}$/, 'Use a currency code like USD.')
+
+export const listHouseholds = endpoint({
+  method: 'GET',
+  path: '/api/households',
+  auth: 'person',
+  summary: 'The households you belong to',
+  reply: z.array(Household),
+})
+export const createHousehold = endpoint({
+  method: 'POST',
+  path: '/api/households',
+  auth: 'person',
+  summary: 'Create a household; you become its OWNER',
+  mode: 'free',
+  body: z.object({ name: householdName.default(defaultHouseholdName), timeZone: TimeZone.default('UTC'), currency: Currency.default('USD') }).strict(),
+  reply: Household,
+  status: 201,
+})
+export const joinHousehold = endpoint({
+  method: 'POST',
+  path: '/api/households/join',
+  auth: 'person',
+  summary: 'Join a household by its invite code',
+  mode: 'free',
+  body: z
+    .object({ inviteCode: z.string().trim().toUpperCase().regex(/^[A-Z0-9-]{1,32}$/, 'Enter the invite code you were given.') })
+    .strict(),
+  reply: Household,
+  perMinute: 10,
+  perHourForAll: 100,
+})
+export const changeHousehold = endpoint({
+  method: 'PATCH',
+  path: '/api/households/{id}',
+  auth: 'household-in-path',
+  role: 'ADMIN',
+  summary: 'Rename a household, set its time zone or currency',
+  params: ById,
+  body: z.object({ name: Name(80), timeZone: TimeZone, currency: Currency }).partial().strict(),
+  reply: Household,
+})
+export const deleteHousehold = endpoint({
+  method: 'DELETE',
+  path: '/api/households/{id}',
+  auth: 'household-in-path',
+  role: 'OWNER',
+  summary: 'Delete a household and everything in it',
+  params: ById,
+})
+export const refreshInvite = endpoint({
+  method: 'POST',
+  path: '/api/households/{id}/invite',
+  auth: 'household-in-path',
+  role: 'ADMIN',
+  summary: 'Make a new invite code; the old one stops working',
+  params: ById,
+  reply: z.object({ inviteCode: z.string() }),
+})
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/households/{id}/members',
+  auth: 'household-in-path',
+  summary: 'The members of a household',
+  params: ById,
+  reply: z.array(Member),
+})
+export const ByMember = z.object({ id: z.uuid(), userId: z.string().min(1).max(64) }).strict()
+export const changeMember = endpoint({
+  method: 'PATCH',
+  path: '/api/households/{id}/members/{userId}',
+  auth: 'household-in-path',
+  role: 'ADMIN',
+  summary: 'Change a member’s role; OWNER hands the household over',
+  params: ByMember,
+  body: z.object({ role: z.enum(roles) }).strict(),
+  reply: Member,
+})
+/** VIEWER may knock: everybody may leave. Removing others needs ADMIN; the rule decides. */
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/households/{id}/members/{userId}',
+  auth: 'household-in-path',
+  summary: 'Remove a member, or leave',
+  params: ByMember,
+})
+
+const Who = z.object({ userId: z.string() })
+export const householdCreated = eventType('household.created', z.object({}))
+export const householdChanged = eventType('household.changed', z.object({}))
+export const householdDeleted = eventType('household.deleted', z.object({}))
+export const inviteRefreshed = eventType('invite.refreshed', z.object({}))
+export const memberJoined = eventType('member.joined', Who)
+export const memberChanged = eventType('member.changed', Who.extend({ role: Role, before: Role }))
+export const memberRemoved = eventType('member.removed', Who)
+
+/** One thing somebody did, newest first. */
+export const HistoryEntry = z.object({
+  seq: z.int(),
+  name: z.string(),
+  actor: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
+  at: z.string(),
+  summary: z.string(),
+  canUndo: z.boolean(),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const listHistory = endpoint({
+  method: 'GET',
+  path: '/api/history',
+  auth: 'household',
+  summary: 'What people did, newest first; the next page’s cursor stands in X-Next-Cursor',
+  query: z
+    .object({ limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.coerce.number().int().min(1).optional() })
+    .strict(),
+  reply: z.array(HistoryEntry),
+})
+export const undoChange = endpoint({
+  method: 'POST',
+  path: '/api/history/{seq}/undo',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Undo one change by appending its opposite',
+  params: z.object({ seq: z.coerce.number().int().min(1) }).strict(),
+  reply: HistoryEntry,
+})
+/** Appended when a change is undone: which one it was, and what its domain says of the opposite. */
+export const changeUndone = eventType('change.undone', z.looseObject({ undoneSeq: z.int() }))

@@ -1,0 +1,30 @@
+import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import * as contract from '../contract.ts'
+import type { History } from './service/history.ts'
+import * as household from './service/household.ts'
+import type { InviteCodes } from './service/invite-code.ts'
+import * as members from './service/members.ts'
+
+export const householdRoutes = (codes: InviteCodes, history: History): Route[] => [
+  serveRead(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
+  serveFree(contract.createHousehold, ({ write, caller, body }) => {
+    const householdId = household.newHouseholdId()
+    return write(householdId, (tx) => household.createHousehold(tx, codes, caller, householdId, body))
+  }),
+  serveFree(contract.joinHousehold, async ({ read, write, caller, body }) => {
+    const householdId = await read({ door: 'invites' }, (q) => household.householdByCode(q, codes, body.inviteCode))
+    return write(householdId, (tx) => household.joinHousehold(tx, codes, caller, householdId, body.inviteCode))
+  }),
+  serveWrite(contract.changeHousehold, ({ tx, member, body, ifMatch }) => household.changeHousehold(tx, codes, member, body, ifMatch)),
+  serveWrite(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
+  serveWrite(contract.refreshInvite, ({ tx, member }) => household.refreshInvite(tx, codes, member)),
+  serveRead(contract.listMembers, ({ q, member }) => members.listMembers(q, member)),
+  serveWrite(contract.changeMember, ({ tx, member, params, body }) => members.changeRole(tx, member, params.userId, body.role)),
+  serveWrite(contract.removeMember, ({ tx, member, params }) => members.removeMember(tx, member, params.userId)),
+  serveRead(contract.listHistory, async ({ q, member, query, header }) => {
+    const { entries, next } = await history.list(q, member, query.cursor, query.limit)
+    if (next !== null) header('X-Next-Cursor', String(next))
+    return entries
+  }),
+  serveWrite(contract.undoChange, ({ tx, member, params }) => history.undo(tx, member, params.seq)),
+]

@@ -1,0 +1,74 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { conflict, notFound } from '#platform/contract/problem.ts'
+import { atLeast } from '#platform/contract/roles.ts'
+import { type Change, changesBefore, findChange, markUndone } from '#platform/server/changes.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { changeUndone, type HistoryEntry } from '../../contract.ts'
+import { namesOf } from '../store.ts'
+
+/** How a domain tells its changes to people and takes them back. Changes no story knows are derived ones and stay out of the history. */
+export interface Story {
+  readonly names: readonly string[]
+  /** One sentence per change, by seq; names are joined here, the log holds ids. */
+  tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>>
+  /** Appends the opposite and records it as `change.undone`; throws 409 naming the later act when what it needs is gone. Answers its seq. */
+  undo?(tx: Transaction, member: Member, change: Change): Promise<number>
+}
+
+export interface History {
+  list(q: Reader, member: Member, before: number | undefined, limit: number): Promise<{ entries: HistoryEntry[]; next: number | null }>
+  undo(tx: Transaction, member: Member, seq: number): Promise<HistoryEntry>
+}
+
+export function history(stories: readonly Story[]): History {
+  const names = [...stories.flatMap((story) => story.names), changeUndone.name]
+  const storyOf = (name: string) => stories.find((story) => story.names.includes(name))
+
+  async function tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>> {
+    const told = await Promise.all(stories.map((story) => story.tell(q, householdId, changes.filter((change) => story.names.includes(change.name)))))
+    const summaries = new Map(told.flatMap((map) => [...map]))
+    for (const change of changes) {
+      if (change.name !== changeUndone.name) continue
+      const { undoneSeq: seq } = change.payload as { undoneSeq: number }
+      const original = await findChange(q, householdId, seq)
+      const summary = original && ((summaries.get(seq) ?? (await storyOf(original.name)?.tell(q, householdId, [original]))?.get(seq)) as string | undefined)
+      summaries.set(change.seq, `Took back: ${summary ?? 'an earlier change'}`)
+    }
+    return summaries
+  }
+
+  async function toEntries(q: Reader, member: Member, changes: readonly Change[]): Promise<HistoryEntry[]> {
+    const [summaries, people] = await Promise.all([tell(q, member.householdId, changes), namesOf(q, changes.flatMap((change) => change.actorId ?? []))])
+    return changes.map((change) => ({
+      seq: change.seq,
+      name: change.name,
+      actor: (change.actorId && people.get(change.actorId)) || null,
+      at: change.at,
+      summary: summaries.get(change.seq) ?? change.name,
+      canUndo: change.undo !== null && change.undoneBy === null && atLeast(member.role, 'MEMBER'),
+    }))
+  }
+
+  return {
+    async list(q, member, before, limit) {
+      const changes = await changesBefore(q, member.householdId, names, before, limit + 1)
+      const page = changes.slice(0, limit)
+      return { entries: await toEntries(q, member, page), next: changes.length > limit ? (page.at(-1)?.seq ?? null) : null }
+    },
+
+    async undo(tx, member, seq) {
+      const change = await findChange(tx, member.householdId, seq)
+      if (!change || !names.includes(change.name)) throw notFound()
+      const story = storyOf(change.name)
+      if (change.undoneBy !== null) throw conflict('already_undone', 'This was taken back already.')
+      if (change.undo === null || !story?.undo) throw conflict('cannot_undo', 'This cannot be taken back.')
+      const undoSeq = await story.undo(tx, member, change)
+      if (!(await markUndone(tx, member.householdId, seq, undoSeq))) throw conflict('already_undone', 'This was taken back already.')
+      const undone = await findChange(tx, member.householdId, undoSeq)
+      const [entry] = undone ? await toEntries(tx, member, [undone]) : []
+      if (!entry) throw notFound()
+      return entry
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { notFound, Problem } from '#platform/contract/problem.ts'
+import { atLeast } from '#platform/contract/roles.ts'
+import type { BodyOf } from '#platform/contract/endpoint.ts'
+import { record } from '#platform/server/changes.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Caller, Member } from '#platform/server/serve/call.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store.ts'
+import type { InviteCodes } from './invite-code.ts'
+
+/** A fresh household's id: nobody else's can be meant by it. */
+export const newHouseholdId = () => randomUUIDv7() as HouseholdId
+
+export async function listHouseholds(q: Reader, codes: InviteCodes, caller: Caller): Promise<contract.Household[]> {
+  return (await store.householdsOf(q, caller.userId)).map((row) => toHousehold(codes, row))
+}
+
+/** Starts a household with the caller as OWNER. Must run in the new household's own scope. */
+export async function createHousehold(
+  tx: Transaction,
+  codes: InviteCodes,
+  caller: Caller,
+  householdId: HouseholdId,
+  body: BodyOf<typeof contract.createHousehold>,
+): Promise<contract.Household> {
+  const { hash, box } = codes.make()
+  const at = caller.now.toISOString()
+  await store.insertHousehold(tx, {
+    id: householdId,
+    name: body.name,
+    time_zone: body.timeZone,
+    currency: body.currency,
+    invite_hash: hash,
+    invite_box: box,
+    seq: 0,
+    version: 1,
+    created_at: at,
+  })
+  await store.insertMember(tx, { household_id: householdId, user_id: caller.userId, role: 'OWNER', joined_at: at })
+  await record(tx, { ...caller, householdId }, contract.householdCreated, {})
+  return readHousehold(tx, codes, caller, householdId)
+}
+
+export async function changeHousehold(
+  tx: Transaction,
+  codes: InviteCodes,
+  member: Member,
+  body: BodyOf<typeof contract.changeHousehold>,
+  ifMatch: number | null,
+): Promise<contract.Household> {
+  const set = {
+    ...(body.name !== undefined && { name: body.name }),
+    ...(body.timeZone !== undefined && { time_zone: body.timeZone }),
+    ...(body.currency !== undefined && { currency: body.currency }),
+  }
+  if (!(await store.updateHousehold(tx, member.householdId, set, ifMatch))) {
+    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await readHousehold(tx, codes, member, member.householdId) })
+  }
+  await record(tx, member, contract.householdChanged, {})
+  return readHousehold(tx, codes, member, member.householdId)
+}
+
+/** Puts the household out of everybody's reach at once; its rows stay, so that it can be brought back. */
+export async function deleteHousehold(tx: Transaction, member: Member): Promise<void> {
+  if (!(await store.updateHousehold(tx, member.householdId, { deleted_at: member.now.toISOString() }, null))) throw notFound()
+  await record(tx, member, contract.householdDeleted, {})
+}
+
+/** Makes a new code; from this commit on nobody joins by the old one. */
+export async function refreshInvite(tx: Transaction, codes: InviteCodes, member: Member): Promise<{ inviteCode: string }> {
+  const { code, hash, box } = codes.make()
+  if (!(await store.updateHousehold(tx, member.householdId, { invite_hash: hash, invite_box: box }, null))) throw notFound()
+  await record(tx, member, contract.inviteRefreshed, {})
+  return { inviteCode: code }
+}
+
+const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.')
+
+/** The household a code leads to. Throws `invite_unknown`. */
+export async function householdByCode(q: Reader, codes: InviteCodes, code: string): Promise<HouseholdId> {
+  const found = await store.findByInvite(q, codes.hash(code))
+  if (!found) throw wrongCode()
+  return found.id as HouseholdId
+}
+
+/** Joins as MEMBER; who is a member already stays what they are. The code is checked again inside the transaction. */
+export async function joinHousehold(tx: Transaction, codes: InviteCodes, caller: Caller, householdId: HouseholdId, code: string): Promise<contract.Household> {
+  if (!(await store.hasInvite(tx, householdId, codes.hash(code)))) throw wrongCode()
+  const joined = await store.insertMember(tx, {
+    household_id: householdId,
+    user_id: caller.userId,
+    role: 'MEMBER',
+    joined_at: caller.now.toISOString(),
+  })
+  if (joined) await record(tx, { ...caller, householdId }, contract.memberJoined, { userId: caller.userId })
+  return readHousehold(tx, codes, caller, householdId)
+}
+
+async function readHousehold(q: Reader, codes: InviteCodes, caller: Caller, householdId: HouseholdId): Promise<contract.Household> {
+  return toHousehold(codes, await store.getHousehold(q, householdId, caller.userId))
+}
+
+function toHousehold(codes: InviteCodes, row: store.HouseholdRow): contract.Household {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    inviteCode: atLeast(row.role, 'ADMIN') ? codes.open(row.invite_box) : null,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    createdAt: row.created_at,
+    version: row.version,
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import type { Role } from '#platform/contract/roles.ts'
+import { readBearer } from '#domains/account/server/service.ts'
+import type { Database, Transaction } from '#platform/server/database.ts'
+import type { Identified, Identify } from '#platform/server/serve/door.ts'
+import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
+import { notFound, Problem } from '#platform/contract/problem.ts'
+import { atLeast } from '#platform/contract/roles.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { HouseholdTables } from '../tables.ts'
+
+interface Row {
+  session_id: string
+  user_id: string
+  expires_at: string | Date
+  role: Role | null
+  time_zone: string | null
+}
+
+type Find = (token: string, householdId: string | null) => Promise<Row | undefined>
+
+/**
+ * Session and membership in one query: the membership check, and the only mint of `HouseholdId`.
+ * `extend` is told of every session that is used, and decides whether its end moves.
+ */
+export function identifier(database: Database, authSecret: string, extend: (sessionId: string, expiresAt: Date, now: Date) => void): Identify {
+  const find = finder(database)
+  return async (bearer, householdId, now): Promise<Identified | null> => {
+    const token = readBearer(bearer, authSecret)
+    const row = token === null ? undefined : await find(token, householdId)
+    if (!row) return null
+    const expiresAt = new Date(row.expires_at)
+    if (expiresAt <= now) return null
+    extend(row.session_id, expiresAt, now)
+    return {
+      userId: row.user_id as UserId,
+      sessionId: row.session_id,
+      membership: row.role && row.time_zone ? { householdId: householdId as HouseholdId, role: row.role, timeZone: row.time_zone } : null,
+    }
+  }
+}
+
+/** Whether a session still stands and its user still belongs to the household: asked of open streams. */
+export function membershipCheck(database: Database): (householdId: HouseholdId, sessionId: string) => Promise<boolean> {
+  return (householdId, sessionId) =>
+    database.read(householdId, async (q) => {
+      const row = await q
+        .on<{ sessions: { id: string; user_id: string; expires_at: Date }; members: { household_id: string; user_id: string } }>()
+        .selectFrom('sessions')
+        .innerJoin('members', 'members.user_id', 'sessions.user_id')
+        .select('sessions.id')
+        .where('sessions.id', '=', sessionId)
+        .where('household_id', '=', householdId)
+        .where('expires_at', '>', new Date())
+        .executeTakeFirst()
+      return row !== undefined
+    })
+}
+
+// The hottest query of all: a prepared statement on SQLite, one named function on PostgreSQL.
+function finder(database: Database): Find {
+  if (database.engine === 'postgres') {
+    return async (token, householdId) => (await sql<Row>`select * from session_member(${token}, ${householdId})`.execute(database.identity)).rows[0]
+  }
+  const statement = (database as SqliteDatabase).reader.db.prepare(
+    `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
+     from sessions
+     left join households on households.id = ? and households.deleted_at is null
+     left join members on members.household_id = households.id and members.user_id = sessions.user_id
+     where sessions.token = ?`,
+  )
+  return async (token, householdId) => statement.get(householdId, token) as Row | undefined
+}
+
+/**
+ * Asked again inside every write: a member who was removed while their request was under way writes nothing after the removal.
+ * Throws as the door does.
+ */
+export async function stillMember(tx: Transaction, member: Member): Promise<void> {
+  const row = await tx
+    .on<HouseholdTables>()
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select('role')
+    .where('household_id', '=', member.householdId)
+    .where('user_id', '=', member.userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  if (!atLeast(row.role, member.role)) throw new Problem(403, 'role_denied', 'Your role has just changed. Please try again.')
+}

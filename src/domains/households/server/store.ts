@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import type { Role } from '#platform/contract/roles.ts'
+import type { AccountTables } from '#domains/account/server/service.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { HouseholdTables } from './tables.ts'
+
+const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'users'>>()
+
+const householdFields = ['households.id', 'name', 'time_zone', 'currency', 'invite_box', 'version', 'created_at'] as const
+
+/** The households a person belongs to, oldest membership first. */
+export const householdsOf = (q: Reader, userId: UserId) =>
+  on(q)
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select([...householdFields, 'role'])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('joined_at')
+    .orderBy('households.id')
+    .execute()
+
+export const getHousehold = (q: Reader, householdId: HouseholdId, userId: UserId) =>
+  on(q)
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select([...householdFields, 'role'])
+    .where('household_id', '=', householdId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+export type HouseholdRow = Awaited<ReturnType<typeof getHousehold>>
+
+export const insertHousehold = (tx: Transaction, row: Omit<HouseholdTables['households'], 'deleted_at'>) =>
+  on(tx).insertInto('households').values({ ...row, deleted_at: null }).execute()
+
+/** The household whose code has this hash; through the invites door, since nobody is a member yet. */
+export const findByInvite = (q: Reader, inviteHash: string) =>
+  on(q).selectFrom('households').select('id').where('invite_hash', '=', inviteHash).where('deleted_at', 'is', null).executeTakeFirst()
+
+/** Changes a household as long as it is there; false when it was deleted or its code is no longer `inviteHash`. */
+export async function updateHousehold(
+  tx: Transaction,
+  householdId: HouseholdId,
+  set: Partial<Pick<HouseholdTables['households'], 'name' | 'time_zone' | 'currency' | 'invite_hash' | 'invite_box' | 'deleted_at'>>,
+  version: number | null,
+): Promise<boolean> {
+  let query = on(tx).updateTable('households').set({ ...set, version: sql`version + 1` }).where('id', '=', householdId).where('deleted_at', 'is', null)
+  if (version !== null) query = query.where('version', '=', version)
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/** Whether `inviteHash` is this household's code at this moment of the transaction. */
+export const hasInvite = async (tx: Transaction, householdId: HouseholdId, inviteHash: string): Promise<boolean> =>
+  (await on(tx).selectFrom('households').select('id').where('id', '=', householdId).where('invite_hash', '=', inviteHash).where('deleted_at', 'is', null).executeTakeFirst()) !==
+  undefined
+
+/** False when they are a member already. */
+export async function insertMember(tx: Transaction, row: HouseholdTables['members']): Promise<boolean> {
+  const result = await on(tx).insertInto('members').values(row).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+const memberFields = ['members.user_id', 'users.first_name', 'users.last_name', 'users.email', 'members.role', 'members.joined_at'] as const
+
+export const listMembers = (q: Reader, householdId: HouseholdId) =>
+  on(q)
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(memberFields)
+    .where('household_id', '=', householdId)
+    .orderBy('joined_at')
+    .orderBy('user_id')
+    .execute()
+
+export const findMember = (q: Reader, householdId: HouseholdId, userId: string) =>
+  on(q)
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(memberFields)
+    .where('household_id', '=', householdId)
+    .where('members.user_id', '=', userId)
+    .executeTakeFirst()
+
+export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>
+
+/** Conditional on the role it was read with; false when somebody was faster. */
+export async function updateRole(tx: Transaction, householdId: HouseholdId, userId: string, from: Role, to: Role): Promise<boolean> {
+  const result = await on(tx)
+    .updateTable('members')
+    .set({ role: to })
+    .where('household_id', '=', householdId)
+    .where('user_id', '=', userId)
+    .where('role', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function deleteMember(tx: Transaction, householdId: HouseholdId, userId: string): Promise<boolean> {
+  const result = await on(tx).deleteFrom('members').where('household_id', '=', householdId).where('user_id', '=', userId).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+export async function countOwners(q: Reader, householdId: HouseholdId): Promise<number> {
+  const { count } = await on(q)
+    .selectFrom('members')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('household_id', '=', householdId)
+    .where('role', '=', 'OWNER')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** First and last names of users, for the log's readers. Somebody who is gone has none. */
+export async function namesOf(q: Reader, userIds: readonly string[]): Promise<Map<string, { firstName: string; lastName: string }>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await on(q).selectFrom('users').select(['id', 'first_name', 'last_name']).where('id', 'in', [...new Set(userIds)]).execute()
+  return new Map(rows.map((row) => [row.id, { firstName: row.first_name, lastName: row.last_name }]))
+}
+
+/** The zone whose calendar the household lives by. */
+export async function timeZoneOf(q: Reader, householdId: HouseholdId): Promise<string> {
+  const row = await on(q).selectFrom('households').select('time_zone').where('id', '=', householdId).executeTakeFirst()
+  return row?.time_zone ?? 'UTC'
+}

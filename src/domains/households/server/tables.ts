@@ -1,0 +1,16 @@
+import type { ChangeTables } from '#platform/server/changes.ts'
+import type { Role } from '#platform/contract/roles.ts'
+
+export interface HouseholdTables {
+  households: ChangeTables['households'] & {
+    name: string
+    time_zone: string
+    currency: string
+    invite_hash: string
+    invite_box: string
+    version: number
+    created_at: string
+    deleted_at: string | null
+  }
+  members: { household_id: string; user_id: string; role: Role; joined_at: string }
+}

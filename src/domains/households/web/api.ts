@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react'
+import { type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
+import { atLeast, type Role } from '#platform/contract/roles.ts'
+import { cache, keyOf, useReply, useSend } from '#platform/web/cache.ts'
+import { browserTimeZone } from '#platform/web/device.ts'
+import { currentSession, openHousehold, watchSession } from '#platform/web/session.ts'
+import {
+  changeHousehold,
+  changeMember,
+  createHousehold,
+  deleteHousehold,
+  type Household,
+  joinHousehold,
+  listHouseholds,
+  listMembers,
+  refreshInvite,
+  removeMember,
+} from '../contract.ts'
+
+/** The households this person belongs to. */
+export const useHouseholds = () => useReply(listHouseholds, {}, { staleTime: 60_000 })
+
+const activeId = () => currentSession().household
+export const useActiveHouseholdId = () => useSyncExternalStore(watchSession, activeId)
+
+/** The active household, null while loading or when there is none. */
+export function useActiveHousehold(): Household | null {
+  const id = useActiveHouseholdId()
+  const { data } = useHouseholds()
+  return data?.find((household) => household.id === id) ?? null
+}
+
+/** Whether the person may do in the active household what `role` may. False while it loads. */
+export function useMay(role: Role): boolean {
+  const household = useActiveHousehold()
+  return household !== null && atLeast(household.role, role)
+}
+
+/** Today in the active household's time zone. */
+export function useToday(): CalendarDate {
+  return dayIn(useActiveHousehold()?.timeZone ?? 'UTC', new Date())
+}
+
+/** Makes a household the active one and shows it in the list at once. */
+function welcome(household: Household) {
+  cache.setQueryData<Household[]>(keyOf(listHouseholds, {}), (known) => [
+    ...(known ?? []).filter(({ id }) => id !== household.id),
+    household,
+  ])
+  openHousehold(household.id)
+}
+
+export const useCreateHousehold = () => useSend(createHousehold, { touches: [listHouseholds], onSuccess: welcome })
+
+/** What creating needs: the household keeps its calendar in the browser's zone. */
+export const newHousehold = (name: string) => ({ body: { name: name.trim(), timeZone: browserTimeZone() } })
+
+export const useJoinHousehold = () => useSend(joinHousehold, { touches: [listHouseholds], onSuccess: welcome })
+export const useRefreshInvite = () => useSend(refreshInvite, { touches: [listHouseholds] })
+export const useChangeHousehold = () => useSend(changeHousehold, { touches: [listHouseholds] })
+export const useDeleteHousehold = () => useSend(deleteHousehold, { touches: [listHouseholds] })
+export const useMembers = (id: string, enabled = true) => useReply(listMembers, { params: { id } }, { enabled })
+export const useChangeMember = () => useSend(changeMember, { touches: [listMembers, listHouseholds] })
+export const useRemoveMember = () => useSend(removeMember, { touches: [listMembers, listHouseholds] })

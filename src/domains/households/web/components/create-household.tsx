@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { defaultHouseholdName } from '../../contract.ts'
+import { newHousehold, useCreateHousehold } from '../api.ts'
+
+export function CreateHousehold({ onDone }: { onDone: () => void }) {
+  const [name, setName] = useState('')
+  const create = useCreateHousehold()
+  return (
+    <Card>
+      <CardHeader title="Create a household" />
+      <form
+        className="mt-3 space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!create.isPending) create.mutateAsync(newHousehold(name)).then(onDone, () => {})
+        }}
+      >
+        <TextInput
+          label="Name"
+          placeholder={defaultHouseholdName}
+          hint="A flat, a family, a cabin: everybody in it sees the same shelves."
+          maxLength={80}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {create.error ? <Notice tone="error">{sentenceOf(create.error, 'Failed to create household')}</Notice> : null}
+        <Button type="submit" className="w-full" busy={create.isPending} busyLabel="Creating...">
+          Create
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,97 @@
+import clsx from 'clsx'
+import { Ellipsis, LogOut, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '#domains/account/web/index.ts'
+import { atLeast } from '#platform/contract/roles.ts'
+import { Badge, RoleBadge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
+import type { Household } from '../../contract.ts'
+import { useDeleteHousehold, useRemoveMember } from '../api.ts'
+import { EditHouseholdDialog } from './edit-household-dialog.tsx'
+import { InviteCode } from './invite-code.tsx'
+import { MembersDialog } from './members-dialog.tsx'
+
+type Open = 'members' | 'edit' | 'leave' | 'delete' | null
+
+export function HouseholdCard({ household, isActive, onSwitch }: { household: Household; isActive: boolean; onSwitch: () => void }) {
+  const [open, setOpen] = useState<Open>(null)
+  const me = useMe().data
+  const leave = useRemoveMember()
+  const remove = useDeleteHousehold()
+  const isAdmin = atLeast(household.role, 'ADMIN')
+  const dialog = (which: Open) => ({ open: open === which, onOpenChange: (shown: boolean) => setOpen(shown ? which : null) })
+  return (
+    <Card className={clsx('space-y-4', isActive && 'border-herb')}>
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 className="display text-xl break-words">{household.name}</h3>
+          <p className="mt-1.5 flex flex-wrap gap-2">
+            <RoleBadge role={household.role} />
+            {isActive ? <Badge tone="herb">Active</Badge> : null}
+          </p>
+        </div>
+        <div className="flex items-center gap-1">
+          <Button variant={isActive ? 'plain' : 'quiet'} aria-label={`Switch to ${household.name}`} onClick={onSwitch}>
+            Switch
+          </Button>
+          <Menu trigger={<IconButton label={`More for ${household.name}`} icon={<Ellipsis aria-hidden="true" />} />}>
+            <MenuItem icon={<UsersRound aria-hidden="true" />} onSelect={() => setOpen('members')}>
+              Members
+            </MenuItem>
+            {isAdmin ? (
+              <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setOpen('edit')}>
+                Household details
+              </MenuItem>
+            ) : null}
+            <MenuSeparator />
+            <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => setOpen('leave')}>
+              Leave
+            </MenuItem>
+            {household.role === 'OWNER' ? (
+              <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpen('delete')}>
+                Delete household
+              </MenuItem>
+            ) : null}
+          </Menu>
+        </div>
+      </div>
+      {isAdmin ? <InviteCode household={household} /> : null}
+      <Button
+        variant="plain"
+        className="-ml-2"
+        icon={<UsersRound aria-hidden="true" className="size-5" />}
+        onClick={() => setOpen('members')}
+      >
+        Members
+      </Button>
+
+      <MembersDialog household={household} {...dialog('members')} />
+      <EditHouseholdDialog household={household} {...dialog('edit')} />
+      <ConfirmDialog
+        {...dialog('leave')}
+        title={`Leave ${household.name}?`}
+        confirmLabel="Leave"
+        danger
+        fallback="You are still in the household: leaving did not work."
+        onConfirm={() => me && leave.mutateAsync({ params: { id: household.id, userId: me.id } })}
+      >
+        You lose access at once. What you added stays with the household. To come back you need its invite code.
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog('delete')}
+        title={`Delete ${household.name}?`}
+        confirmLabel="Delete household"
+        danger
+        typed={household.name}
+        fallback="The household was not deleted."
+        onConfirm={() => remove.mutateAsync({ params: { id: household.id } })}
+      >
+        Its stock, history and members go for good, for everybody in it. This cannot be undone.
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,78 @@
+import { Copy, Link2, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { copyText } from '#platform/web/device.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { Household } from '../../contract.ts'
+import { useRefreshInvite } from '../api.ts'
+import { inviteLink } from './invite-link.ts'
+
+const copy = async (text: string, done: string) => {
+  if (await copyText(text)) toast.done(done)
+  else toast.fail('The browser did not let us copy. Select the code and copy it by hand.')
+}
+
+/** The household's invite code: for OWNER and ADMIN, who may pass it on and replace it. */
+export function InviteCode({ household }: { household: Household }) {
+  const refresh = useRefreshInvite()
+  const [asking, setAsking] = useState(false)
+  const params = { id: household.id }
+  const code = household.inviteCode
+  return (
+    <div className="rounded-control border border-line bg-paper p-3 sm:p-4">
+      <p className="text-sm font-semibold text-ink-soft">Invite code</p>
+      {code ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <code className="figures font-sans text-2xl font-semibold tracking-[0.12em] select-all">{code}</code>
+          <span className="flex">
+            <IconButton
+              label="Copy invite code"
+              icon={<Copy aria-hidden="true" />}
+              onClick={() => void copy(code, 'Invite code copied.')}
+            />
+            <IconButton
+              label="Copy invite link"
+              icon={<Link2 aria-hidden="true" />}
+              onClick={() => void copy(inviteLink(code), 'Invite link copied.')}
+            />
+          </span>
+          <Button
+            variant="plain"
+            className="ml-auto"
+            icon={<RefreshCw aria-hidden="true" className="size-4.5" />}
+            busy={refresh.isPending}
+            onClick={() => setAsking(true)}
+          >
+            Refresh
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p>No invite code</p>
+          <Button variant="quiet" busy={refresh.isPending} onClick={() => refresh.mutate({ params })}>
+            Generate
+          </Button>
+        </div>
+      )}
+      {refresh.error && !asking ? (
+        <Notice tone="error" className="mt-3">
+          {sentenceOf(refresh.error, 'Failed to generate invite code')}
+        </Notice>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Make a new invite code?"
+        confirmLabel="Refresh"
+        fallback="Failed to generate invite code"
+        onConfirm={() => refresh.mutateAsync({ params })}
+      >
+        The old code and links with it stop working. Whoever is in the household stays.
+      </ConfirmDialog>
+    </div>
+  )
+}

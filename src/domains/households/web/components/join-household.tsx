@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { useJoinHousehold } from '../api.ts'
+import { inviteInHash, takeInvite } from './invite-link.ts'
+
+export function JoinHousehold({ onDone }: { onDone: () => void }) {
+  const [code, setCode] = useState('')
+  const [invited, setInvited] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const join = useJoinHousehold()
+
+  useEffect(() => {
+    const fill = (invite: string | null) => {
+      if (!invite) return
+      setCode(invite)
+      setInvited(true)
+    }
+    fill(takeInvite())
+    const follow = () => fill(inviteInHash(location.hash))
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+
+  return (
+    <Card className={invited ? 'border-herb' : ''}>
+      <CardHeader title="Join a household" />
+      {invited ? <p className="mt-1 text-ink-soft">You were invited. Join to share the shelves.</p> : null}
+      <form
+        noValidate
+        className="mt-3 space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const inviteCode = code.trim().toUpperCase()
+          setMissing(inviteCode === '')
+          if (inviteCode !== '' && !join.isPending) join.mutateAsync({ body: { inviteCode } }).then(onDone, () => {})
+        }}
+      >
+        <TextInput
+          label="Invite code"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={32}
+          style={{ textTransform: 'uppercase', letterSpacing: code ? '0.08em' : undefined }}
+          placeholder="ABCD2345"
+          value={code}
+          error={missing ? 'Enter the invite code you were given.' : undefined}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        {join.error ? <Notice tone="error">{sentenceOf(join.error, 'Failed to join household')}</Notice> : null}
+        <Button type="submit" variant={invited ? 'primary' : 'quiet'} className="w-full" busy={join.isPending} busyLabel="Joining...">
+          Join
+        </Button>
+      </form>
+    </Card>
+  )
+}

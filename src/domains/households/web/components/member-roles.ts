@@ -1,0 +1,18 @@
+import { atLeast, type Role } from '#platform/contract/roles.ts'
+
+/** The roles `mine` may give to somebody who is `theirs` now; empty when it may not change them at all. The server decides. */
+export function rolesToGive(mine: Role, theirs: Role): Role[] {
+  if (theirs === 'OWNER') return []
+  if (mine === 'OWNER') return ['ADMIN', 'MEMBER', 'VIEWER']
+  return mine === 'ADMIN' && !atLeast(theirs, 'ADMIN') ? ['MEMBER', 'VIEWER'] : []
+}
+
+/** Whether `mine` may remove somebody who is `theirs`. */
+export const mayRemove = (mine: Role, theirs: Role): boolean => rolesToGive(mine, theirs).length > 0
+
+export const roleWords: Record<Role, { name: string; may: string }> = {
+  OWNER: { name: 'Owner', may: 'everything, and hands the household over' },
+  ADMIN: { name: 'Admin', may: 'also invites, removes members, renames' },
+  MEMBER: { name: 'Member', may: 'changes stock, lists and plans' },
+  VIEWER: { name: 'Viewer', may: 'sees everything, changes nothing' },
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { CalendarDate } from '#platform/contract/calendar.ts'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { eventType } from '#platform/contract/event.ts'
+import { Id } from '#platform/contract/ids.ts'
+import { Money, Quantity, QuantityOrZero } from '#platform/contract/quantity.ts'
+import { Name, Text } from '#platform/contract/text.ts'
+import { Unit } from '#platform/contract/units.ts'
+import { BarcodeText, Category, Storage } from '#domains/products/contract.ts'
+
+export const dateKinds = ['use_by', 'best_before', 'estimate'] as const
+export const DateKind = z.enum(dateKinds)
+export type DateKind = z.infer<typeof DateKind>
+
+/** The spec's inventory item: one lot of a food. */
+export const Lot = z.object({
+  id: z.string(),
+  ingredient: z.object({ id: z.string(), name: z.string(), category: z.string(), parLevel: z.number().nullable() }),
+  quantity: z.number(),
+  unit: Unit,
+  location: z.string(),
+  storage: Storage,
+  isOpened: z.boolean(),
+  isShared: z.boolean(),
+  /** What the label or the person said; no rule changes it. */
+  expirationDate: z.string().nullable(),
+  dateKind: DateKind.nullable(),
+  /** When it really goes off, and why in one line. */
+  effectiveExpiration: z.string().nullable(),
+  expirationReason: z.string().nullable(),
+  purchasePrice: z.number().nullable(),
+  barcode: z.string().nullable(),
+  /** Held back for plans and loans. */
+  reserved: z.number(),
+  openedOn: z.string().nullable(),
+  confirmedAt: z.string().nullable(),
+  /** active · used (gone into meals) · discarded · removed (entered by mistake) · given. */
+  state: z.enum(['active', 'used', 'discarded', 'removed', 'given']),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  user: z.object({ firstName: z.string(), lastName: z.string() }),
+  version: z.int(),
+})
+export type Lot = z.infer<typeof Lot>
+
+const Location = Text(60)
+const lotFields = {
+  quantity: Quantity,
+  unit: Unit,
+  location: Location,
+  storage: Storage,
+  expirationDate: CalendarDate.nullable(),
+  dateKind: DateKind.nullable(),
+  purchasePrice: Money.nullable(),
+  isOpened: z.boolean(),
+  isShared: z.boolean(),
+  barcode: BarcodeText.nullable(),
+}
+
+/** A new lot of a known food (`ingredientId`) or of one named here, which is found or made. */
+export const NewLot = z
+  .object({
+    ...lotFields,
+    id: Id,
+    ingredientId: Id,
+    ingredient: z.object({ name: Name(120), category: Category.optional(), parLevel: QuantityOrZero.nullable().optional() }).strict(),
+  })
+  .partial()
+  .required({ quantity: true, unit: true })
+  .strict()
+  .refine((lot) => (lot.ingredientId === undefined) !== (lot.ingredient === undefined), {
+    path: ['ingredient'],
+    message: 'Say which food: ingredientId, or ingredient with a name.',
+  })
+export type NewLot = z.infer<typeof NewLot>
+
+/** `quantity` here is a correction: what is really there. */
+export const LotChange = z
+  .object({ ...lotFields, quantity: QuantityOrZero, ingredientId: Id })
+  .partial()
+  .strict()
+export type LotChange = z.infer<typeof LotChange>
+
+export const sorts = ['expirationDate', 'name', 'quantity', 'createdAt'] as const
+const flag = z.enum(['true', 'false']).transform((s) => s === 'true')
+const page = { limit: z.coerce.number().int().min(1).max(200), cursor: z.string().max(500) }
+
+export const LotQuery = z
+  .object({
+    search: z.string().max(200),
+    location: z.string().max(60),
+    category: z.string().max(40),
+    storage: Storage,
+    /** `false` lists used-up and discarded lots. */
+    isActive: flag,
+    /** Spec: answers `{items}` instead of an array; must equal the header. */
+    householdId: z.uuid(),
+    sort: z.enum(sorts),
+    order: z.enum(['asc', 'desc']),
+    ...page,
+  })
+  .partial()
+  .strict()
+export type LotQuery = z.infer<typeof LotQuery>
+
+export const listLots = endpoint({
+  method: 'GET',
+  path: '/api/inventory',
+  auth: 'household',
+  summary: 'Stock; an array, or {items} when householdId is given. The next page’s cursor stands in X-Next-Cursor',
+  query: LotQuery,
+  reply: z.union([z.array(Lot), z.object({ items: z.array(Lot) })]),
+})
+export const recentLots = endpoint({
+  method: 'GET',
+  path: '/api/inventory/recent/{count}',
+  auth: 'household',
+  summary: 'The newest lots',
+  params: z.object({ count: z.coerce.number().int().min(1).max(200).default(5) }).strict(),
+  reply: z.array(Lot),
+})
+export const InventoryStats = z.object({
+  totalItems: z.int(),
+  expiringSoon: z.int(),
+  lowStock: z.int(),
+  byCategory: z.array(z.object({ category: z.string(), count: z.int() })),
+  byLocation: z.array(z.object({ location: z.string(), count: z.int() })),
+  /** Ids of the foods counted in `lowStock`, so that a list can mark their lots without adding up all stock itself. */
+  lowStockIngredients: z.array(z.string()).optional(),
+})
+export type InventoryStats = z.infer<typeof InventoryStats>
+export const inventoryStats = endpoint({
+  method: 'GET',
+  path: '/api/inventory/stats',
+  auth: 'household',
+  summary: 'Counts of lots, what goes off soon, foods running low',
+  query: z.object({ householdId: z.uuid().optional() }).strict(),
+  reply: InventoryStats,
+})
+export const getLot = endpoint({ method: 'GET', path: '/api/inventory/{id}', auth: 'household', summary: 'One lot', params: ById, reply: Lot })
+export const addLot = endpoint({
+  method: 'POST',
+  path: '/api/inventory',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Put food in',
+  body: NewLot,
+  reply: Lot,
+  status: 201,
+})
+const onLot = <B extends z.ZodType>(path: string, summary: string, body: B) =>
+  endpoint({ method: 'POST', path: `/api/inventory/{id}/${path}`, auth: 'household', role: 'MEMBER', summary, params: ById, body, reply: Lot })
+
+export const changeLot = endpoint({
+  method: 'PATCH',
+  path: '/api/inventory/{id}',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Edit a lot; a quantity is a correction',
+  params: ById,
+  body: LotChange,
+  reply: Lot,
+})
+export const removeLot = endpoint({
+  method: 'DELETE',
+  path: '/api/inventory/{id}',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Remove a lot entered by mistake: no waste, undoable',
+  params: ById,
+})
+export const openLot = onLot('open', 'Mark as opened', z.object({}).strict())
+export const useLot = onLot('use', 'Use some or all', z.object({ quantity: Quantity }).strict())
+export const moveLot = onLot(
+  'move',
+  'Move to another place or storage; freezing and thawing move the date',
+  z.object({ location: Location, storage: Storage }).partial().strict(),
+)
+/** Answers the new lot. */
+export const splitLot = onLot('split', 'Split a part off into a lot of its own', z.object({ quantity: Quantity }).strict())
+export const correctLot = onLot('correct', 'Say how much is really there; equal confirms', z.object({ quantity: QuantityOrZero }).strict())
+
+export const discardReasons = ['expired', 'spoiled', 'forgotten', 'overbought', 'quality', 'other', 'donated', 'composted'] as const
+export const DiscardReason = z.enum(discardReasons)
+export type DiscardReason = z.infer<typeof DiscardReason>
+/** No quantity: all of it. */
+export const discardLot = onLot(
+  'discard',
+  'Throw away, with the reason',
+  z.object({ quantity: Quantity.optional(), reason: DiscardReason, notes: Text(500).optional() }).strict(),
+)
+export const useIngredient = endpoint({
+  method: 'POST',
+  path: '/api/ingredients/{id}/use',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Use a food without naming a lot: what goes off first is taken first',
+  params: ById,
+  body: z.object({ quantity: Quantity, unit: Unit }).strict(),
+  reply: z.array(Lot),
+})
+
+/** What stays in the log of each lot touched: thousandths with the ledger's sign, and what that means for the list on screen. */
+const Touched = z.object({
+  lots: z.array(z.object({ lotId: z.string(), milli: z.int(), type: z.enum(['INSERT', 'UPDATE', 'DELETE']) })),
+})
+export const itemAdded = eventType('item.added', Touched)
+export const itemUsed = eventType('item.used', Touched)
+export const itemDiscarded = eventType('item.discarded', Touched.extend({ reason: DiscardReason }))
+export const itemCorrected = eventType('item.corrected', Touched)
+export const itemRemoved = eventType('item.removed', Touched)
+export const itemSplit = eventType('item.split', Touched)
+export const itemOpened = eventType('item.opened', Touched)
+export const itemMoved = eventType('item.moved', Touched)
+export const itemEdited = eventType('item.edited', Touched)
+export const itemConfirmed = eventType('item.confirmed', Touched)
+/** Derived: a food's shelf life changed, so its lots go off on another day. */
+export const itemRedated = eventType('item.redated', Touched)
+
+/** The spec's realtime view of the log. */
+export const inventoryChannel = (householdId: string) => `inventory:${householdId}`
+export const inventoryChange = 'inventory_change'
+export const InventoryChange = z.object({ type: z.enum(['INSERT', 'UPDATE', 'DELETE']), data: Lot, userId: z.string().nullable() })
+export type InventoryChange = z.infer<typeof InventoryChange>

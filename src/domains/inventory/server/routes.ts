@@ -1,0 +1,30 @@
+import { type Route, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import * as contract from '../contract.ts'
+import * as act from './service/act.ts'
+import { addLot } from './service/add-lot.ts'
+import { changeLot } from './service/edit-lot.ts'
+import * as read from './service/read.ts'
+
+export const inventoryRoutes = (): Route[] => [
+  serveRead(contract.listLots, async ({ q, member, query, header }) => {
+    const { json, next } = await read.listLots(q, member, query)
+    if (next !== null) header('X-Next-Cursor', next)
+    return json
+  }),
+  serveRead(contract.recentLots, ({ q, member, params }) => read.recentLots(q, member, params.count)),
+  serveRead(contract.inventoryStats, ({ q, member, query }) => {
+    read.checkHousehold(member, query.householdId)
+    return read.inventoryStats(q, member)
+  }),
+  serveRead(contract.getLot, ({ q, member, params }) => read.getLot(q, member, params.id)),
+  serveWrite(contract.addLot, ({ tx, member, body }) => addLot(tx, member, body)),
+  serveWrite(contract.changeLot, ({ tx, member, params, body, ifMatch }) => changeLot(tx, member, params.id, body, ifMatch)),
+  serveWrite(contract.removeLot, ({ tx, member, params }) => act.removeLot(tx, member, params.id)),
+  serveWrite(contract.openLot, ({ tx, member, params }) => act.openLot(tx, member, params.id)),
+  serveWrite(contract.useLot, ({ tx, member, params, body }) => act.useLot(tx, member, params.id, body.quantity)),
+  serveWrite(contract.moveLot, ({ tx, member, params, body }) => act.moveLot(tx, member, params.id, body)),
+  serveWrite(contract.splitLot, ({ tx, member, params, body }) => act.splitLot(tx, member, params.id, body.quantity)),
+  serveWrite(contract.correctLot, ({ tx, member, params, body }) => act.correctLot(tx, member, params.id, body.quantity)),
+  serveWrite(contract.discardLot, ({ tx, member, params, body }) => act.discardLot(tx, member, params.id, body)),
+  serveWrite(contract.useIngredient, ({ tx, member, params, body }) => act.useIngredient(tx, member, params.id, body.quantity, body.unit)),
+]

@@ -1,0 +1,50 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { notFound } from '#platform/contract/problem.ts'
+import { toCents, toMilli } from '#platform/contract/quantity.ts'
+import { checkedBarcode, findIngredient, findOrAddIngredient, keepBarcodes } from '#domains/products/server/service.ts'
+import type { Storage } from '#domains/products/contract.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
+import { apply, type Fields } from './apply.ts'
+
+const places: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
+
+/** The place a lot stands in when nobody says: the food's own, or the storage itself. */
+export const placeFor = (storage: Storage, given?: string, usual?: string) => given || usual || places[storage]
+export const isStoragePlace = (location: string) => Object.values(places).includes(location)
+
+/** Puts a lot in, of a known food or of one found or made by name. A barcode is remembered for the food. */
+export async function addLot(tx: Transaction, member: Member, given: NewLot): Promise<Lot> {
+  const food = given.ingredient
+    ? await findOrAddIngredient(tx, member, given.ingredient, given.unit)
+    : await findIngredient(tx, member.householdId, given.ingredientId ?? '')
+  if (!food) throw notFound()
+  const code = given.barcode ? checkedBarcode(given.barcode) : null
+  if (code) await keepBarcodes(tx, member.householdId, food.id, [{ code, label: null, packQuantity: given.quantity, packUnit: given.unit }])
+
+  const storage = given.storage ?? food.default_storage
+  const milli = toMilli(given.quantity)
+  const fields: Fields & { id: string } = {
+    id: given.id ?? randomUUIDv7(),
+    ingredient_id: food.id,
+    unit: given.unit,
+    storage,
+    location: placeFor(storage, given.location, storage === food.default_storage ? food.default_location : ''),
+    is_opened: given.isOpened ? 1 : 0,
+    is_shared: given.isShared ? 1 : 0,
+    expiration_date: given.expirationDate ?? null,
+    date_kind: given.expirationDate ? (given.dateKind ?? null) : null,
+    added_on: member.today,
+    opened_on: given.isOpened ? member.today : null,
+    frozen_on: null,
+    frozen_days_left: null,
+    thawed_on: null,
+    whole_milli: milli,
+    price_cents: given.purchasePrice == null ? null : toCents(given.purchasePrice),
+    barcode: code,
+    confirmed_at: null,
+  }
+  const [lot] = await apply(tx, member, itemAdded, [{ create: fields, delta: milli, kind: 'add' }])
+  return lot as Lot
+}

@@ -1,0 +1,59 @@
+import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
+import { toCents, toMilli } from '#platform/contract/quantity.ts'
+import { checkedBarcode, findIngredient, keepBarcodes } from '#domains/products/server/service.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { itemEdited, type Lot, type LotChange } from '../../contract.ts'
+import { correctDate } from '../../rules/expiration.ts'
+import type { LotRow } from '../store/lots.ts'
+import { getActive, moved, wholeAfter } from './act.ts'
+import { apply, type Fields } from './apply.ts'
+import { getLot } from './read.ts'
+
+/** Edits a lot; a quantity is a correction. Throws 412 with the lot as it is when it changed since `ifMatch`. */
+export async function changeLot(tx: Transaction, member: Member, id: string, change: LotChange, ifMatch: number | null): Promise<Lot> {
+  const row = await getActive(tx, member, id)
+  if (ifMatch !== null && row.version !== ifMatch) {
+    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await getLot(tx, member, id) })
+  }
+  const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
+  const set = changed(row, { ...(await toFields(tx, member, row, change)), ...wholeAfter(row, delta) })
+  if (delta === 0 && Object.keys(set).length === 0) return getLot(tx, member, id)
+  const [lot] = await apply(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
+  return lot as Lot
+}
+
+async function toFields(tx: Transaction, member: Member, row: LotRow, change: LotChange): Promise<Partial<Fields>> {
+  const set: Partial<Fields> = {}
+  if (change.ingredientId !== undefined) {
+    if (!(await findIngredient(tx, member.householdId, change.ingredientId))) throw notFound()
+    set.ingredient_id = change.ingredientId
+  }
+  if (change.unit !== undefined) set.unit = change.unit
+  if (change.storage !== undefined || change.location !== undefined) Object.assign(set, await moved(tx, member, row, change))
+  if (change.isOpened !== undefined) Object.assign(set, { is_opened: change.isOpened ? 1 : 0, opened_on: change.isOpened ? (row.opened_on ?? member.today) : null })
+  if (change.isShared !== undefined) set.is_shared = change.isShared ? 1 : 0
+  if (change.expirationDate !== undefined || change.dateKind !== undefined) Object.assign(set, newDate(row, change))
+  if (change.purchasePrice !== undefined) set.price_cents = change.purchasePrice === null ? null : toCents(change.purchasePrice)
+  if (change.barcode !== undefined) set.barcode = change.barcode === null ? null : await rememberBarcode(tx, member, set.ingredient_id ?? row.ingredient_id, change.barcode)
+  return set
+}
+
+function newDate(row: LotRow, change: LotChange): Partial<Fields> {
+  const date = change.expirationDate === undefined ? row.expiration_date : change.expirationDate
+  const kind = change.dateKind === undefined ? row.date_kind : change.dateKind
+  if (date === null && change.dateKind) throw conflict('date_missing', 'Give the date itself, too.')
+  const { expirationDate, dateKind, frozenDaysLeft } = correctDate(date, date === null ? null : kind)
+  const isSame = expirationDate === row.expiration_date && dateKind === row.date_kind
+  return isSame ? {} : { expiration_date: expirationDate, date_kind: dateKind, frozen_days_left: frozenDaysLeft }
+}
+
+async function rememberBarcode(tx: Transaction, member: Member, ingredientId: string, given: string): Promise<string> {
+  const code = checkedBarcode(given)
+  await keepBarcodes(tx, member.householdId, ingredientId, [{ code, label: null, packQuantity: null, packUnit: null }])
+  return code
+}
+
+/** Only what really changes, so that an undo puts back no more than that. */
+const changed = (row: LotRow, set: Partial<Fields>): Partial<Fields> =>
+  Object.fromEntries(Object.entries(set).filter(([field, value]) => row[field as keyof Fields] !== value))

@@ -1,0 +1,95 @@
+import { addDays } from '#platform/contract/calendar.ts'
+import type { QueryOf } from '#platform/contract/endpoint.ts'
+import { invalid, notFound } from '#platform/contract/problem.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { ReadyJson } from '#platform/server/serve/reply.ts'
+import type { InventoryStats, Lot, listLots as listLotsEndpoint } from '../../contract.ts'
+import { expiringDays } from '../../rules/expiration.ts'
+import { lowStock } from '../../rules/stock.ts'
+import * as list from '../store/list-lots.ts'
+import * as stats from '../store/stats.ts'
+import { toLot } from './show.ts'
+
+/** A `householdId` in the query is the spec's older spelling of the header; another household's answers like an unknown id. */
+export function checkHousehold(member: Member, householdId: string | undefined): void {
+  if (householdId !== undefined && householdId.toLowerCase() !== member.householdId) throw notFound()
+}
+
+/** One page of stock as ready text, and where the next begins. A test holds its keys to the contract. */
+export async function listLots(q: Reader, member: Member, query: QueryOf<typeof listLotsEndpoint>): Promise<{ json: ReadyJson; next: string | null }> {
+  checkHousehold(member, query.householdId)
+  const sort = query.sort ?? 'expirationDate'
+  const order = query.order ?? 'asc'
+  const rows = await list.listLots(q, member.householdId, {
+    ...query,
+    isActive: query.isActive ?? true,
+    sort,
+    order,
+    after: query.cursor === undefined ? null : readCursor(query.cursor, sort, order),
+    limit: query.limit === undefined ? null : query.limit + 1,
+  })
+  const page = query.limit === undefined ? rows : rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const text = JSON.stringify(page.map((row) => toLot(row, member.today)))
+  return {
+    json: new ReadyJson(query.householdId === undefined ? text : `{"items":${text}}`),
+    next: last && rows.length > page.length ? writeCursor(sort, order, list.positionOf(sort, last)) : null,
+  }
+}
+
+const writeCursor = (sort: string, order: string, position: list.Position) => Buffer.from(JSON.stringify([sort, order, ...position])).toString('base64url')
+
+function readCursor(text: string, sort: string, order: string): list.Position {
+  try {
+    const [forSort, forOrder, value, id, ...rest] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    const isValue = sort === 'quantity' ? Number.isSafeInteger(value) : typeof value === 'string'
+    if (forSort === sort && forOrder === order && isValue && typeof id === 'string' && rest.length === 0) return [value, id]
+  } catch {
+    // Not one of ours: said below.
+  }
+  throw invalid('cursor_invalid', 'That page cannot be found. Start from the first one.', 'cursor')
+}
+
+/** One lot, also when it is used up; one removed as a mistake is gone. */
+export async function getLot(q: Reader, member: Member, id: string): Promise<Lot> {
+  const [row] = await list.shownLots(q, member.householdId, [id])
+  if (!row || row.state === 'removed') throw notFound()
+  return toLot(row, member.today)
+}
+
+export async function recentLots(q: Reader, member: Member, count: number): Promise<Lot[]> {
+  return (await list.newestLots(q, member.householdId, count)).map((row) => toLot(row, member.today))
+}
+
+/** Lots that go off within the expiring window, soonest first. */
+export async function expiringLots(q: Reader, member: Member): Promise<Lot[]> {
+  const rows = await list.lotsGoingOff(q, member.householdId, member.today, addDays(member.today, expiringDays))
+  return rows.map((row) => toLot(row, member.today))
+}
+
+/** Numbers of lots: all, gone off, going off soon. */
+export const countByDate = (q: Reader, member: Member) => stats.countByDate(q, member.householdId, member.today, addDays(member.today, expiringDays))
+
+export async function inventoryStats(q: Reader, member: Member): Promise<InventoryStats> {
+  const [dates, byCategory, byLocation, parRows] = await Promise.all([
+    countByDate(q, member),
+    stats.countByCategory(q, member.householdId),
+    stats.countByLocation(q, member.householdId),
+    stats.stockAgainstPar(q, member.householdId, member.today),
+  ])
+  const foods = Map.groupBy(parRows, (row) => row.id)
+  const isLow = (rows: stats.ParRow[]) => {
+    const [food] = rows
+    if (!food) return false
+    const lots = rows.flatMap(({ unit, milli }, i) => (unit === null || milli === null ? [] : [{ id: String(i), unit, milli, effective: null }]))
+    return lowStock({ parMilli: food.par_milli, unit: food.default_unit, conversions: JSON.parse(food.conversions) }, lots, member.today).verdict === 'low'
+  }
+  return {
+    totalItems: dates.total,
+    expiringSoon: dates.soon,
+    lowStock: [...foods.values()].filter(isLow).length,
+    byCategory,
+    byLocation,
+  }
+}

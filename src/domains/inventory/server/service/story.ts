@@ -1,0 +1,83 @@
+import { fromMilli } from '#platform/contract/quantity.ts'
+import type { Story } from '#domains/households/server/service.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { LiveFrame } from '#platform/contract/event.ts'
+import type { Change } from '#platform/server/changes.ts'
+import type { View } from '#platform/server/live.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { dayIn } from '#platform/contract/calendar.ts'
+import * as contract from '../../contract.ts'
+import { shownLots } from '../store/list-lots.ts'
+import { undo } from './apply.ts'
+import { toLot } from './show.ts'
+
+interface TouchedLot {
+  lotId: string
+  milli: number
+  type: 'INSERT' | 'UPDATE' | 'DELETE'
+}
+
+const touchedOf = (change: Change): TouchedLot[] => (change.payload as { lots?: TouchedLot[] }).lots ?? []
+
+const verbs: Record<string, string> = {
+  [contract.itemAdded.name]: 'Put in',
+  [contract.itemUsed.name]: 'Used',
+  [contract.itemDiscarded.name]: 'Threw away',
+  [contract.itemCorrected.name]: 'Corrected',
+  [contract.itemRemoved.name]: 'Removed',
+  [contract.itemSplit.name]: 'Split off',
+  [contract.itemOpened.name]: 'Opened',
+  [contract.itemMoved.name]: 'Moved',
+  [contract.itemEdited.name]: 'Edited',
+  [contract.itemConfirmed.name]: 'Checked',
+}
+
+const unitWord = (unit: string) => (['each', 'piece', 'item', 'unit'].includes(unit) ? '' : ` ${unit === 'fl_oz' ? 'fl oz' : unit}`)
+
+/** What changes of stock say of themselves, and how they are taken back. */
+export const inventoryStory: Story = {
+  names: Object.keys(verbs),
+  async tell(q, householdId, changes) {
+    const lots = await lotsOf(q, householdId, changes)
+    const sentence = (change: Change): string => {
+      const touched = touchedOf(change).filter(({ milli }) => change.name !== contract.itemSplit.name || milli > 0)
+      const parts = touched.map(({ lotId, milli }) => {
+        const row = lots.get(lotId)
+        if (!row) return 'something that is gone'
+        if (milli === 0) return row.name
+        const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
+        return `${sign}${fromMilli(Math.abs(milli))}${unitWord(row.unit)} ${row.name}`
+      })
+      return `${verbs[change.name]} ${parts.join(', ')}`
+    }
+    return new Map(changes.map((change) => [change.seq, sentence(change)]))
+  },
+  undo,
+}
+
+const lotsOf = async (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => {
+  const ids = [...new Set(changes.flatMap((change) => touchedOf(change).map(({ lotId }) => lotId)))]
+  return new Map((await shownLots(q, householdId, ids)).map((row) => [row.id, row]))
+}
+
+/** The spec's realtime channel: each touched lot as it is now. `timeZoneOf`: for the household's day. */
+export const inventoryView =
+  (timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): View =>
+  async (q, householdId, changes) => {
+    const frames = new Map<number, LiveFrame[]>()
+    const touching = changes.filter((change) => touchedOf(change).length > 0)
+    if (touching.length === 0) return frames
+    const [lots, timeZone] = await Promise.all([lotsOf(q, householdId, touching), timeZoneOf(q, householdId)])
+    const today = dayIn(timeZone, new Date())
+    const channel = contract.inventoryChannel(householdId)
+    for (const change of touching) {
+      const shown = touchedOf(change).flatMap(({ lotId, type }): LiveFrame[] => {
+        const row = lots.get(lotId)
+        if (!row) return []
+        const payload: contract.InventoryChange = { type, data: toLot(row, today), userId: change.actorId }
+        return [{ channel, event: contract.inventoryChange, payload }]
+      })
+      frames.set(change.seq, shown)
+    }
+    return frames
+  }

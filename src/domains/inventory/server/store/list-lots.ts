@@ -1,0 +1,94 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { LotQuery } from '../../contract.ts'
+import { type InventoryTables, never } from '../tables.ts'
+
+/** A lot with what the screen shows beside it. */
+export type ShownRow = Omit<InventoryTables['lots'], 'household_id'> & {
+  name: string
+  category: string
+  par_milli: number | null
+  first_name: string | null
+  last_name: string | null
+  reserved_milli: number
+}
+
+const columns = `lots.id, lots.ingredient_id, lots.milli, lots.unit, lots.location, lots.storage, lots.state, lots.is_opened, lots.is_shared,
+  lots.expiration_date, lots.date_kind, lots.goes_off_on, lots.goes_off_reason, lots.added_on, lots.opened_on, lots.frozen_on,
+  lots.frozen_days_left, lots.thawed_on, lots.whole_milli, lots.price_cents, lots.barcode, lots.added_by, lots.confirmed_at,
+  lots.version, lots.created_at, lots.updated_at,
+  ingredients.name, ingredients.category, ingredients.par_milli, users.first_name, users.last_name,
+  cast((select coalesce(sum(milli), 0) from reservations
+        where reservations.household_id = lots.household_id and reservations.lot_id = lots.id) as bigint) as reserved_milli`
+
+const from = `from lots
+  join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id
+  left join users on users.id = lots.added_by`
+
+export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ShownRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.id in (${ids.map(() => '?').join(', ')})`, [householdId, ...ids])
+
+/** The newest `count` active lots, newest first. */
+export const newestLots = (q: Reader, householdId: HouseholdId, count: number): Promise<ShownRow[]> =>
+  q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' order by lots.created_at desc, lots.id desc limit ?`, [householdId, count])
+
+/** Active lots that go off from `first` to `last`, soonest first. */
+export const lotsGoingOff = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ShownRow[]> =>
+  q.rows(
+    `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on >= ? and lots.goes_off_on <= ?
+     order by lots.goes_off_on, lots.id`,
+    [householdId, first, last],
+  )
+
+type Sort = NonNullable<LotQuery['sort']>
+const sortColumns: Record<Sort, { sql: string; of: (row: ShownRow) => string | number }> = {
+  expirationDate: { sql: 'lots.goes_off_on', of: (row) => row.goes_off_on },
+  name: { sql: 'ingredients.name_key', of: (row) => nameKey(row.name) },
+  quantity: { sql: 'lots.milli', of: (row) => row.milli },
+  createdAt: { sql: 'lots.created_at', of: (row) => row.created_at },
+}
+
+/** Where a page ended: the last row's sort value and id. */
+export type Position = readonly [value: string | number, id: string]
+
+export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage'> & {
+  isActive: boolean
+  sort: Sort
+  order: 'asc' | 'desc'
+  after: Position | null
+  limit: number | null
+}
+
+/** One page of lots. Undated lots come last in either direction of the expiration date. */
+export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ...query }: ListLots): Promise<ShownRow[]> {
+  const where = ['lots.household_id = ?', query.isActive ? `lots.state = 'active'` : `lots.state in ('used', 'discarded', 'given')`]
+  const values: unknown[] = [householdId]
+  const filter = (sql: string, ...given: unknown[]) => {
+    where.push(sql)
+    values.push(...given)
+  }
+  if (query.search) filter(`ingredients.name_key like ? escape '\\'`, `%${nameKey(query.search).replace(/[\\%_]/g, '\\$&')}%`)
+  if (query.location !== undefined) filter('lots.location = ?', query.location)
+  if (query.category !== undefined) filter('ingredients.category = ?', query.category)
+  if (query.storage !== undefined) filter('lots.storage = ?', query.storage)
+
+  const { sql } = sortColumns[query.sort]
+  const isDown = query.order === 'desc'
+  const undatedLast = isDown && query.sort === 'expirationDate'
+  if (after) {
+    const [value, id] = after
+    const beyond = `(${sql}, lots.id) ${isDown ? '<' : '>'} (?, ?)`
+    if (undatedLast && value === never) filter(`${sql} = ? and lots.id < ?`, never, id)
+    else if (undatedLast) filter(`(${beyond} or ${sql} = ?)`, value, id, never)
+    else filter(beyond, value, id)
+  }
+  const direction = isDown ? ' desc' : ''
+  const order = `${undatedLast ? `(case when ${sql} = '${never}' then 1 else 0 end), ` : ''}${sql}${direction}, lots.id${direction}`
+  if (limit !== null) values.push(limit)
+  return q.rows(`select ${columns} ${from} where ${where.join(' and ')} order by ${order}${limit === null ? '' : ' limit ?'}`, values)
+}
+
+export const positionOf = (sort: Sort, row: ShownRow): Position => [sortColumns[sort].of(row), row.id]

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { InventoryTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<InventoryTables>()
+
+export type LotRow = InventoryTables['lots']
+export type LedgerRow = InventoryTables['ledger']
+
+/** Lots by id, whatever their state; unknown ids are left out. */
+export const findLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<LotRow[]> =>
+  on(q).selectFrom('lots').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
+
+export const activeLotsOf = (q: Reader, householdId: HouseholdId, ingredientId: string): Promise<LotRow[]> =>
+  on(q)
+    .selectFrom('lots')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('ingredient_id', '=', ingredientId)
+    .where('state', '=', 'active')
+    .execute()
+
+export async function hasStock(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean> {
+  const row = await on(q)
+    .selectFrom('lots')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('ingredient_id', '=', ingredientId)
+    .where('state', '=', 'active')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const insertLot = (tx: Transaction, row: LotRow) => on(tx).insertInto('lots').values(row).execute()
+
+/**
+ * Moves a lot's quantity by `delta` and sets fields, conditional on the version it was read with.
+ * False when it changed meanwhile; the table itself refuses less than nothing.
+ */
+export async function updateLot(
+  tx: Transaction,
+  row: Pick<LotRow, 'household_id' | 'id' | 'version'>,
+  delta: number,
+  set: Partial<Omit<LotRow, 'household_id' | 'id' | 'milli' | 'version'>>,
+): Promise<boolean> {
+  const result = await on(tx)
+    .updateTable('lots')
+    .set({ ...set, milli: sql`milli + ${delta}`, version: sql`version + 1` })
+    .where('household_id', '=', row.household_id)
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export const insertLedger = (tx: Transaction, rows: readonly LedgerRow[]) => on(tx).insertInto('ledger').values([...rows]).execute()
+
+/** The newest change after `seq` that touched the lot; what stands in the way of an undo. */
+export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, seq: number) =>
+  q
+    .on<{ changes: { household_id: string; seq: number; name: string; payload: string; undone_by: number | null } }>()
+    .selectFrom('changes')
+    .select(['seq', 'name'])
+    .where('household_id', '=', householdId)
+    .where('seq', '>', seq)
+    .where('payload', 'like', `%${lotId}%`)
+    .where('undone_by', 'is', null)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()

@@ -1,0 +1,61 @@
+import type { Unit } from '#platform/contract/units.ts'
+import type { Storage } from '#domains/products/contract.ts'
+import type { DateKind, Lot } from '../contract.ts'
+
+export type LedgerKind = 'add' | 'use' | 'discard' | 'correct' | 'remove' | 'split' | 'transfer' | 'undo'
+
+export interface InventoryTables {
+  lots: {
+    household_id: string
+    id: string
+    ingredient_id: string
+    milli: number
+    unit: Unit
+    location: string
+    storage: Storage
+    state: Lot['state']
+    is_opened: 0 | 1
+    is_shared: 0 | 1
+    expiration_date: string | null
+    date_kind: DateKind | null
+    goes_off_on: string
+    /** JSON: ExpirationReason */
+    goes_off_reason: string | null
+    added_on: string
+    opened_on: string | null
+    frozen_on: string | null
+    frozen_days_left: number | null
+    thawed_on: string | null
+    whole_milli: number
+    price_cents: number | null
+    barcode: string | null
+    added_by: string
+    confirmed_at: string | null
+    version: number
+    created_at: string
+    updated_at: string
+  }
+  ledger: {
+    household_id: string
+    seq: number
+    lot_id: string
+    kind: LedgerKind
+    delta: number
+    on_date: string
+    reason: string | null
+    notes: string | null
+    cost_cents: number | null
+  }
+  reservations: {
+    household_id: string
+    id: string
+    lot_id: string
+    kind: 'plan' | 'borrow'
+    milli: number
+    ref_id: string
+    created_at: string
+  }
+}
+
+/** Stored for "never goes off", so that one index gives the order and undated lots come last. */
+export const never = '9999-12-31'

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { eventType } from '#platform/contract/event.ts'
+import { Id } from '#platform/contract/ids.ts'
+import { Quantity, QuantityOrZero } from '#platform/contract/quantity.ts'
+import { Name, Text } from '#platform/contract/text.ts'
+import { Conversion, Unit } from '#platform/contract/units.ts'
+
+/** The kitchen's aisles, in the order of a walk through the shop. */
+export const categories = [
+  'Produce',
+  'Bakery',
+  'Meat',
+  'Seafood',
+  'Deli',
+  'Dairy & Eggs',
+  'Frozen',
+  'Grains & Pasta',
+  'Baking',
+  'Canned Goods',
+  'Condiments & Sauces',
+  'Spices & Herbs',
+  'Oils & Vinegars',
+  'Snacks & Sweets',
+  'Breakfast',
+  'Beverages',
+  'Plant Proteins',
+  'Baby',
+  'Household',
+  'Other',
+] as const
+/** Suggested, not forced: a household may use its own. */
+export const Category = Name(40)
+
+export const storages = ['PANTRY', 'FRIDGE', 'FREEZER'] as const
+export const Storage = z.enum(storages)
+export type Storage = z.infer<typeof Storage>
+
+/** Days a food keeps, by where it is and once opened; null: not known or not advised. */
+export const ShelfLife = z
+  .object({
+    pantryDays: z.int().min(0).max(7300).nullable(),
+    fridgeDays: z.int().min(0).max(7300).nullable(),
+    freezerDays: z.int().min(0).max(7300).nullable(),
+    openedDays: z.int().min(0).max(7300).nullable(),
+  })
+  .strict()
+export type ShelfLife = z.infer<typeof ShelfLife>
+
+/** What the built-in table knows of a common food. */
+export const Food = z.object({
+  key: z.string(),
+  name: z.string(),
+  aliases: z.array(z.string()),
+  category: z.string(),
+  defaultUnit: Unit,
+  defaultStorage: Storage,
+  shelfLife: ShelfLife,
+  conversions: z.array(Conversion),
+  source: z.string(),
+})
+export type Food = z.infer<typeof Food>
+
+export const Barcode = z.object({
+  code: z.string(),
+  label: z.string().nullable(),
+  packQuantity: z.number().nullable(),
+  packUnit: Unit.nullable(),
+})
+export type Barcode = z.infer<typeof Barcode>
+
+export const Ingredient = z.object({
+  id: z.string(),
+  name: z.string(),
+  category: z.string(),
+  /** In `defaultUnit`; null: no target. */
+  parLevel: z.number().nullable(),
+  defaultUnit: Unit,
+  defaultStorage: Storage,
+  defaultLocation: z.string(),
+  aliases: z.array(z.string()),
+  conversions: z.array(Conversion),
+  shelfLife: ShelfLife,
+  /** Where `shelfLife` is from: a source's name, or null when the household set it or nothing is known. */
+  shelfLifeSource: z.string().nullable(),
+  barcodes: z.array(Barcode),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+})
+export type Ingredient = z.infer<typeof Ingredient>
+
+/** A retail code in normal form: GTIN-13 digits, EAN-8 stays eight. The check digit is checked in `rules`. */
+export const BarcodeText = z.string().regex(/^\d{8}(\d{4,6})?$/, 'A barcode has 8, 12, 13 or 14 digits.')
+
+const NewBarcode = z
+  .object({ code: BarcodeText, label: Text(120).nullable().default(null), packQuantity: Quantity.nullable().default(null), packUnit: Unit.nullable().default(null) })
+  .strict()
+const fields = {
+  name: Name(120),
+  category: Category,
+  parLevel: QuantityOrZero.nullable(),
+  defaultUnit: Unit,
+  defaultStorage: Storage,
+  defaultLocation: Text(60),
+  aliases: z.array(Name(120)).max(20),
+  conversions: z.array(Conversion).max(20),
+  shelfLife: ShelfLife,
+  barcodes: z.array(NewBarcode).max(50),
+}
+/** A new food; what is left out comes from the built-in table where it knows the name. */
+export const NewIngredient = z.object({ ...fields, id: Id }).partial().required({ name: true }).strict()
+export type NewIngredient = z.infer<typeof NewIngredient>
+
+export const listIngredients = endpoint({
+  method: 'GET',
+  path: '/api/ingredients',
+  auth: 'household',
+  summary: 'The household’s foods, by name',
+  query: z.object({ search: z.string().max(200).optional() }).strict(),
+  reply: z.array(Ingredient),
+})
+export const getIngredient = endpoint({ method: 'GET', path: '/api/ingredients/{id}', auth: 'household', summary: 'One food', params: ById, reply: Ingredient })
+export const addIngredient = endpoint({
+  method: 'POST',
+  path: '/api/ingredients',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Add a food',
+  body: NewIngredient,
+  reply: Ingredient,
+  status: 201,
+})
+export const changeIngredient = endpoint({
+  method: 'PATCH',
+  path: '/api/ingredients/{id}',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Change a food: par level, category, defaults, aliases, conversions, barcodes',
+  params: ById,
+  body: z.object(fields).partial().strict(),
+  reply: Ingredient,
+})
+export const removeIngredient = endpoint({
+  method: 'DELETE',
+  path: '/api/ingredients/{id}',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Remove a food that has no stock',
+  params: ById,
+})
+export const searchFoods = endpoint({
+  method: 'GET',
+  path: '/api/foods',
+  auth: 'person',
+  summary: 'Common foods the product knows, with shelf lives and their source',
+  query: z.object({ search: z.string().max(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(20) }).strict(),
+  reply: z.array(Food),
+})
+
+const About = z.object({ ingredientId: z.string() })
+export const ingredientAdded = eventType('ingredient.added', About)
+export const ingredientChanged = eventType('ingredient.changed', About)
+export const ingredientRemoved = eventType('ingredient.removed', About)
