@@ -126,7 +126,7 @@ export const InventoryStats = z.object({
   byCategory: z.array(z.object({ category: z.string(), count: z.int() })),
   byLocation: z.array(z.object({ location: z.string(), count: z.int() })),
   /** Ids of the foods counted in `lowStock`, so that a list can mark their lots without adding up all stock itself. */
-  lowStockIngredients: z.array(z.string()).optional(),
+  lowStockIngredients: z.array(z.string()),
 })
 export type InventoryStats = z.infer<typeof InventoryStats>
 export const inventoryStats = endpoint({

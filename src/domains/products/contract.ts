@@ -94,7 +94,12 @@ export type Ingredient = z.infer<typeof Ingredient>
 export const BarcodeText = z.string().regex(/^\d{8}(\d{4,6})?$/, 'A barcode has 8, 12, 13 or 14 digits.')
 
 const NewBarcode = z
-  .object({ code: BarcodeText, label: Text(120).nullable().default(null), packQuantity: Quantity.nullable().default(null), packUnit: Unit.nullable().default(null) })
+  .object({
+    code: BarcodeText,
+    label: Text(120).nullable().default(null),
+    packQuantity: Quantity.nullable().default(null),
+    packUnit: Unit.nullable().default(null),
+  })
   .strict()
 const fields = {
   name: Name(120),
@@ -109,7 +114,11 @@ const fields = {
   barcodes: z.array(NewBarcode).max(50),
 }
 /** A new food; what is left out comes from the built-in table where it knows the name. */
-export const NewIngredient = z.object({ ...fields, id: Id }).partial().required({ name: true }).strict()
+export const NewIngredient = z
+  .object({ ...fields, id: Id })
+  .partial()
+  .required({ name: true })
+  .strict()
 export type NewIngredient = z.infer<typeof NewIngredient>
 
 export const listIngredients = endpoint({
@@ -120,7 +129,14 @@ export const listIngredients = endpoint({
   query: z.object({ search: z.string().max(200).optional() }).strict(),
   reply: z.array(Ingredient),
 })
-export const getIngredient = endpoint({ method: 'GET', path: '/api/ingredients/{id}', auth: 'household', summary: 'One food', params: ById, reply: Ingredient })
+export const getIngredient = endpoint({
+  method: 'GET',
+  path: '/api/ingredients/{id}',
+  auth: 'household',
+  summary: 'One food',
+  params: ById,
+  reply: Ingredient,
+})
 export const addIngredient = endpoint({
   method: 'POST',
   path: '/api/ingredients',

@@ -7,7 +7,8 @@ export const ProblemDocument = z.object({
   status: z.int(),
   code: z.string(),
   detail: z.string(),
-  requestId: z.string(),
+  /** Also in the X-Request-Id header. Left out of 401 and 404: their bodies must not tell two cases apart. */
+  requestId: z.string().optional(),
   /** 422 only: which fields are wrong, as JSON paths with dots. */
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** 412 only: the row as it is now. */

@@ -13,18 +13,25 @@ const present = (q: Reader, householdId: HouseholdId) =>
 
 export const listIngredients = (q: Reader, householdId: HouseholdId) => present(q, householdId).orderBy('name_key').orderBy('id').execute()
 
-export const findIngredient = (q: Reader, householdId: HouseholdId, id: string) => present(q, householdId).where('id', '=', id).executeTakeFirst()
+export const findIngredient = (q: Reader, householdId: HouseholdId, id: string) =>
+  present(q, householdId).where('id', '=', id).executeTakeFirst()
 
 export const findByNameKey = (q: Reader, householdId: HouseholdId, nameKey: string) =>
   present(q, householdId).where('name_key', '=', nameKey).executeTakeFirst()
 
 /** Names, also of foods that were removed: the past still speaks of them. */
 export const namesOf = (q: Reader, householdId: HouseholdId, ids: readonly string[]) =>
-  ids.length === 0 ? Promise.resolve([]) : on(q).selectFrom('ingredients').select(['id', 'name']).where('household_id', '=', householdId).where('id', 'in', ids).execute()
+  ids.length === 0
+    ? Promise.resolve([])
+    : on(q).selectFrom('ingredients').select(['id', 'name']).where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
 /** False when the household has a food of that name already. */
 export async function insertIngredient(tx: Transaction, row: IngredientRow): Promise<boolean> {
-  const result = await on(tx).insertInto('ingredients').values(row).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  const result = await on(tx)
+    .insertInto('ingredients')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
 }
 
@@ -36,7 +43,11 @@ export async function updateIngredient(
   set: Partial<Omit<IngredientRow, 'household_id' | 'id' | 'version'>>,
   version: number | null,
 ): Promise<boolean> {
-  let query = on(tx).updateTable('ingredients').set({ ...set, version: sql`version + 1` }).where('household_id', '=', householdId).where('id', '=', id)
+  let query = on(tx)
+    .updateTable('ingredients')
+    .set({ ...set, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
   if (version !== null) query = query.where('version', '=', version)
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
@@ -50,7 +61,9 @@ export async function listBarcodes(q: Reader, householdId: HouseholdId, ingredie
 export const findBarcode = (q: Reader, householdId: HouseholdId, code: string) =>
   on(q)
     .selectFrom('barcodes')
-    .innerJoin('ingredients', (join) => join.onRef('ingredients.household_id', '=', 'barcodes.household_id').onRef('ingredients.id', '=', 'ingredient_id'))
+    .innerJoin('ingredients', (join) =>
+      join.onRef('ingredients.household_id', '=', 'barcodes.household_id').onRef('ingredients.id', '=', 'ingredient_id'),
+    )
     .select(['ingredients.id', 'ingredients.name', 'label', 'pack_milli', 'pack_unit'])
     .where('barcodes.household_id', '=', householdId)
     .where('code', '=', code)
@@ -63,7 +76,9 @@ export const putBarcode = (tx: Transaction, row: BarcodeRow) =>
     .insertInto('barcodes')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['household_id', 'code']).doUpdateSet({ ingredient_id: row.ingredient_id, label: row.label, pack_milli: row.pack_milli, pack_unit: row.pack_unit }),
+      conflict
+        .columns(['household_id', 'code'])
+        .doUpdateSet({ ingredient_id: row.ingredient_id, label: row.label, pack_milli: row.pack_milli, pack_unit: row.pack_unit }),
     )
     .execute()
 

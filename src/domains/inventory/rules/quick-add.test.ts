@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, CalendarDate } from '#platform/contract/calendar.ts'
+import { Quantity } from '#platform/contract/quantity.ts'
+import { Unit } from '#platform/contract/units.ts'
+import { parseQuickAdd, type QuickDraft } from './quick-add.ts'
+
+/** A Saturday. */
+const today = '2026-11-21'
+const read = (line: string) => parseQuickAdd(line, { today, locations: ['Garage shelf'] })
+const one = (line: string): Omit<QuickDraft, 'text'> => {
+  const drafts = read(line)
+  expect(drafts.map((draft) => draft.text)).toEqual([line])
+  const { text: _, ...rest } = drafts[0] ?? { text: '', quantity: 0, unit: 'each' as const, name: '', sure: false }
+  return rest
+}
+
+test('the line of the handbook becomes three drafts', () => {
+  expect(read('2 l milk exp fri, 6 eggs, 500g flour pantry')).toEqual([
+    { text: '2 l milk exp fri', quantity: 2, unit: 'l', name: 'milk', expirationDate: '2026-11-27', sure: true },
+    { text: '6 eggs', quantity: 6, unit: 'each', name: 'eggs', sure: true },
+    { text: '500g flour pantry', quantity: 500, unit: 'g', name: 'flour', storage: 'PANTRY', sure: true },
+  ])
+})
+
+test.each([
+  ['1,5 l milk', 1.5, 'l', 'milk'],
+  ['1.5L milk', 1.5, 'l', 'milk'],
+  ['.5 l cream', 0.5, 'l', 'cream'],
+  ['1/2 lb butter', 0.5, 'lb', 'butter'],
+  ['½ lb butter', 0.5, 'lb', 'butter'],
+  ['1½ cups rice', 1.5, 'cup', 'rice'],
+  ['1 1/2 cups rice', 1.5, 'cup', 'rice'],
+  ['1 and 1/2 cups rice', 1.5, 'cup', 'rice'],
+  ['2 x 400 g beans', 800, 'g', 'beans'],
+  ['2x400g beans', 800, 'g', 'beans'],
+  ['2 cans 400 g beans', 800, 'g', 'beans'],
+  ['3 cans of beans', 3, 'each', 'beans'],
+  ['2x bread', 2, 'each', 'bread'],
+  ['a dozen eggs', 12, 'each', 'eggs'],
+  ['2 dozen eggs', 24, 'each', 'eggs'],
+  ['half a dozen eggs', 6, 'each', 'eggs'],
+  ['two onions', 2, 'each', 'onions'],
+  ['3 pounds of potatoes', 3, 'lb', 'potatoes'],
+  ['750 millilitres wine', 750, 'ml', 'wine'],
+  ['70 cl wine', 700, 'ml', 'wine'],
+  ['2 fl. oz vanilla', 2, 'fl_oz', 'vanilla'],
+  ['1 gallon milk', 1, 'gal', 'milk'],
+  ['2 tablespoons capers', 2, 'tbsp', 'capers'],
+  ['milk 2 l', 2, 'l', 'milk'],
+  ['milk 2l', 2, 'l', 'milk'],
+  ['eggs x6', 6, 'each', 'eggs'],
+  ['eggs x 6', 6, 'each', 'eggs'],
+  ['- 2 pcs ginger', 2, 'piece', 'ginger'],
+] as const)('"%s" is %d %s of %s', (line, quantity, unit, name) => {
+  expect(one(line)).toEqual({ quantity, unit, name, sure: true })
+})
+
+test.each([
+  ['exp fri', '2026-11-27'],
+  ['exp. friday', '2026-11-27'],
+  ['exp:fri', '2026-11-27'],
+  ['expires on sunday', '2026-11-22'],
+  ['exp tomorrow', '2026-11-22'],
+  ['exp today', today],
+  ['exp 3d', '2026-11-24'],
+  ['exp in 3 days', '2026-11-24'],
+  ['in 2 weeks', '2026-12-05'],
+  ['exp next week', '2026-11-28'],
+  ['exp in 3 months', '2027-02-21'],
+  ['exp 2027-01-31', '2027-01-31'],
+  ['2027-01-31', '2027-01-31'],
+  ['exp 25 dec', '2026-12-25'],
+  ['exp dec 25', '2026-12-25'],
+  ['exp 25th december 2027', '2027-12-25'],
+  ['exp 25/12', '2026-12-25'],
+  ['exp 12/25', '2026-12-25'],
+  ['exp 25.12.', '2026-12-25'],
+  ['exp 25.12.27', '2027-12-25'],
+  ['exp 25/12/2027', '2027-12-25'],
+  ['exp 02/2028', '2028-02-29'],
+  ['exp feb 2027', '2027-02-28'],
+  ['exp 29 feb', '2028-02-29'],
+] as const)('on a Saturday "2 hams %s" goes off on %s', (words, date) => {
+  expect(one(`2 hams ${words}`)).toEqual({ quantity: 2, unit: 'each', name: 'hams', expirationDate: date, sure: true })
+})
+
+test('the kind of date is kept when the words say it', () => {
+  expect(one('2 hams use by 25 dec')).toMatchObject({ dateKind: 'use_by', expirationDate: '2026-12-25' })
+  expect(one('2 hams best before 25 dec')).toMatchObject({ dateKind: 'best_before' })
+  expect(one('2 hams bb 25 dec')).toMatchObject({ dateKind: 'best_before' })
+})
+
+test('what can be meant in two ways is guessed and not sure', () => {
+  expect(one('2 hams exp 5/6')).toMatchObject({ expirationDate: '2027-06-05', sure: false })
+  expect(parseQuickAdd('2 hams exp 5/6', { today, dayFirst: false })).toMatchObject([{ expirationDate: '2027-05-06', sure: false }])
+  expect(one('2 hams exp sat')).toMatchObject({ expirationDate: today, sure: false })
+  expect(one('2 hams exp 20/11')).toMatchObject({ expirationDate: '2027-11-20', sure: false })
+  expect(one('1,000 g flour')).toMatchObject({ quantity: 1000, sure: false })
+  expect(one('milk')).toEqual({ quantity: 1, unit: 'each', name: 'milk', sure: false })
+  expect(one('Omega 3')).toMatchObject({ quantity: 3, name: 'Omega', sure: false })
+})
+
+test('what is not understood stays in the name', () => {
+  expect(one('2 l milk exp soon')).toEqual({ quantity: 2, unit: 'l', name: 'milk exp soon', sure: false })
+  expect(one('ham exp 2/30')).toEqual({ quantity: 1, unit: 'each', name: 'ham exp 2/30', sure: false })
+  for (const line of ['0 eggs', '10000000 eggs', '1/0 eggs', 'exp fri', '500 g', 'pantry']) {
+    expect(one(line)).toEqual({ quantity: 1, unit: 'each', name: line, sure: false })
+  }
+})
+
+test('the end of an item says where it goes', () => {
+  expect(one('1kg peas in the freezer')).toEqual({ quantity: 1, unit: 'kg', name: 'peas', storage: 'FREEZER', sure: true })
+  expect(one('1kg frozen peas')).toMatchObject({ name: 'frozen peas', storage: 'FREEZER' })
+  expect(one('1 l oil garage shelf')).toMatchObject({ name: 'oil', location: 'Garage shelf' })
+  expect(one('1 l oil @cellar')).toMatchObject({ name: 'oil', location: 'cellar' })
+  expect(one('2 l milk fridge exp fri')).toMatchObject({ name: 'milk', storage: 'FRIDGE', expirationDate: '2026-11-27' })
+  expect(one('1 tuna in oil')).toMatchObject({ name: 'tuna in oil' })
+})
+
+test('items part at commas, lines and "and 2", and not inside a name or a number', () => {
+  const names = (line: string) => read(line).map((draft) => draft.name)
+  expect(names('6 eggs,500g flour,1,5 l milk')).toEqual(['eggs', 'flour', 'milk'])
+  expect(names('6 eggs\n2 l milk; 1 ham exp 2026-12-25,2 leeks')).toEqual(['eggs', 'milk', 'ham', 'leeks'])
+  expect(names('6 eggs and 2 l milk')).toEqual(['eggs', 'milk'])
+  expect(names('mac and cheese, half and half, 7up')).toEqual(['mac and cheese', 'half and half', '7up'])
+  expect(names(' , ,\n')).toEqual([])
+})
+
+test('an item that only says when or where is about the one before', () => {
+  expect(read('2 l milk, exp fri, in the fridge, 6 eggs')).toEqual([
+    {
+      text: '2 l milk, exp fri, in the fridge',
+      quantity: 2,
+      unit: 'l',
+      name: 'milk',
+      expirationDate: '2026-11-27',
+      storage: 'FRIDGE',
+      sure: true,
+    },
+    { text: '6 eggs', quantity: 6, unit: 'each', name: 'eggs', sure: true },
+  ])
+})
+
+test('known foods keep a number that is part of their name, and doubt a count of what is weighed', () => {
+  const findFood = (name: string) => (name === '3 bean salad' || name === 'flour' ? { defaultUnit: 'g' as const } : null)
+  expect(parseQuickAdd('3 bean salad, 2 flour', { today, findFood })).toMatchObject([
+    { name: '3 bean salad', quantity: 1, sure: false },
+    { name: 'flour', quantity: 2, unit: 'each', sure: false },
+  ])
+})
+
+test('whatever is typed, each draft can be put into the form as it is', () => {
+  const pieces =
+    '2 1/2 1,5 ½ 0 99999999 x × l g kg cups dozen can of milk eggs , ; \n and exp bb use by fri 25/12 31.2. in 3 days pantry @ - ( 2026-02-30'
+  const anyLine = fc.array(fc.oneof(fc.constantFrom(...pieces.split(' ')), fc.string({ unit: 'grapheme', maxLength: 5 })), {
+    maxLength: 14,
+  })
+  fc.assert(
+    fc.property(anyLine, (parts) => {
+      for (const draft of read(parts.join(' '))) {
+        expect(Quantity.safeParse(draft.quantity).success).toBe(true)
+        expect(Unit.safeParse(draft.unit).success).toBe(true)
+        expect(draft.name).not.toBe('')
+        if (draft.expirationDate !== undefined) expect(CalendarDate.safeParse(draft.expirationDate).success).toBe(true)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a date said in days is that many days on', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999 }), (days) => {
+      expect(one(`1 ham exp in ${days} days`)).toMatchObject({ expirationDate: addDays(today, days) })
+    }),
+  )
+})
+
+test('I-46 hostile lines are read to the end, every character kept', () => {
+  const units = [
+    '1 ',
+    '1/',
+    '½',
+    '1,',
+    '1 x ',
+    'exp ',
+    'in the ',
+    'in ',
+    'exp 1/',
+    'and 1 ',
+    '@',
+    'use best ',
+    '\n',
+    ', exp fri',
+    '1g',
+    'a'.repeat(9),
+  ]
+  for (const unit of units) {
+    const line = unit.repeat(unit === '1 ' ? 50_000 : 5_000)
+    const letters = (text: string) => text.replace(/[\s,;]/g, '').length
+    const kept = read(line).reduce((sum, draft) => sum + letters(draft.text), 0)
+    expect(kept).toBe(letters(line))
+  }
+})

@@ -1,0 +1,227 @@
+import type { Storage } from '#domains/products/contract.ts'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import { familyOf, type Unit } from '#platform/contract/units.ts'
+import type { DateKind } from '../contract.ts'
+import { dateAt, type ReadDate } from './read-date.ts'
+import { readItems, texts, type Word, written } from './read-items.ts'
+import { plain, quantityAt, type ReadQuantity, unglue } from './read-quantity.ts'
+
+/** One thing to put away, for a person to confirm. What the line did not say is left out. */
+export interface QuickDraft {
+  /** The part of the line it was read from. */
+  text: string
+  /** 1 where none was said. */
+  quantity: number
+  unit: Unit
+  name: string
+  storage?: Storage
+  location?: string
+  expirationDate?: CalendarDate
+  dateKind?: DateKind
+  /** False where something was guessed, missing or not understood. */
+  sure: boolean
+}
+
+export interface QuickAddContext {
+  today: CalendarDate
+  /** Knows a food by a written name: keeps "3 bean salad" whole and doubts "2 flour". */
+  findFood?: (name: string) => { defaultUnit: Unit } | null
+  /** The household's places, recognised at the end of an item. */
+  locations?: readonly string[]
+  /** 5/6 is the 5th of June; off for those who write the month first. */
+  dayFirst?: boolean
+}
+
+const longestName = 120
+const storageWords = new Map<string, Storage>([
+  ['pantry', 'PANTRY'],
+  ['cupboard', 'PANTRY'],
+  ['larder', 'PANTRY'],
+  ['fridge', 'FRIDGE'],
+  ['refrigerator', 'FRIDGE'],
+  ['freezer', 'FREEZER'],
+])
+const dateWords = new Map<string, DateKind | null>([
+  ['use by', 'use_by'],
+  ['use-by', 'use_by'],
+  ['useby', 'use_by'],
+  ['eat by', 'use_by'],
+  ['dlc', 'use_by'],
+  ['best before', 'best_before'],
+  ['best-before', 'best_before'],
+  ['best by', 'best_before'],
+  ['bbe', 'best_before'],
+  ['bb', 'best_before'],
+  ['mhd', 'best_before'],
+  ['ddm', 'best_before'],
+  ['exp', null],
+  ['expires', null],
+  ['expiring', null],
+  ['expire', null],
+  ['expiry', null],
+  ['until', null],
+])
+// First words of the two-word ones.
+const dateWordStarts = new Set(['use', 'eat', 'best'])
+
+interface Found {
+  date: ReadDate | null
+  dateKind: DateKind | null
+  rest: readonly Word[]
+  /** A word like `exp` stood there, and no date behind it. */
+  isUnclear: boolean
+}
+
+const dateWord = (text: string | undefined) => plain(text).replace(/[:=]$/, '')
+
+function dateWordAt(words: readonly string[], at: number): { length: number; dateKind: DateKind | null } | null {
+  const first = dateWord(words[at])
+  const text = dateWordStarts.has(first) ? `${first} ${dateWord(words[at + 1])}` : first
+  const dateKind = dateWords.get(text)
+  return dateKind === undefined ? null : { length: text === first ? 1 : 2, dateKind }
+}
+
+function findDate(words: readonly Word[], { today, dayFirst = true }: QuickAddContext): Found {
+  const list = texts(words)
+  let isUnclear = false
+  for (let at = 0; at < list.length; at += 1) {
+    const word = dateWordAt(list, at)
+    const isBare = !word && (/^\d{4}-\d\d-\d\d$/.test(list[at] ?? '') || plain(list[at]) === 'in')
+    if (!word && !isBare) continue
+    let from = at + (word?.length ?? 0)
+    if (word && ['on', 'by', 'date', 'end'].includes(plain(list[from]))) from += 1
+    const date = dateAt(list, from, today, dayFirst)
+    if (date) {
+      const rest = [...words.slice(0, at), ...words.slice(from + date.length)]
+      return { date, dateKind: word?.dateKind ?? null, rest, isUnclear }
+    }
+    isUnclear ||= word !== null
+  }
+  return { date: null, dateKind: null, rest: words, isUnclear }
+}
+
+interface Placed {
+  storage: Storage | null
+  location: string | null
+  rest: readonly Word[]
+}
+
+/** A storage word and a known place at the end: `500g flour pantry`, `peas in the freezer`, `oil @garage`. */
+function findPlace(words: readonly Word[], locations: ReadonlyMap<string, string>): Placed {
+  let rest = words
+  let storage: Storage | null = null
+  let location: string | null = null
+  const drop = (count: number) => {
+    let end = rest.length - count
+    while (['in', 'the', 'to', 'into'].includes(plain(rest[end - 1]?.text))) end -= 1
+    rest = rest.slice(0, Math.max(0, end))
+  }
+  for (let round = 0; round < 2; round += 1) {
+    const known = [3, 2, 1].find((count) => count <= rest.length && locations.has(nameKey(written(rest.slice(-count)))))
+    const last = rest.at(-1)?.text ?? ''
+    const word = storageWords.get(plain(last))
+    if (known !== undefined && location === null) {
+      location = locations.get(nameKey(written(rest.slice(-known)))) ?? null
+      storage ??= word ?? null
+      drop(known)
+    } else if (word && storage === null) {
+      storage = word
+      drop(1)
+    } else if (/^@\p{L}/u.test(last) && location === null) {
+      location = last.slice(1)
+      drop(1)
+    }
+  }
+  return { storage, location, rest }
+}
+
+interface Measured {
+  quantity: ReadQuantity | null
+  rest: readonly Word[]
+}
+
+const withoutBullet = (words: readonly Word[]) => (/^[-*•–·]+$/.test(words[0]?.text ?? '') ? words.slice(1) : words)
+const apart = (words: readonly Word[]): Word[] =>
+  words.flatMap((word) => unglue(word.text).map((text, part) => ({ text, glued: part > 0 || word.glued })))
+
+/** The quantity in front (`2 l milk`) or behind (`milk 2 l`, `eggs x6`). */
+function findQuantity(words: readonly Word[], findFood: QuickAddContext['findFood'], mayTrail: boolean): Measured {
+  const front = [...apart(words.slice(0, 4)), ...words.slice(4)]
+  const leading = /^half$/i.test(words[0]?.text ?? '') && plain(words[1]?.text) === 'and' ? null : quantityAt(texts(front), 0)
+  const isWholeName = () => leading?.unit === null && words.length <= 6 && findFood?.(written(words))
+  if (leading && !isWholeName()) return { quantity: leading, rest: front.slice(leading.length) }
+  // A number behind a date word that was not understood is more likely of that date.
+  if (!mayTrail) return { quantity: null, rest: words }
+
+  const lastTwo = words.slice(-3).map((word) => ({ ...word, text: word.text.replace(/^[x×](?=\d)/i, 'x ') }))
+  const back = [
+    ...words.slice(0, -3),
+    ...lastTwo.flatMap((word) =>
+      word.text.startsWith('x ')
+        ? [
+            { text: 'x', glued: word.glued },
+            { text: word.text.slice(2), glued: true },
+          ]
+        : apart([word]),
+    ),
+  ]
+  const list = texts(back)
+  for (let start = Math.max(1, list.length - 4); start < list.length; start += 1) {
+    const trailing = /^[\d½¼¾⅓⅔⅛]/.test(list[start] ?? '') ? quantityAt(list, start) : null
+    if (!trailing || start + trailing.length !== list.length) continue
+    const isTimes = ['x', '×'].includes(plain(list[start - 1])) && start > 1
+    const rest = back.slice(0, isTimes ? start - 1 : start)
+    // "Omega 3" ends in a number that is no quantity.
+    return { quantity: { ...trailing, sure: trailing.sure && (isTimes || trailing.unit !== null) }, rest }
+  }
+  return { quantity: null, rest: words }
+}
+
+interface ReadItem {
+  draft: QuickDraft
+  /** What the item adds when it names no food: "2 l milk, exp fri" says when the milk goes off. */
+  aside: Pick<QuickDraft, 'storage' | 'location' | 'expirationDate' | 'dateKind'>
+  hasQuantity: boolean
+  dateIsSure: boolean
+}
+
+function readItem(words: readonly Word[], context: QuickAddContext, locations: ReadonlyMap<string, string>): ReadItem {
+  const dated = findDate(words, context)
+  const placed = findPlace(dated.rest, locations)
+  const { quantity, rest } = findQuantity(withoutBullet(placed.rest), context.findFood, !dated.isUnclear)
+  const name = written(rest)
+  const known = name !== '' && name.length <= longestName ? context.findFood?.(name) : null
+  const isCounted = quantity === null || quantity.unit !== null || !known || familyOf(known.defaultUnit) === 'count'
+  const storage = placed.storage ?? (plain(rest[0]?.text) === 'frozen' ? 'FREEZER' : null)
+  const dateIsSure = !dated.isUnclear && (dated.date?.sure ?? true)
+  const aside = {
+    ...(storage && { storage }),
+    ...(placed.location !== null && { location: placed.location }),
+    ...(dated.date && { expirationDate: dated.date.date }),
+    ...(dated.date && dated.dateKind && { dateKind: dated.dateKind }),
+  }
+  const isSaid = quantity?.sure ?? false
+  const sure = isSaid && isCounted && dateIsSure && name.length <= longestName
+  const draft = { text: written(words), quantity: quantity?.quantity ?? 1, unit: quantity?.unit ?? ('each' as const), name, ...aside, sure }
+  return { draft, aside, hasQuantity: quantity !== null, dateIsSure }
+}
+
+/**
+ * Reads a line such as "2 l milk exp fri, 6 eggs, 500g flour pantry" into drafts to confirm; new lines, commas and
+ * semicolons part the items. Nothing is dropped: what is not understood stays in the name and the draft is not `sure`.
+ * Takes time in proportion to the length of the line, whatever stands in it.
+ */
+export function parseQuickAdd(line: string, context: QuickAddContext): QuickDraft[] {
+  const locations = new Map((context.locations ?? []).map((location) => [nameKey(location), location]))
+  const drafts: QuickDraft[] = []
+  for (const words of readItems(line)) {
+    const { draft, aside, hasQuantity, dateIsSure } = readItem(words, context, locations)
+    const last = drafts.at(-1)
+    if (draft.name !== '') drafts.push(draft)
+    else if (last && !hasQuantity && Object.keys(aside).length > 0) {
+      drafts[drafts.length - 1] = { ...last, ...aside, text: `${last.text}, ${draft.text}`, sure: last.sure && dateIsSure }
+    } else drafts.push({ text: draft.text, quantity: 1, unit: 'each', name: draft.text, sure: false })
+  }
+  return drafts
+}

@@ -1,0 +1,161 @@
+import { addDays, CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import { plain } from './read-quantity.ts'
+
+export interface ReadDate {
+  date: CalendarDate
+  /** How many tokens it took. */
+  length: number
+  /** False where another day may be meant: 5/6, or Friday said on a Friday. */
+  sure: boolean
+}
+
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const weekdayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const shortWeekdays = new Map([
+  ['tues', 2],
+  ['weds', 3],
+  ['thur', 4],
+  ['thurs', 4],
+])
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const monthNames = 'january february march april may june july august september october november december'.split(' ')
+
+function weekdayOf(word: string): number | null {
+  const found = [weekdays.indexOf(word), weekdayNames.indexOf(word), shortWeekdays.get(word) ?? -1].find((day) => day >= 0)
+  return found ?? null
+}
+
+function monthOf(word: string): number | null {
+  const found = [months.indexOf(word), monthNames.indexOf(word), word === 'sept' ? 8 : -1].find((month) => month >= 0)
+  return found === undefined ? null : found + 1
+}
+
+const pad = (n: number, width = 2) => String(n).padStart(width, '0')
+function calendarDay(year: number, month: number, day: number): CalendarDate | null {
+  const date = `${pad(year, 4)}-${pad(month)}-${pad(day)}`
+  return CalendarDate.safeParse(date).success ? date : null
+}
+
+function lastOfMonth(year: number, month: number): CalendarDate | null {
+  return [31, 30, 29, 28].map((day) => calendarDay(year, month, day)).find((date) => date !== null) ?? null
+}
+
+/** Two digits are of this century; nothing else is a year on a pack. */
+function yearOf(text: string | undefined): number | null {
+  if (text === undefined || !/^(\d\d|20\d\d|21\d\d)$/.test(text)) return null
+  return text.length === 2 ? 2000 + Number(text) : Number(text)
+}
+
+/** Without a year the next such day is meant; one just past may be what was meant instead. */
+function withoutYear(month: number, day: number, today: CalendarDate): { date: CalendarDate; sure: boolean } | null {
+  const year = Number(today.slice(0, 4))
+  // Up to eight years on, for 29 February across a century.
+  for (let ahead = 0; ahead <= 8; ahead += 1) {
+    const date = calendarDay(year + ahead, month, day)
+    if (date !== null && date >= today) {
+      const before = calendarDay(year, month, day)
+      return { date, sure: before === null || before >= today || daysBetween(before, today) > 31 }
+    }
+  }
+  return null
+}
+
+function dayAndMonth(
+  day: number,
+  month: number,
+  yearText: string | undefined,
+  today: CalendarDate,
+): { date: CalendarDate; sure: boolean } | null {
+  if (yearText === undefined) return withoutYear(month, day, today)
+  const year = yearOf(yearText)
+  const date = year === null ? null : calendarDay(year, month, day)
+  return date === null ? null : { date, sure: true }
+}
+
+const certain = (date: CalendarDate | null, length: number): ReadDate | null => (date === null ? null : { date, length, sure: true })
+
+const iso = /^\d{4}-\d\d-\d\d$/
+const numeric = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{2}|\d{4}))?\.?$/
+const monthAndYear = /^(\d{1,2})[/.-](20\d\d)$/
+
+function numericDate(token: string, today: CalendarDate, dayFirst: boolean): ReadDate | null {
+  if (iso.test(token)) return CalendarDate.safeParse(token).success ? { date: token, length: 1, sure: true } : null
+  const wholeMonth = monthAndYear.exec(token)
+  if (wholeMonth) {
+    const date = lastOfMonth(Number(wholeMonth[2]), Number(wholeMonth[1]))
+    return certain(date, 1)
+  }
+  const parts = numeric.exec(token)
+  if (!parts) return null
+  const [first, second] = [Number(parts[1]), Number(parts[2])]
+  const orders: (readonly [number, number])[] = [[first, second] as const, [second, first] as const]
+  if (!dayFirst) orders.reverse()
+  const readings = orders.map(([day, month]) => dayAndMonth(day, month, parts[3], today)).filter((reading) => reading !== null)
+  const [likely] = readings
+  return likely ? { date: likely.date, length: 1, sure: likely.sure && (readings.length === 1 || first === second) } : null
+}
+
+function writtenDate(tokens: readonly string[], start: number, today: CalendarDate): ReadDate | null {
+  const [first, second, third] = [plain(tokens[start]), plain(tokens[start + 1]), plain(tokens[start + 2])]
+  const day = (word: string) => (/^\d{1,2}(st|nd|rd|th)?$/.test(word) ? Number.parseInt(word, 10) : null)
+  const [dayBefore, dayAfter] = [day(first), day(second)]
+  const month = dayBefore === null ? monthOf(first) : monthOf(second)
+  const dayNumber = dayBefore ?? dayAfter
+  if (month === null) return null
+  if (dayBefore === null && yearOf(second) !== null && second.length === 4) {
+    const date = lastOfMonth(Number(second), month)
+    return certain(date, 2)
+  }
+  if (dayNumber === null) return null
+  const year = yearOf(third) !== null && third.length === 4 ? third : undefined
+  const read = dayAndMonth(dayNumber, month, year, today)
+  return read && { ...read, length: year === undefined ? 2 : 3 }
+}
+
+function inMonths(today: CalendarDate, count: number): CalendarDate | null {
+  const index = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 + count
+  const [year, month] = [Math.floor(index / 12), (index % 12) + 1]
+  return calendarDay(year, month, Number(today.slice(8))) ?? lastOfMonth(year, month)
+}
+
+/** `in 3 days`, `3d`, `a week`, `2 weeks`, `next week`. */
+function spanOn(tokens: readonly string[], start: number, today: CalendarDate): ReadDate | null {
+  const lead = ['in', 'within'].includes(plain(tokens[start])) ? 1 : 0
+  const glued = /^(\d{1,3})(d|w|m|day|days|week|weeks|month|months)$/.exec(plain(tokens[start + lead]))
+  const countText = glued ? (glued[1] ?? '') : plain(tokens[start + lead])
+  const word = glued ? (glued[2] ?? '') : plain(tokens[start + lead + 1])
+  const count = ['a', 'an', 'one', 'next'].includes(countText) ? 1 : /^\d{1,3}$/.test(countText) ? Number(countText) : null
+  if (count === null) return null
+  const length = lead + (glued ? 1 : 2)
+  if (/^d(ays?)?$/.test(word)) return { date: addDays(today, count), length, sure: true }
+  if (/^(w|weeks?)$/.test(word)) return { date: addDays(today, count * 7), length, sure: true }
+  if (!/^(m|months?)$/.test(word)) return null
+  const date = inMonths(today, count)
+  return certain(date, length)
+}
+
+/**
+ * The date that begins at token `start`, said on `today`: `fri`, `tomorrow`, `in 3 days`, `3d`, `25 dec`, `25/12`, `12/2027`
+ * (its last day), `2026-12-25`. Day before month unless that cannot be, or `dayFirst` is off. Null where no date stands there.
+ */
+export function dateAt(tokens: readonly string[], start: number, today: CalendarDate, dayFirst = true): ReadDate | null {
+  const first = plain(tokens[start])
+  if (first.length > 12) return null
+  if (first === 'today' || first === 'tonight') return { date: today, length: 1, sure: true }
+  if (first === 'tomorrow' || first === 'tmrw') return { date: addDays(today, 1), length: 1, sure: true }
+
+  const isNext = first === 'next' || first === 'this'
+  const weekday = weekdayOf(isNext ? plain(tokens[start + 1]) : first)
+  if (weekday !== null) {
+    const ahead = (weekday - weekdayOn(today) + 7) % 7
+    const date = addDays(today, first === 'next' ? ahead + 7 : ahead)
+    return { date, length: isNext ? 2 : 1, sure: first !== 'next' && ahead !== 0 }
+  }
+  return spanOn(tokens, start, today) ?? writtenDate(tokens, start, today) ?? numericDate(first, today, dayFirst)
+}
+
+/** 0 is Sunday. */
+function weekdayOn(date: CalendarDate): number {
+  const knownSunday = '2023-01-01'
+  return ((daysBetween(knownSunday, date) % 7) + 7) % 7
+}

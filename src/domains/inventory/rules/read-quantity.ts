@@ -1,0 +1,187 @@
+import type { Unit } from '#platform/contract/units.ts'
+
+/** What a written unit means: so many of one of the spec's units. */
+interface Measure {
+  unit: Unit
+  times: number
+}
+
+const spellings: readonly (readonly [Unit, number, string])[] = [
+  ['g', 1, 'g gr gm gram grams gramme grammes'],
+  ['kg', 1, 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes'],
+  ['oz', 1, 'oz ounce ounces'],
+  ['lb', 1, 'lb lbs pound pounds'],
+  ['ml', 1, 'ml mls millilitre millilitres milliliter milliliters'],
+  ['ml', 10, 'cl centilitre centilitres centiliter centiliters'],
+  ['ml', 100, 'dl decilitre decilitres deciliter deciliters'],
+  ['l', 1, 'l lt ltr litre litres liter liters'],
+  ['tsp', 1, 'tsp tsps teaspoon teaspoons'],
+  ['tbsp', 1, 'tbsp tbsps tbs tablespoon tablespoons'],
+  ['cup', 1, 'cup cups'],
+  ['cup', 2, 'pint pints pt'],
+  ['cup', 4, 'quart quarts qt'],
+  ['fl_oz', 1, 'floz'],
+  ['gal', 1, 'gal gallon gallons'],
+  ['each', 1, 'each ea x ×'],
+  ['each', 12, 'dozen dozens doz'],
+  ['piece', 1, 'piece pieces pc pcs'],
+  ['item', 1, 'item items'],
+  ['unit', 1, 'unit units'],
+]
+/** Packs and natural portions: counted, since what is in one is not said. */
+const packs = new Set(
+  'bag bags bar bars block blocks bottle bottles box boxes bunch bunches can cans carton cartons clove cloves head heads jar jars loaf loaves pack packs packet packets pkt roll rolls slice slices stick sticks tin tins tray trays tub tubs tube tubes'.split(
+    ' ',
+  ),
+)
+const measures = new Map<string, Measure>(
+  spellings.flatMap(([unit, times, words]) => words.split(' ').map((word) => [word, { unit, times }])),
+)
+const numberWords = new Map([
+  ['a', 1],
+  ['an', 1],
+  ['one', 1],
+  ['two', 2],
+  ['three', 3],
+  ['four', 4],
+  ['five', 5],
+  ['six', 6],
+  ['ten', 10],
+  ['twelve', 12],
+  ['half', 0.5],
+])
+const glyphs = new Map([
+  ['½', 1 / 2],
+  ['⅓', 1 / 3],
+  ['⅔', 2 / 3],
+  ['¼', 1 / 4],
+  ['¾', 3 / 4],
+  ['⅛', 1 / 8],
+])
+
+/** A token in the form in which words are looked up: lower case, no closing dot. */
+export function plain(token = ''): string {
+  const lower = token.toLowerCase()
+  return lower.endsWith('.') ? lower.slice(0, -1) : lower
+}
+
+// Longer than any quantity we keep, and short enough to try every pattern on.
+const longestNumber = 16
+const decimal = /^(\d{0,9})(?:[.,](\d{1,4}))?$/
+const fraction = /^(\d{1,3})[/⁄](\d{1,3})$/
+const thousands = /^([1-9]\d{0,2}),(\d{3})$/
+
+interface ReadNumber {
+  value: number
+  /** False where the text can be meant in two ways: 1,500 is 1500 to one reader and 1.5 to another. */
+  sure: boolean
+}
+
+function readNumber(token: string): ReadNumber | null {
+  if (token === '' || token.length > longestNumber) return null
+  const last = token.slice(-1)
+  const glyph = glyphs.get(last)
+  if (glyph !== undefined) {
+    const whole = token.length === 1 ? 0 : readNumber(token.slice(0, -1))?.value
+    return whole === undefined || !Number.isInteger(whole) ? null : { value: whole + glyph, sure: true }
+  }
+  const grouped = thousands.exec(token)
+  if (grouped) return { value: Number(`${grouped[1]}${grouped[2]}`), sure: false }
+  const part = fraction.exec(token)
+  if (part) return Number(part[2]) === 0 ? null : { value: Number(part[1]) / Number(part[2]), sure: true }
+  const plainNumber = decimal.exec(token)
+  return plainNumber && /\d/.test(token) ? { value: Number(token.replace(',', '.')), sure: true } : null
+}
+
+/** `500g` → `500`, `g`; `2x` → `2`, `x`; `2x400g` → `2`, `x`, `400`, `g`; other tokens stay whole. */
+export function unglue(token: string): string[] {
+  if (token.length > 2 * longestNumber) return [token]
+  const parts = /^(?:(\d{1,3})([x×]))?([\d.,/⁄½⅓⅔¼¾⅛]{1,16})([a-z]{0,12}|[x×])\.?$/iu.exec(token)
+  const [, times, by, number = '', unit = ''] = parts ?? []
+  if (!parts || !readNumber(number) || (unit !== '' && !measures.has(unit.toLowerCase()) && !packs.has(unit.toLowerCase()))) return [token]
+  return [times, by, number, unit].filter((part): part is string => part !== undefined && part !== '')
+}
+
+export interface ReadQuantity {
+  quantity: number
+  /** Null where none was written: the food is counted. */
+  unit: Unit | null
+  /** The pack it comes in, if one was named: `cans`. */
+  pack: string | null
+  /** How many tokens it took. */
+  length: number
+  sure: boolean
+}
+
+const roundThousandths = (value: number) => Math.round(value * 1000) / 1000
+
+/** The number at `start`, with a fraction behind it (1 1/2) and `half a`, `a half`. */
+function numberAt(tokens: readonly string[], start: number): (ReadNumber & { length: number }) | null {
+  const first = tokens[start] ?? ''
+  const word = numberWords.get(plain(first))
+  if (word !== undefined) {
+    const hasArticle = word === 0.5 && ['a', 'an'].includes(plain(tokens[start + 1]))
+    return { value: word, sure: true, length: hasArticle ? 2 : 1 }
+  }
+  const read = readNumber(first)
+  if (!read) return null
+  // 1 1/2, 1 ½, 1 and 1/2
+  const joint = plain(tokens[start + 1]) === 'and' ? 2 : 1
+  const next = tokens[start + joint] ?? ''
+  const tail = next.length <= 7 && (fraction.test(next) || glyphs.has(next)) ? readNumber(next) : null
+  if (tail && tail.value < 1 && Number.isInteger(read.value)) return { value: read.value + tail.value, sure: read.sure, length: joint + 1 }
+  return { ...read, length: 1 }
+}
+
+function measureAt(tokens: readonly string[], start: number): (Measure & { length: number }) | null {
+  const word = plain(tokens[start])
+  const next = plain(tokens[start + 1])
+  if ((word === 'fl' && ['oz', 'ounce', 'ounces'].includes(next)) || (word === 'fluid' && next.startsWith('ounce'))) {
+    return { unit: 'fl_oz', times: 1, length: 2 }
+  }
+  const measure = measures.get(word)
+  return measure ? { ...measure, length: 1 } : null
+}
+
+/** What one pack holds, right behind its word: 2 cans `400 g`. */
+function contentAt(tokens: readonly string[], from: number): (Measure & { value: number; length: number }) | null {
+  const start = plain(tokens[from]) === 'of' ? from + 1 : from
+  const number = /^\d/.test(tokens[start] ?? '') ? numberAt(tokens, start) : null
+  const measure = number && measureAt(tokens, start + number.length)
+  return measure && { ...measure, value: number.value, length: start - from + number.length + measure.length }
+}
+
+/**
+ * The quantity that begins at token `start`: `2 l`, `1 1/2 cups`, `2 x 400 g` (→ 800 g), `2 cans 400 g`, `half a dozen`, `3 cans of`.
+ * Tokens are as `unglue` leaves them. Null where no number stands there, or one outside what stock can hold.
+ */
+export function quantityAt(tokens: readonly string[], start: number): ReadQuantity | null {
+  const number = numberAt(tokens, start)
+  if (!number) return null
+  let at = start + number.length
+  let { value, sure } = number
+
+  const isTimes = ['x', '×'].includes(plain(tokens[at]))
+  const second = isTimes ? numberAt(tokens, at + 1) : null
+  const secondMeasure = second && measureAt(tokens, at + 1 + second.length)
+  if (second && secondMeasure) {
+    value *= second.value
+    sure &&= second.sure
+    at += 1 + second.length
+  }
+  const measure = measureAt(tokens, at)
+  if (measure) at += measure.length
+  let pack = packs.has(plain(tokens[at])) ? plain(tokens[at]) : null
+  if (pack) at += 1
+  const content = pack && !measure ? contentAt(tokens, at) : null
+  if (content) {
+    value *= content.value
+    at += content.length
+    pack = null
+  }
+  if ((measure || pack || content) && plain(tokens[at]) === 'of') at += 1
+
+  const quantity = roundThousandths(value * (measure?.times ?? content?.times ?? 1))
+  if (!(quantity > 0 && quantity <= 1_000_000)) return null
+  return { quantity, unit: measure?.unit ?? content?.unit ?? (pack ? 'each' : null), pack, length: at - start, sure }
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '#platform/contract/calendar.ts'
+import { type Conversion, convert, Unit } from '#platform/contract/units.ts'
+import { lowStock, type TakeLot, takeFirstExpiring } from './stock.ts'
+
+const today = '2026-11-21'
+let made = 0
+const lot = (changes: Partial<TakeLot> = {}): TakeLot => {
+  made += 1
+  return {
+    id: `lot-${made}`,
+    milli: 1000,
+    unit: 'l',
+    effective: null,
+    createdAt: `2026-11-01T00:00:${made}Z`,
+    reservedMilli: 0,
+    ...changes,
+  }
+}
+
+test('what goes off first is taken first, undated food last, and of two alike the older', () => {
+  const undated = lot()
+  const late = lot({ effective: '2026-12-01' })
+  const soon = lot({ effective: '2026-11-22' })
+  const younger = lot({ effective: '2026-11-22', createdAt: '2026-11-20T00:00:00Z' })
+  const plan = takeFirstExpiring([undated, late, younger, soon], 3500, 'l')
+  expect(plan.takes).toEqual([
+    { id: soon.id, milli: 1000 },
+    { id: younger.id, milli: 1000 },
+    { id: late.id, milli: 1000 },
+    { id: undated.id, milli: 500 },
+  ])
+  expect(plan.shortMilli).toBe(0)
+})
+
+test('a lot gives in its own unit', () => {
+  const pounds = lot({ unit: 'lb', milli: 1000, effective: today })
+  const grams = lot({ unit: 'g', milli: 900_000 })
+  expect(takeFirstExpiring([grams, pounds], 1_000, 'kg').takes).toEqual([
+    { id: pounds.id, milli: 1000 },
+    { id: grams.id, milli: 546_408 },
+  ])
+})
+
+test('too little says how much is missing, in the unit that was asked for', () => {
+  expect(takeFirstExpiring([lot({ milli: 400 })], 1_000_000, 'ml')).toMatchObject({ takes: [{ milli: 400 }], shortMilli: 600_000 })
+  expect(takeFirstExpiring([], 5, 'each')).toEqual({ takes: [], shortMilli: 5, incomparable: [] })
+})
+
+test('lots that cannot be compared are named and left alone, until the household teaches how', () => {
+  const carrots = lot({ unit: 'each', milli: 5000 })
+  expect(takeFirstExpiring([carrots], 122_000, 'g')).toEqual({ takes: [], shortMilli: 122_000, incomparable: [carrots.id] })
+  const taught: Conversion[] = [{ from: 'each', to: 'g', factor: 61 }]
+  expect(takeFirstExpiring([carrots], 122_000, 'g', taught)).toEqual({
+    takes: [{ id: carrots.id, milli: 2000 }],
+    shortMilli: 0,
+    incomparable: [],
+  })
+})
+
+test('what is held back is taken last, or not at all', () => {
+  const held = lot({ effective: today, reservedMilli: 800 })
+  const free = lot({ effective: '2026-12-01' })
+  expect(takeFirstExpiring([held, free], 1_500, 'l').takes).toEqual([
+    { id: held.id, milli: 500 },
+    { id: free.id, milli: 1000 },
+  ])
+  expect(takeFirstExpiring([held, free], 1_500, 'l', [], { keepReserved: true })).toMatchObject({
+    takes: [
+      { id: held.id, milli: 200 },
+      { id: free.id, milli: 1000 },
+    ],
+    shortMilli: 300,
+  })
+})
+
+test('less than a lot’s smallest step takes nothing, and is not called missing', () => {
+  expect(takeFirstExpiring([lot({ unit: 'kg', milli: 5000 })], 400, 'g')).toEqual({ takes: [], shortMilli: 0, incomparable: [] })
+})
+
+const anyUnit = fc.constantFrom(...Unit.options)
+const conversions: Conversion[] = [
+  { from: 'each', to: 'g', factor: 61 },
+  { from: 'cup', to: 'g', factor: 128 },
+]
+const anyLots = fc
+  .array(
+    fc.record({
+      milli: fc.integer({ min: 0, max: 2_000_000 }),
+      unit: anyUnit,
+      effective: fc.option(
+        fc.integer({ min: -5, max: 30 }).map((days) => addDays(today, days)),
+        { nil: null },
+      ),
+      reservedMilli: fc.integer({ min: 0, max: 500_000 }),
+    }),
+    { maxLength: 12 },
+  )
+  .map((lots) => lots.map((one, at) => ({ ...one, id: `lot-${at}`, createdAt: `2026-11-${10 + (at % 5)}` })))
+
+test('no plan takes more than a lot holds or more than was asked, and only a real lack is short', () => {
+  fc.assert(
+    fc.property(anyLots, fc.integer({ min: 1, max: 5_000_000 }), anyUnit, fc.boolean(), (lots, milli, unit, keepReserved) => {
+      const plan = takeFirstExpiring(lots, milli, unit, conversions, { keepReserved })
+      const byId = new Map(lots.map((one) => [one.id, one]))
+      let total = 0
+      let coarsest = 1
+      for (const take of plan.takes) {
+        const from = byId.get(take.id)
+        expect(Number.isInteger(take.milli) && take.milli > 0).toBe(true)
+        expect(take.milli).toBeLessThanOrEqual((from?.milli ?? 0) - (keepReserved ? (from?.reservedMilli ?? 0) : 0))
+        total += convert(take.milli, from?.unit ?? unit, unit, conversions) ?? 0
+        coarsest = Math.max(coarsest, convert(1, from?.unit ?? unit, unit, conversions) ?? 0)
+      }
+      expect(new Set(plan.takes.map((take) => take.id)).size).toBe(plan.takes.length)
+      expect(total).toBeLessThanOrEqual(milli + coarsest / 2 + 1e-6)
+      const left = (one: TakeLot) =>
+        one.milli - (keepReserved ? one.reservedMilli : 0) - (plan.takes.find((take) => take.id === one.id)?.milli ?? 0)
+      if (plan.shortMilli > 0) {
+        expect(lots.every((one) => left(one) <= 0 || plan.incomparable.includes(one.id))).toBe(true)
+        expect(Math.abs(milli - total - plan.shortMilli)).toBeLessThanOrEqual(1)
+      } else {
+        const step = Math.max(coarsest, ...lots.filter((one) => left(one) > 0).map((one) => convert(1, one.unit, unit, conversions) ?? 0))
+        expect(milli - total).toBeLessThanOrEqual(step / 2 + 1e-6)
+      }
+    }),
+  )
+})
+
+test('no lot is touched while one that goes off earlier still has food to spare', () => {
+  fc.assert(
+    fc.property(anyLots, fc.integer({ min: 1, max: 3_000_000 }), (all, milli) => {
+      const lots = all.map((one) => ({ ...one, unit: 'g' as const, reservedMilli: 0 }))
+      const { takes } = takeFirstExpiring(lots, milli, 'g')
+      const latest = lots.filter((one) => takes.some((take) => take.id === one.id)).map((one) => one.effective ?? '9999')
+      const last = latest.toSorted().at(-1)
+      for (const one of lots.filter((earlier) => last !== undefined && (earlier.effective ?? '9999') < last && earlier.milli > 0)) {
+        expect(takes).toContainEqual({ id: one.id, milli: one.milli })
+      }
+    }),
+  )
+})
+
+const food = (parMilli: number | null, taught: Conversion[] = []) => ({ parMilli, unit: 'g' as const, conversions: taught })
+
+test('a food runs low when a par level is set and what keeps is below it', () => {
+  const grams = lot({ unit: 'g', milli: 300_000 })
+  const ounces = lot({ unit: 'oz', milli: 4000 })
+  expect(lowStock(food(null), [], today).verdict).toBe('no_par')
+  expect(lowStock(food(1), [], today).verdict).toBe('low')
+  expect(lowStock(food(0), [], today).verdict).toBe('enough')
+  expect(lowStock(food(413_398), [grams, ounces], today)).toEqual({ verdict: 'enough', totalMilli: 413_398, incomparable: [] })
+  expect(lowStock(food(413_399), [grams, ounces], today).verdict).toBe('low')
+})
+
+test('what has expired is not counted, what goes off today is', () => {
+  const expired = lot({ unit: 'g', milli: 500_000, effective: '2026-11-20' })
+  const todays = lot({ unit: 'g', milli: 500_000, effective: today })
+  expect(lowStock(food(400_000), [expired], today)).toMatchObject({ verdict: 'low', totalMilli: 0 })
+  expect(lowStock(food(400_000), [todays], today).verdict).toBe('enough')
+})
+
+test('stock that cannot be compared makes the answer unknown, not low', () => {
+  const grams = lot({ unit: 'g', milli: 300_000 })
+  const bags = lot({ unit: 'each', milli: 2000 })
+  expect(lowStock(food(400_000), [grams, bags], today)).toEqual({ verdict: 'unknown', totalMilli: 300_000, incomparable: [bags.id] })
+  expect(lowStock(food(300_000), [grams, bags], today).verdict).toBe('enough')
+  const taught: Conversion[] = [{ from: 'each', to: 'g', factor: 61 }]
+  expect(lowStock(food(400_000, taught), [grams, bags], today)).toMatchObject({ verdict: 'enough', totalMilli: 422_000 })
+})

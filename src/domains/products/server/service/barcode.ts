@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { invalid } from '#platform/contract/problem.ts'
+import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Barcode, NewIngredient } from '../../contract.ts'
+import { normaliseBarcode } from '../../rules/barcode.ts'
+import * as store from '../store.ts'
+
+type NewBarcodes = NonNullable<z.infer<typeof NewIngredient>['barcodes']>
+
+/** What a code means in this household; null when it has not been told yet. `code` in normal form. */
+export async function findByBarcode(
+  q: Reader,
+  householdId: HouseholdId,
+  code: string,
+): Promise<{ id: string; name: string; label: string | null } | null> {
+  return (await store.findBarcode(q, householdId, code)) ?? null
+}
+
+/** The normal form of a code that somebody gave. Throws `barcode_invalid` where the check digit does not fit. */
+export function checkedBarcode(code: string): string {
+  const normal = normaliseBarcode(code)
+  if (!normal) throw invalid('barcode_invalid', 'That is not a barcode we know how to read.', 'barcode')
+  return normal.code
+}
+
+/** Remembers which food a code means; naming it again moves it. */
+export async function keepBarcodes(tx: Transaction, householdId: HouseholdId, ingredientId: string, barcodes: NewBarcodes): Promise<void> {
+  for (const { code, label, packQuantity, packUnit } of barcodes) {
+    await store.putBarcode(tx, {
+      household_id: householdId,
+      code: checkedBarcode(code),
+      ingredient_id: ingredientId,
+      label,
+      pack_milli: packQuantity === null ? null : toMilli(packQuantity),
+      pack_unit: packUnit,
+    })
+  }
+}
+
+export const toBarcode = (row: store.BarcodeRow): Barcode => ({
+  code: row.code,
+  label: row.label,
+  packQuantity: row.pack_milli === null ? null : fromMilli(row.pack_milli),
+  packUnit: row.pack_unit,
+})

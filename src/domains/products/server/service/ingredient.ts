@@ -1,0 +1,161 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { BodyOf } from '#platform/contract/endpoint.ts'
+import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
+import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import { record } from '#platform/server/changes.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import * as contract from '../../contract.ts'
+import { matchFood } from '../../rules/match-food.ts'
+import * as store from '../store.ts'
+import { keepBarcodes, toBarcode } from './barcode.ts'
+import { findFood } from './foods.ts'
+
+const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
+const nameTaken = () => conflict('name_taken', 'There is a food of that name already.')
+
+export async function listIngredients(q: Reader, { householdId }: Member, search = ''): Promise<contract.Ingredient[]> {
+  const [rows, barcodes] = await Promise.all([store.listIngredients(q, householdId), store.listBarcodes(q, householdId)])
+  const byFood = Map.groupBy(barcodes, (barcode) => barcode.ingredient_id)
+  const key = nameKey(search)
+  return rows
+    .map((row) => toIngredient(row, byFood.get(row.id) ?? []))
+    .filter(({ name, aliases }) => [name, ...aliases].some((word) => nameKey(word).includes(key)))
+}
+
+export async function getIngredient(q: Reader, { householdId }: Member, id: string): Promise<contract.Ingredient> {
+  const row = await store.findIngredient(q, householdId, id)
+  if (!row) throw notFound()
+  return toIngredient(row, await store.listBarcodes(q, householdId, id))
+}
+
+/** Adds a food; what is left out comes from the built-in table. Throws `name_taken`. */
+export async function addIngredient(tx: Transaction, member: Member, given: contract.NewIngredient): Promise<contract.Ingredient> {
+  const row = newRow(member, given)
+  if (!(await store.insertIngredient(tx, row))) throw nameTaken()
+  if (given.barcodes) await keepBarcodes(tx, member.householdId, row.id, given.barcodes)
+  await record(tx, member, contract.ingredientAdded, { ingredientId: row.id })
+  return getIngredient(tx, member, row.id)
+}
+
+/** The household's food of this name or alias, made when there is none. `unit` is what its first lot is measured in. */
+export async function findOrAddIngredient(
+  tx: Transaction,
+  member: Member,
+  named: { name: string; category?: string | undefined; parLevel?: number | null | undefined },
+  unit: Unit,
+): Promise<store.IngredientRow> {
+  const known = (await store.findByNameKey(tx, member.householdId, nameKey(named.name))) ?? (await findByAlias(tx, member, named.name))
+  if (known) return known
+  const row = newRow(member, { ...named, defaultUnit: unit })
+  if (!(await store.insertIngredient(tx, row))) throw nameTaken()
+  await record(tx, member, contract.ingredientAdded, { ingredientId: row.id })
+  return row
+}
+
+async function findByAlias(q: Reader, { householdId }: Member, name: string): Promise<store.IngredientRow | null> {
+  const rows = await store.listIngredients(q, householdId)
+  return (
+    matchFood(
+      name,
+      rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] })),
+    )?.row ?? null
+  )
+}
+
+/** Changes a food. Throws `name_taken`; 412 when it was changed since `ifMatch`. */
+export async function changeIngredient(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  change: BodyOf<typeof contract.changeIngredient>,
+  ifMatch: number | null,
+): Promise<contract.Ingredient> {
+  const { householdId } = member
+  if (!(await store.findIngredient(tx, householdId, id))) throw notFound()
+  if (change.name !== undefined) {
+    const namesake = await store.findByNameKey(tx, householdId, nameKey(change.name))
+    if (namesake && namesake.id !== id) throw nameTaken()
+  }
+  if (!(await store.updateIngredient(tx, householdId, id, { ...toColumns(change), updated_at: member.now.toISOString() }, ifMatch))) {
+    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await getIngredient(tx, member, id) })
+  }
+  if (change.barcodes) {
+    await store.deleteBarcodes(tx, householdId, id)
+    await keepBarcodes(tx, householdId, id, change.barcodes)
+  }
+  await record(tx, member, contract.ingredientChanged, { ingredientId: id })
+  return getIngredient(tx, member, id)
+}
+
+/** Takes a food off the list; its past stays. `hasStock` is asked of inventory. Throws `has_stock`. */
+export async function removeIngredient(tx: Transaction, member: Member, id: string, hasStock: () => Promise<boolean>): Promise<void> {
+  if (!(await store.findIngredient(tx, member.householdId, id))) throw notFound()
+  if (await hasStock()) throw conflict('has_stock', 'There is still some of this in the kitchen.')
+  await store.deleteBarcodes(tx, member.householdId, id)
+  await store.updateIngredient(tx, member.householdId, id, { removed_at: member.now.toISOString() }, null)
+  await record(tx, member, contract.ingredientRemoved, { ingredientId: id })
+}
+
+function newRow(member: Member, given: contract.NewIngredient): store.IngredientRow {
+  const food = findFood(given.name)
+  const at = member.now.toISOString()
+  return {
+    household_id: member.householdId,
+    id: given.id ?? randomUUIDv7(),
+    name: given.name,
+    name_key: nameKey(given.name),
+    category: food?.category ?? 'Other',
+    par_milli: null,
+    default_unit: food?.defaultUnit ?? 'each',
+    default_storage: food?.defaultStorage ?? 'PANTRY',
+    default_location: '',
+    aliases: JSON.stringify([]),
+    conversions: JSON.stringify(food?.conversions ?? []),
+    shelf_life: JSON.stringify(food?.shelfLife ?? unknownShelfLife),
+    shelf_life_source: food?.source ?? null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    removed_at: null,
+    ...toColumns(given),
+  }
+}
+
+/** Columns for what was given; nothing for what was left out. */
+function toColumns(given: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
+  const columns: Partial<store.IngredientRow> = {}
+  if (given.name !== undefined) Object.assign(columns, { name: given.name, name_key: nameKey(given.name) })
+  if (given.category !== undefined) columns.category = given.category
+  if (given.parLevel !== undefined) columns.par_milli = given.parLevel === null ? null : toMilli(given.parLevel)
+  if (given.defaultUnit !== undefined) columns.default_unit = given.defaultUnit
+  if (given.defaultStorage !== undefined) columns.default_storage = given.defaultStorage
+  if (given.defaultLocation !== undefined) columns.default_location = given.defaultLocation
+  if (given.aliases !== undefined) columns.aliases = JSON.stringify(given.aliases)
+  if (given.conversions !== undefined) columns.conversions = JSON.stringify(given.conversions)
+  // Figures a household gives are its own, no longer the table's.
+  if (given.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(given.shelfLife), shelf_life_source: null })
+  return columns
+}
+
+function toIngredient(row: store.IngredientRow, barcodes: readonly store.BarcodeRow[]): contract.Ingredient {
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category,
+    parLevel: row.par_milli === null ? null : fromMilli(row.par_milli),
+    defaultUnit: row.default_unit,
+    defaultStorage: row.default_storage,
+    defaultLocation: row.default_location,
+    aliases: JSON.parse(row.aliases),
+    conversions: JSON.parse(row.conversions),
+    shelfLife: JSON.parse(row.shelf_life),
+    shelfLifeSource: row.shelf_life_source,
+    barcodes: barcodes.map(toBarcode),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}

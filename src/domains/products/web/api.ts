@@ -1,0 +1,71 @@
+import { useEffect } from 'react'
+import type { BodyInputOf } from '#platform/contract/endpoint.ts'
+import { asking, cache, invalidate, useReply } from '#platform/web/cache.ts'
+import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
+import { newId } from '#platform/web/device.ts'
+import { onLive } from '#platform/web/live.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { undoChange } from '#domains/households/contract.ts'
+import { addIngredient, changeIngredient, getIngredient, type Ingredient, listIngredients, type NewIngredient, removeIngredient } from '../contract.ts'
+
+export type IngredientChange = BodyInputOf<typeof changeIngredient>
+
+/** Every food of the household, by name; live while the screen stands. */
+export function useIngredients() {
+  useEffect(
+    () =>
+      onLive({}, ({ event }) => {
+        if (event.startsWith('ingredient.')) void invalidate(listIngredients, getIngredient)
+      }),
+    [],
+  )
+  return useReply(listIngredients, {})
+}
+
+const listKey = () => asking(listIngredients, {}).queryKey
+const put = (food: Ingredient) => cache.setQueryData(listKey(), (foods) => foods?.map((other) => (other.id === food.id ? food : other)))
+
+/** Changes a food, shown at once where the change is simple, and offers Undo. Throws `ApiError`, with the old row back on screen. */
+export async function change(food: Ingredient, part: IngredientChange, shown: Partial<Ingredient> = {}): Promise<void> {
+  put({ ...food, ...shown })
+  try {
+    const { reply, headers } = await callWithHeaders(changeIngredient, { params: { id: food.id }, body: part, ifMatch: food.version })
+    put(reply)
+    offerUndo(`Saved ${reply.name}`, headers)
+  } catch (error) {
+    put(food)
+    throw error
+  } finally {
+    void invalidate(listIngredients, getIngredient)
+  }
+}
+
+export async function add(food: NewIngredient): Promise<Ingredient> {
+  const { reply, headers } = await callWithHeaders(addIngredient, { body: { id: newId(), ...food } })
+  void invalidate(listIngredients)
+  offerUndo(`Added ${reply.name}`, headers)
+  return reply
+}
+
+export async function remove(food: Ingredient): Promise<void> {
+  const { headers } = await callWithHeaders(removeIngredient, { params: { id: food.id } })
+  cache.setQueryData(listKey(), (foods) => foods?.filter(({ id }) => id !== food.id))
+  void invalidate(listIngredients)
+  offerUndo(`Removed ${food.name}`, headers)
+}
+
+function offerUndo(said: string, headers: Headers): void {
+  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+  if (Number.isInteger(seq) && seq > 0) toast.undo(said, () => void undo(seq))
+  else toast.done(said)
+}
+
+async function undo(seq: number): Promise<void> {
+  try {
+    await call(undoChange, { params: { seq } })
+    toast.done('Undone')
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'Could not undo that'))
+  }
+  await invalidate(listIngredients, getIngredient)
+}

@@ -1,0 +1,46 @@
+import clsx from 'clsx'
+import { useState } from 'react'
+import { unitLabel } from '#platform/contract/unit-display.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { inputClass, readNumber } from '#platform/web/ui/field.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { Ingredient } from '../../contract.ts'
+import { change } from '../api.ts'
+
+/** The par level, changed where it stands: Enter or leaving saves, Escape takes back, empty means none. */
+export function ParField({ food }: { food: Ingredient }) {
+  const shown = food.parLevel === null ? '' : String(food.parLevel)
+  // Null: nobody is typing, and what others change may show.
+  const [typed, setTyped] = useState<string | null>(null)
+  const read = readNumber(typed ?? shown)
+  const wrong = read !== null && (Number.isNaN(read) || read < 0)
+  const save = () => {
+    if (typed === null || wrong) return
+    setTyped(null)
+    if (read === food.parLevel) return
+    change(food, { parLevel: read }, { parLevel: read }).catch((error: unknown) => toast.fail(sentenceOf(error, `Could not save ${food.name}`)))
+  }
+  return (
+    <span className="relative block w-32">
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={`Par level of ${food.name}, ${unitLabel(food.defaultUnit, 2)}`}
+        aria-invalid={wrong || undefined}
+        placeholder="–"
+        value={typed ?? shown}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key !== 'Escape') return
+          setTyped(null)
+          event.currentTarget.blur()
+        }}
+        className={clsx(inputClass, 'figures pr-14 text-right')}
+      />
+      <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-soft">{unitLabel(food.defaultUnit, 2)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import clsx from 'clsx'
+import { useId } from 'react'
+import { type Storage, storages } from '../../contract.ts'
+import { storageIcons, storageWords } from './place.tsx'
+
+/** Pantry, fridge or freezer, as three tiles: one tap, no list to open. */
+export function StorageChoice({ value, onChange, label = 'Storage' }: { value: Storage; onChange: (value: Storage) => void; label?: string }) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {storages.map((storage) => {
+          const Icon = storageIcons[storage]
+          return (
+            <label
+              key={storage}
+              className={clsx(
+                'relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border px-2 py-2 text-base has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
+                value === storage ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 bg-card hover:bg-hover',
+              )}
+            >
+              <input type="radio" name={name} value={storage} checked={value === storage} onChange={() => onChange(storage)} className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none" />
+              <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+              {storageWords[storage]}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,27 @@
+import { unitLabel } from '#platform/contract/unit-display.ts'
+import { countUnits, massUnits, type Unit, volumeUnits } from '#platform/contract/units.ts'
+import { Select } from '#platform/web/ui/field.tsx'
+import type { ComponentProps } from 'react'
+
+const families: readonly (readonly [string, readonly Unit[]])[] = [
+  ['Count', countUnits],
+  ['Weight', massUnits],
+  ['Volume', volumeUnits],
+]
+
+/** The units stock is kept in, by family. */
+export function UnitSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'> & { label?: string }) {
+  return (
+    <Select label="Unit" {...props}>
+      {families.map(([family, units]) => (
+        <optgroup key={family} label={family}>
+          {units.map((unit) => (
+            <option key={unit} value={unit}>
+              {unitLabel(unit)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,118 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Barcode, Carrot, Plus, SearchX } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { nameKey } from '#platform/contract/text.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useMay } from '#domains/households/web/index.ts'
+import type { Ingredient } from '../../contract.ts'
+import { useIngredients } from '../api.ts'
+import { FoodSheet } from '../components/food-sheet.tsx'
+import { ParField } from '../components/par-field.tsx'
+import { Place } from '../components/place.tsx'
+
+/** The household's foods: what they are called, how much is wanted in the house, how long they keep. */
+export function IngredientsPage() {
+  const mayChange = useMay('MEMBER')
+  const { data, error, isPending, isFetching, refetch } = useIngredients()
+  const [search, setSearch] = useSearchText()
+  const [open, setOpen] = useState<string | null>(null)
+  const foods = useMemo(() => found(data ?? [], search), [data, search])
+  const food = open === 'new' ? 'new' : (data?.find(({ id }) => id === open) ?? null)
+  const addOne = (
+    <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen('new')}>
+      Add Ingredient
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Ingredients" subtitle="Your foods: how much you want in the house, and how long they keep" actions={mayChange ? addOne : undefined} />
+      <div className="space-y-3">
+        <SearchBox value={search} onChange={setSearch} placeholder="Search ingredients..." />
+        <Card flush>
+          {isPending ? (
+            <SkeletonRows rows={8} />
+          ) : !data ? (
+            <ErrorState error={error} title="Failed to load ingredients" onRetry={() => void refetch()} busy={isFetching} />
+          ) : data.length === 0 ? (
+            <EmptyState icon={Carrot} title="No ingredients yet" action={mayChange ? addOne : undefined}>
+              Every food you put in appears here by itself.
+            </EmptyState>
+          ) : foods.length === 0 ? (
+            <EmptyState
+              icon={SearchX}
+              title={`Nothing called “${search.trim()}”`}
+              action={
+                <Button variant="quiet" onClick={() => setSearch('')}>
+                  Clear search
+                </Button>
+              }
+            />
+          ) : (
+            <FoodList foods={foods} mayChange={mayChange} onOpen={setOpen} />
+          )}
+        </Card>
+      </div>
+      <FoodSheet food={food} mayChange={mayChange} onClose={() => setOpen(null)} />
+    </>
+  )
+}
+
+function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; mayChange: boolean; onOpen: (id: string) => void }) {
+  return (
+    <>
+      <div aria-hidden="true" className="hidden h-11 items-center gap-4 border-b border-line px-5 text-sm font-semibold text-ink-soft md:flex">
+        <span className="flex-1 pl-14">Ingredient</span>
+        <span className="w-40">Usual place</span>
+        <span className="w-32 text-right">Par level</span>
+      </div>
+      <ul className="divide-y divide-line">
+        {foods.map((food) => (
+          // Rows out of sight are not laid out: a thousand foods scroll like ten.
+          <li key={food.id} className="flex items-center gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5">
+            <button type="button" onClick={() => onOpen(food.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-left">
+              <FoodGlyph name={food.name} category={food.category} />
+              <span className="min-w-0">
+                <span className="display block truncate text-lg">{food.name}</span>
+                <span className="flex items-center gap-2 truncate text-sm text-ink-soft">
+                  {food.category}
+                  {food.barcodes.length > 0 ? (
+                    <span className="figures inline-flex items-center gap-1">
+                      <Barcode aria-hidden="true" className="size-4" />
+                      {food.barcodes.length}
+                      <span className="sr-only">{food.barcodes.length === 1 ? ' barcode' : ' barcodes'}</span>
+                    </span>
+                  ) : null}
+                  {food.aliases.length > 0 ? <span className="truncate max-sm:hidden">also {food.aliases.join(', ')}</span> : null}
+                </span>
+              </span>
+            </button>
+            <Place location={food.defaultLocation} storage={food.defaultStorage} className="w-40 max-md:hidden!" />
+            {mayChange ? <ParField food={food} /> : <span className="figures w-32 text-right">{food.parLevel ?? '–'}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function found(foods: readonly Ingredient[], search: string): readonly Ingredient[] {
+  const wanted = nameKey(search)
+  return wanted === '' ? foods : foods.filter((food) => [food.name, food.category, ...food.aliases].some((text) => nameKey(text).includes(wanted)))
+}
+
+/** The search stands in the address too, so that a reload and a link keep it; the box does not wait for it. */
+function useSearchText(): [string, (text: string) => void] {
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [text, setText] = useState(() => (typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : ''))
+  const type = (search: string) => {
+    setText(search)
+    void navigate({ to: '.', search: search === '' ? {} : { search }, replace: true, resetScroll: false })
+  }
+  return [text, type]
+}
