@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database.ts'
+import { serveDocs } from '#platform/server/docs.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { openLive } from '#platform/server/live.ts'
 import { openMailer } from '#platform/server/mail.ts'
@@ -13,10 +14,11 @@ import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
 import { mount } from '#platform/server/serve/mount.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
-import { accountRoutes, openAccounts } from '#domains/account/server/service.ts'
+import { openAccounts } from '#domains/account/server/gateway.ts'
+import { accountRoutes } from '#domains/account/server/routes.ts'
 import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
 import { householdRoutes } from '#domains/households/server/routes.ts'
-import { history, householdStory, identifier, inviteCodes, membershipCheck, stillMember, timeZoneOf } from '#domains/households/server/service.ts'
+import { history, householdStory, identifier, inviteCodes, isInvited, membershipCheck, stillMember, timeZoneOf } from '#domains/households/server/service.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { hasStock, inventoryStory, inventoryView, refreshDates } from '#domains/inventory/server/service.ts'
 import { productRoutes } from '#domains/products/server/routes.ts'
@@ -47,8 +49,8 @@ export async function compose(config: Config, address: () => string): Promise<La
   const log = (message: string) => http.log.warn(message)
   const database = await openDatabase(config, log)
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
-  const accounts = await openAccounts({ database, mailer, config, address, log })
   const codes = inviteCodes(await secret(database, 'invite-codes'))
+  const accounts = await openAccounts({ database, mailer, config, address, isInvited: (code) => isInvited(database, codes, code), log })
   const live = openLive(database, [inventoryView(timeZoneOf)], membershipCheck(database))
   const past = history([householdStory, productStory, inventoryStory])
 
@@ -61,7 +63,8 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...analyticsRoutes(),
   ]
   routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, () => openApi(routes, version)))
-  mount(http, routes, { database, identify: identifier(database, accounts.authSecret, accounts.extend), recheck: stillMember, limits: config.rateLimits })
+  mount(http, routes, { database, identify: identifier(database, accounts.secret, accounts.extendSession), recheck: stillMember, limits: config.rateLimits })
+  await serveDocs(http, openApi(routes, version))
 
   return {
     app: http,

@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import files from '@fastify/static'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { sendProblem } from './serve/problems.ts'
 import { parseStrictJson } from './serve/strict-json.ts'
@@ -32,7 +32,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { tls } = options
   const app: FastifyInstance = Fastify({
     logger: { level: options.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'], serializers: { req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }) } },
-    disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace',
+    logController: new LogController({ disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace' }),
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,
     requestTimeout: requestMs,

@@ -106,7 +106,9 @@ function smtp(url: string, from: string, log: (message: string) => void): Transp
   )
   connecting
     .then((transport) => transport.verify())
-    .catch((error: unknown) => log(`the mail server of SMTP_URL does not answer as it should (${reasonOf(error)}); mails will be tried all the same`))
+    .catch((error: unknown) =>
+      log(`the mail server of SMTP_URL does not answer as it should (${reasonOf(error)}); mails will be tried all the same`),
+    )
   return {
     async deliver(mail) {
       const transport = await connecting

@@ -75,7 +75,11 @@ async function decoded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function keep(bytes: Uint8Array, longest: number) {
-  for (const [side, quality] of [[longest, 82], [longest, 65], [Math.round(longest / 2), 60]] as const) {
+  for (const [side, quality] of [
+    [longest, 82],
+    [longest, 65],
+    [Math.round(longest / 2), 60],
+  ] as const) {
     const { data, info } = await open(bytes)
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })

@@ -84,7 +84,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     status: problem.status,
     code: problem.code,
     detail: problem.message,
-    requestId: request.id,
+    ...(problem.status === 401 || problem.status === 404 ? {} : { requestId: request.id }),
     ...extra,
   }
   return reply.status(problem.status).type('application/problem+json').serializer(String).send(JSON.stringify(document))

@@ -2,10 +2,16 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 const cachedStatements = 400
 
+interface Prepared {
+  readonly statement: StatementSync
+  /** Asked of the driver once: it answers with a new object per column. */
+  readonly hasRows: boolean
+}
+
 /** A connection with a cache of prepared statements, oldest out first. */
 export class Connection {
   readonly db: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
 
   constructor(file: string, readOnly = false) {
     this.db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: 5000 })
@@ -14,22 +20,23 @@ export class Connection {
     if (!readOnly) this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000')
   }
 
-  prepare(sql: string): StatementSync {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.db.prepare(sql)
+    const prepared = { statement, hasRows: statement.columns().length > 0 }
     if (this.#statements.size >= cachedStatements) {
       const [oldest] = this.#statements.keys()
       if (oldest !== undefined) this.#statements.delete(oldest)
     }
-    this.#statements.set(sql, statement)
-    return statement
+    this.#statements.set(sql, prepared)
+    return prepared
   }
 
   run(sql: string, parameters: readonly unknown[]): { rows: Record<string, unknown>[]; changes: number } {
-    const statement = this.prepare(sql)
+    const { statement, hasRows } = this.#prepare(sql)
     const bound = parameters.map(toSqlite)
-    if (statement.columns().length > 0) return { rows: statement.all(...bound), changes: 0 }
+    if (hasRows) return { rows: statement.all(...bound), changes: 0 }
     return { rows: [], changes: Number(statement.run(...bound).changes) }
   }
 

@@ -22,12 +22,21 @@ export class Writer {
   readonly #queue: Job[] = []
   readonly #running = new AsyncLocalStorage<object>()
   #current: object | undefined
+  /** Name of the body that runs now, for the watchdog. */
+  #holder: string | undefined
+  readonly #watchdog: NodeJS.Timeout
   #scheduled = false
   #idle: (() => void)[] = []
 
   constructor(connection: Connection, log: (message: string) => void) {
     this.#connection = connection
     this.#log = log
+    // One timer for all bodies, set back by each: it only ever fires when one of them waits for something that is not the database.
+    this.#watchdog = setTimeout(() => this.#bark(), watchdogMs).unref()
+  }
+
+  #bark(): void {
+    if (this.#holder !== undefined) this.#log(`${this.#holder} has held the writer for over ${watchdogMs} ms`)
   }
 
   transaction<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -70,22 +79,24 @@ export class Writer {
 
   async #group(): Promise<void> {
     const { db } = this.#connection
+    const say = (sql: string) => this.#connection.run(sql, [])
     const done: [Job, unknown][] = []
     let broken: unknown
     try {
-      db.exec('BEGIN IMMEDIATE')
+      say('BEGIN IMMEDIATE')
     } catch (error) {
       for (const job of this.#queue.splice(0)) job.reject(asUnavailable(error))
       return
     }
     for (let taken = 0; this.#queue.length > 0 && taken < groupSize; taken++) {
       const job = this.#queue.shift() as Job
-      const watchdog = setTimeout(() => this.#log(`${job.name} has held the writer for over ${watchdogMs} ms`), watchdogMs)
+      this.#holder = job.name
+      this.#watchdog.refresh()
       try {
-        db.exec('SAVEPOINT body')
+        say('SAVEPOINT body')
         const value = await job.work()
         this.#current = undefined
-        db.exec('RELEASE body')
+        say('RELEASE body')
         done.push([job, value])
       } catch (error) {
         this.#current = undefined
@@ -96,21 +107,22 @@ export class Writer {
           break
         }
         try {
-          db.exec('ROLLBACK TO body; RELEASE body')
+          say('ROLLBACK TO body')
+          say('RELEASE body')
         } catch (rollbackError) {
           broken = rollbackError
           break
         }
       } finally {
-        clearTimeout(watchdog)
+        this.#holder = undefined
       }
     }
     try {
       if (broken) throw broken
-      db.exec('COMMIT')
+      say('COMMIT')
     } catch (error) {
       try {
-        if (db.isTransaction) db.exec('ROLLBACK')
+        if (db.isTransaction) say('ROLLBACK')
       } catch {
         // The first error is the one to tell.
       }

@@ -4,7 +4,7 @@ import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { record } from '#platform/server/changes.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Database, Reader, Transaction } from '#platform/server/database.ts'
 import type { Caller, Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
@@ -83,6 +83,11 @@ export async function householdByCode(q: Reader, codes: InviteCodes, code: strin
   const found = await store.findByInvite(q, codes.hash(code))
   if (!found) throw wrongCode()
   return found.id as HouseholdId
+}
+
+/** Whether a code opens a household at this moment. */
+export async function isInvited(database: Database, codes: InviteCodes, code: string): Promise<boolean> {
+  return (await database.read({ door: 'invites' }, (q) => store.findByInvite(q, codes.hash(code)))) !== undefined
 }
 
 /** Joins as MEMBER; who is a member already stays what they are. The code is checked again inside the transaction. */

@@ -58,18 +58,19 @@ export function membershipCheck(database: Database): (householdId: HouseholdId, 
     })
 }
 
+/** SQLite's text of what `session_member` is on PostgreSQL: household, then token. */
+export const sessionAndMembership = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
+  from sessions
+  left join households on households.id = ? and households.deleted_at is null
+  left join members on members.household_id = households.id and members.user_id = sessions.user_id
+  where sessions.token = ?`
+
 // The hottest query of all: a prepared statement on SQLite, one named function on PostgreSQL.
 function finder(database: Database): Find {
   if (database.engine === 'postgres') {
     return async (token, householdId) => (await sql<Row>`select * from session_member(${token}, ${householdId})`.execute(database.identity)).rows[0]
   }
-  const statement = (database as SqliteDatabase).reader.db.prepare(
-    `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
-     from sessions
-     left join households on households.id = ? and households.deleted_at is null
-     left join members on members.household_id = households.id and members.user_id = sessions.user_id
-     where sessions.token = ?`,
-  )
+  const statement = (database as SqliteDatabase).reader.db.prepare(sessionAndMembership)
   return async (token, householdId) => statement.get(householdId, token) as Row | undefined
 }
 

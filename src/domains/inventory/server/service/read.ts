@@ -85,10 +85,12 @@ export async function inventoryStats(q: Reader, member: Member): Promise<Invento
     const lots = rows.flatMap(({ unit, milli }, i) => (unit === null || milli === null ? [] : [{ id: String(i), unit, milli, effective: null }]))
     return lowStock({ parMilli: food.par_milli, unit: food.default_unit, conversions: JSON.parse(food.conversions) }, lots, member.today).verdict === 'low'
   }
+  const low = [...foods].filter(([, rows]) => isLow(rows)).map(([id]) => id)
   return {
     totalItems: dates.total,
     expiringSoon: dates.soon,
-    lowStock: [...foods.values()].filter(isLow).length,
+    lowStock: low.length,
+    lowStockIngredients: low,
     byCategory,
     byLocation,
   }

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { Name } from '#platform/contract/text.ts'
+import { countUnits, defaultUnitDisplay, massUnits, UnitDisplay, volumeUnits } from '#platform/contract/units.ts'
+
+/** One normal form before any check: NFKC, trimmed, lower case, ASCII. */
+export const Email = z
+  .string()
+  .max(254)
+  .transform((s) => s.normalize('NFKC').trim().toLowerCase())
+  .pipe(z.email('Please enter an e-mail address.').max(254))
+
+const fewest = 6
+const most = 128
+// Far above 128 characters of any script; keeps a megabyte from being counted.
+const mostUnits = 1024
+const tooLong = 'At most 128 characters, please.'
+const countCharacters = (s: string) => [...s].length
+
+/** As typed: every character counts once, emoji and spaces are fine, nothing is cut off. */
+export const Password = z
+  .string()
+  .max(mostUnits, { error: tooLong, abort: true })
+  .refine((s) => s.isWellFormed(), 'That contains characters we cannot keep.')
+  .refine((s) => countCharacters(s) >= fewest, 'Password must be at least 6 characters long')
+  .refine((s) => countCharacters(s) <= most, tooLong)
+  .meta({ minLength: fewest, maxLength: most })
+
+/** Where to go on to inside the app, e.g. `/login`; never another origin. */
+export const PlaceInside = z
+  .string()
+  .max(200)
+  .regex(/^\/(?![/\\])[\w./-]*(\?[\w.=&-]*)?$/, 'Use a path of this app, like /login.')
+
+export const SignUp = z
+  .object({
+    email: Email,
+    password: Password,
+    firstName: Name(60),
+    lastName: Name(60),
+    name: Name(130).optional(),
+    /** Where the link of the confirmation mail leads. */
+    callbackURL: PlaceInside.optional(),
+    /** Needed where `LARDER_SIGNUP` is `invite`. */
+    inviteCode: z.string().max(32).optional(),
+  })
+  .strict()
+export type SignUp = z.infer<typeof SignUp>
+
+export const SignIn = z
+  .object({
+    email: Email,
+    password: z
+      .string()
+      .min(1)
+      .max(mostUnits, { error: tooLong, abort: true })
+      .refine((s) => countCharacters(s) <= most, tooLong),
+    rememberMe: z.boolean().optional(),
+    callbackURL: PlaceInside.optional(),
+  })
+  .strict()
+export type SignIn = z.infer<typeof SignIn>
+
+/** `massUnit`, `volumeUnit` and `countUnit` mirror `unitDisplay.*.preferred` and yield to it. */
+export const Preferences = z
+  .object({
+    massUnit: z.enum(massUnits),
+    volumeUnit: z.enum(volumeUnits),
+    countUnit: z.enum(countUnits),
+    unitDisplay: UnitDisplay,
+  })
+  .strict()
+export type Preferences = z.infer<typeof Preferences>
+
+export const defaultPreferences: Preferences = {
+  massUnit: defaultUnitDisplay.mass.preferred,
+  volumeUnit: defaultUnitDisplay.volume.preferred,
+  countUnit: defaultUnitDisplay.count.preferred,
+  unitDisplay: defaultUnitDisplay,
+}
+
+export const User = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  avatar: z.string().nullable(),
+  preferences: Preferences,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type User = z.infer<typeof User>
+
+/** As others see a member: names, nothing else. */
+export const Person = z.object({ firstName: z.string(), lastName: z.string() })
+export type Person = z.infer<typeof Person>
+
+export const getMe = endpoint({ method: 'GET', path: '/api/users/me', auth: 'person', summary: 'The signed-in user', reply: User })
+
+export const changePreferences = endpoint({
+  method: 'PATCH',
+  path: '/api/users/preferences',
+  auth: 'person',
+  summary: 'Replace the preferences',
+  body: z.object({ preferences: Preferences }).strict(),
+  reply: User,
+})
+
+/** The user as sign-in answers it. `GET /api/users/me` has the rest. */
+export const SignedInUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  image: z.string().nullable().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+/**
+ * `token` is null where the address must be confirmed first. It logs nobody in by itself:
+ * the bearer token is the signed value of the header `set-auth-token`.
+ */
+export const SignedIn = z.object({
+  token: z.string().nullable(),
+  user: SignedInUser,
+  redirect: z.boolean().optional(),
+  url: z.string().optional(),
+})
+export type SignedIn = z.infer<typeof SignedIn>
+
+export const CurrentSession = z.object({
+  session: z.object({
+    id: z.string(),
+    userId: z.string(),
+    token: z.string(),
+    expiresAt: z.string(),
+    ipAddress: z.string().nullable().optional(),
+    userAgent: z.string().nullable().optional(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
+  user: SignedInUser,
+})
+export type CurrentSession = z.infer<typeof CurrentSession>
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  auth: 'public',
+  summary: 'Create an account',
+  mode: 'free',
+  body: SignUp,
+  reply: SignedIn,
+  perMinute: 10,
+})
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  auth: 'public',
+  summary: 'Sign in with e-mail and password',
+  mode: 'free',
+  body: SignIn,
+  reply: SignedIn,
+  perMinute: 10,
+})
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  auth: 'public',
+  summary: 'End the session of the bearer token; a session that is over already is fine',
+  mode: 'free',
+  reply: z.object({ success: z.boolean() }),
+})
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/api/auth/get-session',
+  auth: 'public',
+  summary: 'The session of the bearer token; null when it logs nobody in',
+  mode: 'free',
+  reply: CurrentSession,
+})
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  auth: 'public',
+  summary: 'Mail a link to /reset-password; answers the same whether the address is known or not',
+  mode: 'free',
+  body: z.object({ email: Email, redirectTo: PlaceInside.optional() }).strict(),
+  reply: z.object({ status: z.boolean(), message: z.string() }),
+  perMinute: 5,
+})
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  auth: 'public',
+  summary: 'Set a new password with the mailed token; every older session ends',
+  mode: 'free',
+  body: z.object({ newPassword: Password, token: z.string().max(200) }).strict(),
+  reply: z.object({ status: z.boolean() }),
+  perMinute: 5,
+})
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/api/auth/verify-email',
+  auth: 'public',
+  summary: 'Confirm an address with the mailed token; redirects to /login, with ?error= when the link is no longer good',
+  mode: 'free',
+  media: 'file',
+  query: z.object({ token: z.string().max(2000), callbackURL: PlaceInside.optional() }).strict(),
+  perMinute: 20,
+})
+export const sendVerificationEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/send-verification-email',
+  auth: 'public',
+  summary: 'Mail the confirmation link again; answers the same whether the address is known or not',
+  mode: 'free',
+  body: z.object({ email: Email, callbackURL: PlaceInside.optional() }).strict(),
+  reply: z.object({ status: z.boolean() }),
+  perMinute: 5,
+})

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AccountDesk, keysOf, linkIn, listeningAddress, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { type MailServer, plainText, startMailServer } from '#tests/support/smtp.ts'
+
+const signUp = '/api/auth/sign-up/email'
+const signIn = '/api/auth/sign-in/email'
+let mail: MailServer
+let desk: AccountDesk
+beforeAll(async () => {
+  mail = await startMailServer()
+  desk = await openDesk({ smtpUrl: mail.url })
+})
+afterAll(async () => {
+  await desk?.close()
+  await mail?.stop()
+})
+
+async function mailsTo(email: string): Promise<string[]> {
+  await desk.idle()
+  return mail.received.filter(({ to }) => to.includes(email)).map(({ message }) => plainText(message))
+}
+const lastLink = async (email: string) => linkIn((await mailsTo(email)).at(-1) ?? '')
+const open = (link: URL) => desk.get(link.pathname + link.search)
+
+describe('where mail is configured', () => {
+  test('an address is confirmed before its account can be used', async () => {
+    const person = newcomer()
+    const response = await desk.post(signUp, person)
+    expect([response.statusCode, response.json().token]).toEqual([200, null])
+    expect(response.headers['set-auth-token']).toBeUndefined()
+    expect(await desk.rows('sessions')).toEqual([])
+
+    const early = await desk.post(signIn, keysOf(person))
+    expect([early.statusCode, early.json().code]).toEqual([403, 'email_not_verified'])
+
+    const link = await lastLink(person.email)
+    expect([link.origin, link.pathname]).toEqual([listeningAddress, '/api/auth/verify-email'])
+    const opened = await open(link)
+    expect([opened.statusCode, opened.headers['location']]).toEqual([302, '/login?confirmed=1'])
+    expect(opened.headers['set-cookie']).toBeUndefined()
+    expect(opened.headers['set-auth-token']).toBeUndefined()
+    expect(opened.headers['referrer-policy']).toBe('no-referrer')
+    expect(await desk.rows('sessions')).toEqual([])
+
+    expect((await desk.get('/api/users/me', tokenOf(await desk.post(signIn, keysOf(person))))).statusCode).toBe(200)
+  })
+
+  test('a link that was changed or is another kind of token leads to sign-in with the reason, and confirms nothing', async () => {
+    const person = newcomer()
+    await desk.post(signUp, person)
+    const link = await lastLink(person.email)
+    const token = link.searchParams.get('token') ?? ''
+    const [head, , signature] = token.split('.')
+    const otherClaims = Buffer.from(JSON.stringify({ email: person.email, updateTo: 'evil@kitchen.test', exp: 9_999_999_999 })).toString(
+      'base64url',
+    )
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${otherClaims}.`
+    for (const wrong of [`${token}x`, token.slice(0, -1), `${head}.${otherClaims}.${signature}`, unsigned, 'nonsense']) {
+      const response = await desk.get(`${link.pathname}?token=${encodeURIComponent(wrong)}`)
+      expect([response.statusCode, response.headers['location']]).toEqual([302, '/login?error=INVALID_TOKEN'])
+    }
+    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(403)
+    const away = await desk.get(
+      `${link.pathname}?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('https://evil.test')}`,
+    )
+    expect(away.statusCode).toBe(422)
+  })
+
+  test('a confirmation token is no bearer token', async () => {
+    const person = newcomer()
+    await desk.post(signUp, person)
+    const token = (await lastLink(person.email)).searchParams.get('token') ?? ''
+    expect((await desk.get('/api/users/me', token)).statusCode).toBe(401)
+    expect((await desk.get('/api/auth/get-session', token)).json()).toBeNull()
+  })
+
+  test('I-60: signing up with a known address answers as with an unknown one, and its owner gets a mail that says so', async () => {
+    const person = newcomer()
+    await desk.post(signUp, person)
+    await open(await lastLink(person.email))
+
+    const known = await desk.post(signUp, { ...person, password: 'another password' })
+    const unknown = await desk.post(signUp, newcomer())
+    const shape = (response: typeof known) => ({
+      status: response.statusCode,
+      headers: Object.keys(response.headers).sort(),
+      body: Object.entries({ ...response.json(), ...response.json().user }).map(([key, value]) => `${key}: ${typeof value}`),
+    })
+    expect(shape(known)).toEqual(shape(unknown))
+    expect((await mailsTo(person.email)).at(-1)).toContain('there is an account for it already')
+    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
+  })
+
+  test('signing up again, or signing in, before confirming sends the link again', async () => {
+    const person = newcomer()
+    await desk.post(signUp, person)
+    await desk.post(signUp, person)
+    await desk.post(signIn, keysOf(person))
+    expect(await mailsTo(person.email)).toHaveLength(3)
+    await open(await lastLink(person.email))
+    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
+  })
+
+  test('asking for the link again answers the same for an address nobody has, and mails nobody', async () => {
+    const person = newcomer()
+    await desk.post(signUp, person)
+    const path = '/api/auth/send-verification-email'
+    const [known, unknown] = await Promise.all([
+      desk.post(path, { email: person.email }),
+      desk.post(path, { email: 'nobody@kitchen.test' }),
+    ])
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+    expect(await mailsTo(person.email)).toHaveLength(2)
+    expect(await mailsTo('nobody@kitchen.test')).toEqual([])
+  })
+
+  test('setting a password from a mail shows that the address is theirs', async () => {
+    const person = newcomer()
+    await desk.post(signUp, person)
+    await desk.post('/api/auth/request-password-reset', { email: person.email })
+    const link = await lastLink(person.email)
+    expect(link.pathname).toBe('/reset-password')
+    const token = link.searchParams.get('token')
+    expect((await desk.post('/api/auth/reset-password', { newPassword: 'coriander seeds', token })).statusCode).toBe(200)
+    expect((await desk.post(signIn, { email: person.email, password: 'coriander seeds' })).statusCode).toBe(200)
+  })
+
+  test('C-15: sign-ups that race for one address all hear the same', async () => {
+    const person = newcomer()
+    const responses = await Promise.all(Array.from({ length: 8 }, () => desk.post(signUp, person)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
+    expect((await desk.rows('users')).filter(({ email }) => email === person.email)).toHaveLength(1)
+  })
+
+  test('no mail holds a word that the person who signed up has typed', async () => {
+    const person = { ...newcomer(), firstName: 'Visit evil.test now', lastName: '<b>Cook</b>' }
+    await desk.post(signUp, person)
+    const text = (await mailsTo(person.email)).join('\n')
+    expect(text).not.toContain('evil.test')
+    expect(text).not.toContain('<b>')
+  })
+})
+
+test('one mailbox gets five mails in a quarter of an hour, and the answers do not tell', async () => {
+  const guarded = await openDesk({ smtpUrl: mail.url, rateLimits: 'on' })
+  try {
+    const person = newcomer()
+    const ask = (path: string, body: object, remoteAddress: string) =>
+      guarded.app.inject({
+        method: 'POST',
+        url: path,
+        remoteAddress,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      })
+    await ask(signUp, person, '198.51.100.1')
+    for (let i = 2; i <= 9; i++)
+      expect((await ask('/api/auth/request-password-reset', { email: person.email }, `198.51.100.${i}`)).statusCode).toBe(200)
+    await guarded.idle()
+    expect(mail.received.filter(({ to }) => to.includes(person.email))).toHaveLength(5)
+  } finally {
+    await guarded.close()
+  }
+})
+
+test('where no mail is configured there is nothing to confirm', async () => {
+  const plain = await openDesk()
+  try {
+    const response = await plain.post('/api/auth/send-verification-email', { email: 'nobody@kitchen.test' })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'verification_email_not_enabled'])
+  } finally {
+    await plain.close()
+  }
+})

@@ -1,0 +1,77 @@
+import { getMigrations } from 'better-auth/db/migration'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AccountDesk, newcomer, openDesk } from '#tests/support/account-desk.ts'
+import { options } from './gateway/identity.ts'
+
+let desk: AccountDesk
+afterEach(() => desk?.close())
+
+const silent = { confirm() {}, alreadyHere() {}, reset() {} }
+
+test('our migration gives the identity library every table and column it wants', async () => {
+  desk = await openDesk()
+  const warned: unknown[] = []
+  const settings = options({ database: desk.database, secret: 'x'.repeat(43), mails: silent, confirms: true, log: () => {} })
+  const plan = await getMigrations({ ...settings, logger: { log: (...line) => void warned.push(line) } })
+  expect([plan.toBeCreated.map(({ table }) => table), plan.toBeAdded.map(({ table, fields }) => [table, Object.keys(fields)])]).toEqual([
+    [],
+    [],
+  ])
+})
+
+test('two processes on one database know each other’s sessions', async () => {
+  desk = await openDesk()
+  const { openAccounts } = await import('./gateway.ts')
+  const { openMailer } = await import('#platform/server/mail.ts')
+  const mailer = openMailer({ smtpUrl: null, from: 'x', outboxFolder: 'unused' }, () => {})
+  const second = await openAccounts({ database: desk.database, mailer, config: desk.accounts.config, address: () => '' })
+  expect(second.secret).toBe(desk.accounts.secret)
+})
+
+describe('when the database fails', () => {
+  const trouble = async (question: Parameters<AccountDesk['accounts']['ask']>[0]) =>
+    desk.accounts.ask(question, { bearer: null, ip: '127.0.0.1', userAgent: '' }).then(
+      () => null,
+      (error: Error) => error,
+    )
+
+  test('I-66: signing up and in answers a problem document without SQL, and no address reaches the log', async () => {
+    desk = await openDesk()
+    const person = newcomer('secret-address@kitchen.test')
+    await sql`alter table accounts rename to accounts_away`.execute(desk.database.identity).catch(() => renameAsOwner('accounts'))
+    for (const response of [
+      await desk.post('/api/auth/sign-up/email', person),
+      await desk.post('/api/auth/sign-in/email', { email: person.email, password: person.password }),
+      await desk.post('/api/auth/request-password-reset', { email: person.email }),
+    ]) {
+      expect([response.statusCode, response.json().code]).toEqual([500, 'internal'])
+      expect(response.body).not.toMatch(/accounts|select|insert|secret-address|node_modules|\.ts/)
+    }
+    expect(desk.logged.join('\n')).not.toContain('secret-address')
+    const error = await trouble({ method: 'POST', path: '/sign-in/email', body: { email: person.email, password: person.password } })
+    expect(`${error?.stack} ${JSON.stringify(error)} ${String(error?.cause)}`).not.toContain('secret-address')
+  })
+
+  test('that does not answer at all is a 503', async () => {
+    desk = await openDesk()
+    const { app, database } = desk
+    await database.close()
+    const payload = JSON.stringify(newcomer())
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+    expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
+    expect(response.headers['retry-after']).toBeDefined()
+    await app.close()
+    desk = await openDesk()
+  })
+
+  /** The app's own role may not change tables. */
+  async function renameAsOwner(table: string): Promise<void> {
+    await sql.raw(`reset role; alter table ${table} rename to ${table}_away`).execute(desk.database.identity)
+  }
+})

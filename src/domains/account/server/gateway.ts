@@ -1,0 +1,125 @@
+import { Problem } from '#platform/contract/problem.ts'
+import { type Database, Unavailable } from '#platform/server/database.ts'
+import type { Mailer } from '#platform/server/mail.ts'
+import { secret } from '#platform/server/secrets.ts'
+import { addressHeader, insideAddress, nameOf, openIdentity, swallowed } from './gateway/identity.ts'
+import { accountMails } from './gateway/mails.ts'
+import { refusal } from './gateway/refusals.ts'
+import { sessionExtender } from './service/extend-session.ts'
+
+/** What accounts need of the settings. */
+export interface AccountConfig {
+  /** Where people reach this server, e.g. `https://larder.example.org`; null where only requests know. */
+  readonly publicUrl: string | null
+  readonly signup: 'open' | 'invite' | 'closed'
+  readonly rateLimits: 'on' | 'off'
+}
+
+export interface AccountSettings {
+  readonly database: Database
+  readonly mailer: Mailer
+  readonly config: AccountConfig
+  /** The address this server listens on, e.g. `http://127.0.0.1:3000`: links in mails start with it where there is no public URL. */
+  readonly address: () => string
+  /** Whether an invite code opens a household; asked where `signup` is `invite`. */
+  readonly isInvited?: (code: string) => Promise<boolean>
+  readonly log?: (message: string) => void
+}
+
+/** Who asks the identity library. */
+export interface Visitor {
+  readonly bearer: string | null
+  readonly ip: string
+  readonly userAgent: string
+}
+
+export interface Question {
+  readonly method: 'GET' | 'POST'
+  /** Below `/api/auth`. */
+  readonly path: string
+  readonly query?: Record<string, string>
+  readonly body?: object
+}
+
+export interface Told {
+  readonly body: unknown
+  /** The signed bearer token of a session that was just opened. */
+  readonly token: string | null
+  /** Where a redirect leads. */
+  readonly location: string | null
+}
+
+export interface Accounts {
+  readonly database: Database
+  readonly config: AccountConfig
+  /** Signs session tokens; for `readBearer`. */
+  readonly secret: string
+  /** Call it for every session that is used: it moves the end of remembered ones, at most once a day. */
+  readonly extendSession: (sessionId: string, expiresAt: Date, now: Date) => void
+  readonly isInvited: (code: string) => Promise<boolean>
+  /** Whether a page of this origin may sign people in here. */
+  isOurs(origin: string, host: string | undefined): boolean
+  /** Asks the identity library. Throws `Problem` when it refuses, `Unavailable` when the database does not answer. */
+  ask(question: Question, visitor: Visitor): Promise<Told>
+}
+
+/** Opens accounts on a migrated database. */
+export async function openAccounts(settings: AccountSettings): Promise<Accounts> {
+  const { database, mailer, config, address, isInvited = async () => false, log = () => {} } = settings
+  const authSecret = await secret(database, 'auth')
+  const mails = accountMails(mailer, () => config.publicUrl ?? address(), config.rateLimits)
+  const identity = openIdentity({ database, secret: authSecret, mails, confirms: mailer.delivers, log })
+
+  return {
+    database,
+    config,
+    secret: authSecret,
+    extendSession: sessionExtender(database),
+    isInvited,
+    isOurs: (origin, host) => {
+      if (config.publicUrl !== null) return origin === config.publicUrl || origin === originOf(address())
+      return host !== undefined && originOf(origin) !== null && new URL(origin).host === host.toLowerCase()
+    },
+    async ask(question, visitor) {
+      const failure: { error?: Error } = {}
+      try {
+        const response = await swallowed.run(failure, () => identity.handler(requestFor(question, visitor)))
+        if (response.status >= 400) throw failure.error ?? refusal(response.status, await bodyOf(response))
+        return { body: await bodyOf(response), token: response.headers.get('set-auth-token'), location: response.headers.get('location') }
+      } catch (error) {
+        if (error instanceof Problem) throw error
+        throw await speakable(database, error)
+      }
+    },
+  }
+}
+
+/** A request of our own making: no header of the visitor's reaches the library but the two it keeps with a session. */
+function requestFor({ method, path, query, body }: Question, { bearer, ip, userAgent }: Visitor): Request {
+  const url = new URL(`/api/auth${path}`, insideAddress)
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+  const headers = new Headers({ [addressHeader]: ip, 'user-agent': userAgent.slice(0, 200) })
+  if (bearer) headers.set('authorization', `Bearer ${bearer}`)
+  if (body) headers.set('content-type', 'application/json')
+  return new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** Errors of the database driver hold rows, and so addresses and hashes: only their kind goes on to the log. */
+async function speakable(database: Database, error: unknown): Promise<Error> {
+  if (error instanceof Unavailable) return error
+  try {
+    await database.ping()
+  } catch (cause) {
+    return new Unavailable('connection', cause)
+  }
+  return new Error(`the identity library failed: ${error instanceof Error ? nameOf(error) : typeof error}`)
+}
+
+function originOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).origin : null
+}

@@ -1,0 +1,143 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { createEmailVerificationToken } from 'better-auth/api'
+import { bearer } from 'better-auth/plugins/bearer'
+import type { Database } from '#platform/server/database.ts'
+import { defaultPreferences } from '../../contract.ts'
+import { sessionDays } from '../service/extend-session.ts'
+import { settleReset } from '../store.ts'
+import { hashing } from './hashing.ts'
+import { type AccountMails, confirmMinutes, resetMinutes } from './mails.ts'
+
+export interface IdentitySettings {
+  database: Database
+  secret: string
+  mails: AccountMails
+  /** Whether an address must be confirmed before its account can be used. */
+  confirms: boolean
+  log: (message: string) => void
+}
+
+/** Stands for this server inside the library, which makes no link and no decision from it. */
+export const insideAddress = 'http://larder.internal'
+/** Tells the library where a request came from. Only we set it. */
+export const addressHeader = 'x-larder-address'
+
+/** What went wrong inside the library while one request ran: it answers such things with a sentence and only logs the cause. */
+export const swallowed = new AsyncLocalStorage<{ error?: Error }>()
+
+/** The identity library, set up for our tables. Its handler is reached through `ask` only, never by a route of its own. */
+export const openIdentity = ({ database, secret, mails, confirms, log }: IdentitySettings) =>
+  betterAuth(options({ database, secret, mails, confirms, log }))
+
+export function options({ database, secret, mails, confirms, log }: IdentitySettings) {
+  return {
+    appName: 'Larder',
+    baseURL: insideAddress,
+    basePath: '/api/auth',
+    secret,
+    // `transaction` stays unset: with it, passwords would be hashed while the writer is held.
+    database: { db: database.identity, type: database.engine },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: {
+        firstName: { type: 'string', required: true, fieldName: 'first_name' },
+        lastName: { type: 'string', required: true, fieldName: 'last_name' },
+        preferences: {
+          type: 'string',
+          required: true,
+          input: false,
+          returned: false,
+          defaultValue: () => JSON.stringify(defaultPreferences),
+        },
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      expiresIn: sessionDays * 86_400,
+      // `extendSession` moves it.
+      disableSessionRefresh: true,
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+      storeIdentifier: 'hashed',
+    },
+    emailAndPassword: {
+      enabled: true,
+      password: hashing(),
+      minPasswordLength: 6,
+      // The contract counts characters; this counts UTF-16 units and is only a second wall.
+      maxPasswordLength: 1024,
+      requireEmailVerification: confirms,
+      resetPasswordTokenExpiresIn: resetMinutes * 60,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => mails.reset(user.email, token),
+      onPasswordReset: ({ user }) => settleReset(database, user.id),
+      onExistingUserSignUp: async ({ user }) => {
+        if (user.emailVerified) mails.alreadyHere(user.email)
+        else mails.confirm(user.email, await createEmailVerificationToken(secret, user.email, undefined, confirmMinutes * 60))
+      },
+    },
+    ...(confirms
+      ? {
+          emailVerification: {
+            sendOnSignUp: true,
+            sendOnSignIn: true,
+            autoSignInAfterVerification: false,
+            expiresIn: confirmMinutes * 60,
+            sendVerificationEmail: async ({ user, token }) => mails.confirm(user.email, token),
+          },
+        }
+      : {}),
+    databaseHooks: { session: { delete: { after: ({ id }) => database.announce('session-ended', id) } } },
+    plugins: [bearer({ requireSignature: true })],
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    onAPIError: { throw: true },
+    logger: {
+      level: 'warn',
+      // Its messages hold addresses, and its errors whole rows: only what kind of thing happened may be kept.
+      log: (level, _message, ...details) => {
+        if (level !== 'error') return
+        const error = details.find((detail) => detail instanceof Error)
+        const store = swallowed.getStore()
+        if (error && store) store.error = error
+        else log(`the identity library reports ${error ? nameOf(error) : 'a refusal'}`)
+      },
+    },
+    advanced: {
+      database: { generateId: () => randomUUID(), validateSchema: false },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      useSecureCookies: false,
+    },
+  } satisfies Parameters<typeof betterAuth>[0]
+}
+
+/** What kind of error it is, without its words. */
+export const nameOf = (error: Error) => ('code' in error ? `${error.name} ${String(error.code)}` : error.name)

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AccountDesk, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { defaultPreferences, type Preferences, User } from '../contract.ts'
+
+let desk: AccountDesk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk?.close())
+
+const signedUp = async () => tokenOf(await desk.post('/api/auth/sign-up/email', newcomer()))
+const change = (token: string | null, preferences: unknown) =>
+  desk.app.inject({
+    method: 'PATCH',
+    url: '/api/users/preferences',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    payload: JSON.stringify({ preferences }),
+  })
+
+const metric: Preferences = {
+  massUnit: 'g',
+  volumeUnit: 'ml',
+  countUnit: 'piece',
+  unitDisplay: {
+    ...defaultPreferences.unitDisplay,
+    regional: 'metric',
+    mass: { preferred: 'g', precision: 0 },
+    volume: { preferred: 'ml', precision: 0 },
+    count: { preferred: 'piece', precision: 0 },
+  },
+}
+
+describe('the signed-in user', () => {
+  test('has exactly the fields of the contract, and starts with the default preferences', async () => {
+    const me = (await desk.get('/api/users/me', await signedUp())).json()
+    expect(User.parse(me)).toEqual(me)
+    expect(me).toMatchObject({ firstName: 'Ada', lastName: 'Cook', avatar: null, preferences: defaultPreferences })
+    expect(me.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/)
+  })
+
+  test('is nobody without a token', async () => {
+    expect((await desk.get('/api/users/me')).statusCode).toBe(401)
+    expect((await change(null, metric)).statusCode).toBe(401)
+  })
+})
+
+describe('preferences', () => {
+  test('are replaced, kept, and are nobody else’s', async () => {
+    const [mine, theirs] = [await signedUp(), await signedUp()]
+    const response = await change(mine, metric)
+    expect([response.statusCode, response.json().preferences]).toEqual([200, metric])
+    expect((await desk.get('/api/users/me', mine)).json().preferences).toEqual(metric)
+    expect((await desk.get('/api/users/me', theirs)).json().preferences).toEqual(defaultPreferences)
+  })
+
+  test('the three short names yield to unitDisplay', async () => {
+    const token = await signedUp()
+    const response = await change(token, { ...metric, massUnit: 'oz', volumeUnit: 'gal', countUnit: 'each' })
+    expect(response.json().preferences).toEqual(metric)
+  })
+
+  test.each([
+    ['an unknown key', { ...metric, theme: 'dark' }],
+    ['a unit of another family', { ...metric, unitDisplay: { ...metric.unitDisplay, mass: { preferred: 'ml', precision: 0 } } }],
+    ['too many decimals', { ...metric, unitDisplay: { ...metric.unitDisplay, count: { preferred: 'each', precision: 3 } } }],
+    ['a part left out', { unitDisplay: metric.unitDisplay }],
+    ['nothing', undefined],
+  ])('%s is a 422 that changes nothing', async (_what, preferences) => {
+    const token = await signedUp()
+    expect((await change(token, preferences)).statusCode).toBe(422)
+    expect((await desk.get('/api/users/me', token)).json().preferences).toEqual(defaultPreferences)
+  })
+
+  test('that cannot be read any more fall back to the defaults', async () => {
+    const token = await signedUp()
+    await desk.database.identity
+      .withTables<{ users: { preferences: string } }>()
+      .updateTable('users')
+      .set({ preferences: '{"unitDisplay":1}' })
+      .execute()
+    expect((await desk.get('/api/users/me', token)).json().preferences).toEqual(defaultPreferences)
+  })
+})

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AccountDesk, keysOf, linkIn, listeningAddress, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+
+const signUp = '/api/auth/sign-up/email'
+const signIn = '/api/auth/sign-in/email'
+const request = '/api/auth/request-password-reset'
+const reset = '/api/auth/reset-password'
+let desk: AccountDesk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk?.close())
+
+async function signedUp(at = desk) {
+  const person = newcomer()
+  return { ...person, token: tokenOf(await at.post(signUp, person)) }
+}
+
+/** Asks for a reset and reads the link out of the mail. */
+async function mailedLink(email: string, headers: Record<string, string> = {}, at = desk): Promise<URL> {
+  expect((await at.post(request, { email, redirectTo: '/reset-password' }, headers)).statusCode).toBe(200)
+  const mail = (await at.outbox()).findLast((text) => text.includes(`To: ${email}\n`))
+  return linkIn(mail ?? '')
+}
+const mailedToken = async (email: string) => (await mailedLink(email)).searchParams.get('token') ?? ''
+
+describe('a forgotten password', () => {
+  test('is replaced with the mailed token; every older session ends', async () => {
+    const person = await signedUp()
+    const second = tokenOf(await desk.post(signIn, keysOf(person)))
+    const ended: string[] = []
+    desk.database.onAnnounce('session-ended', (id) => ended.push(id))
+
+    const token = await mailedToken(person.email)
+    const response = await desk.post(reset, { newPassword: 'coriander seeds', token })
+    expect([response.statusCode, response.json()]).toEqual([200, { status: true }])
+    for (const old of [person.token, second]) {
+      expect((await desk.get('/api/users/me', old)).statusCode).toBe(401)
+      expect((await desk.get('/api/auth/get-session', old)).json()).toBeNull()
+    }
+    await expect.poll(() => ended).toHaveLength(2)
+    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(401)
+    expect((await desk.post(signIn, { email: person.email, password: 'coriander seeds' })).statusCode).toBe(200)
+  })
+
+  test('I-60: asking answers the same for an address nobody has, and writes no mail', async () => {
+    const person = await signedUp()
+    const before = (await desk.outbox()).length
+    const unknown = await desk.post(request, { email: 'nobody@kitchen.test' })
+    expect(await desk.outbox()).toHaveLength(before)
+    const known = await desk.post(request, { email: person.email })
+    expect(await desk.outbox()).toHaveLength(before + 1)
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+  })
+
+  test('the token is nowhere in the database, nor in the log', async () => {
+    const { email } = await signedUp()
+    const token = await mailedToken(email)
+    expect(token).toMatch(/^[A-Za-z0-9]{24,}$/)
+    expect(JSON.stringify(await desk.rows('verifications'))).not.toContain(token)
+    expect(desk.logged.join('\n')).not.toContain(token)
+    expect(desk.logged.join('\n')).not.toContain(email)
+    expect(desk.logged.join('\n')).toContain('reset-password')
+  })
+
+  test('a new password that is refused leaves the token good', async () => {
+    const { email } = await signedUp()
+    const token = await mailedToken(email)
+    for (const newPassword of ['basil', 'password', 'x'.repeat(129)])
+      expect((await desk.post(reset, { newPassword, token })).statusCode).toBe(422)
+    expect((await desk.post(reset, { newPassword: 'coriander seeds', token })).statusCode).toBe(200)
+  })
+
+  test('a sign-up that was cut off between user and password is repaired by it', async () => {
+    const person = await signedUp()
+    const [user] = (await desk.rows('users')).filter(({ email }) => email === person.email)
+    await desk.database.identity
+      .withTables<{ accounts: { user_id: string } }>()
+      .deleteFrom('accounts')
+      .where('user_id', '=', String(user?.['id']))
+      .execute()
+    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(401)
+    expect((await desk.post(signUp, person)).statusCode).toBe(422)
+
+    expect((await desk.post(reset, { newPassword: 'coriander seeds', token: await mailedToken(person.email) })).statusCode).toBe(200)
+    expect((await desk.post(signIn, { email: person.email, password: 'coriander seeds' })).statusCode).toBe(200)
+  })
+})
+
+describe('I-57: the mailed link', () => {
+  const forged = {
+    host: 'evil.test',
+    'x-forwarded-host': 'evil.test',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.test',
+    referer: 'https://evil.test/',
+  }
+
+  test('leads to the listening address when there is no public URL, whatever Host says', async () => {
+    const { email } = await signedUp()
+    const link = await mailedLink(email, forged)
+    expect([link.origin, link.pathname]).toEqual([listeningAddress, '/reset-password'])
+    expect((await desk.outbox()).join('\n')).not.toContain('evil.test')
+  })
+
+  test('leads to the public URL', async () => {
+    const known = await openDesk({ publicUrl: 'https://larder.test' })
+    try {
+      const { email } = await signedUp(known)
+      const link = await mailedLink(email, forged, known)
+      expect([link.origin, link.pathname]).toEqual(['https://larder.test', '/reset-password'])
+      expect((await known.outbox()).join('\n')).not.toContain('evil.test')
+    } finally {
+      await known.close()
+    }
+  })
+
+  test.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/x y', '/login#x'])(
+    'a place to go on to like %j is refused',
+    async (redirectTo) => {
+      expect((await desk.post(request, { email: 'nobody@kitchen.test', redirectTo })).statusCode).toBe(422)
+    },
+  )
+})
+
+describe('I-62: a reset token', () => {
+  const refused = async (token: string) => {
+    const response = await desk.post(reset, { newPassword: 'coriander seeds', token })
+    const { requestId: _, ...rest } = response.json()
+    return [response.statusCode, rest]
+  }
+
+  test('that is used, expired, one character off, a prefix, empty or made up is refused with one answer', async () => {
+    const { email } = await signedUp()
+    const nonsense = await refused('nonsense')
+    expect(nonsense).toMatchObject([400, { code: 'invalid_token' }])
+
+    const token = await mailedToken(email)
+    const offByOne = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`
+    for (const wrong of [
+      offByOne,
+      token.slice(0, -1),
+      token.slice(1),
+      token.toLowerCase(),
+      ` ${token}`,
+      `${token}x`,
+      '',
+      `reset-password:${token}`,
+    ])
+      expect(await refused(wrong)).toEqual(nonsense)
+
+    expect((await desk.post(reset, { newPassword: 'coriander seeds', token })).statusCode).toBe(200)
+    expect(await refused(token)).toEqual(nonsense)
+
+    const late = await mailedToken(email)
+    await desk.database.identity
+      .withTables<{ verifications: { expires_at: Date } }>()
+      .updateTable('verifications')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .execute()
+    expect(await refused(late)).toEqual(nonsense)
+  })
+
+  test('is good for 15 minutes at most', async () => {
+    const { email } = await signedUp()
+    await mailedToken(email)
+    for (const row of await desk.rows('verifications')) {
+      expect(new Date(String(row['expires_at'])).getTime() - new Date(String(row['created_at'])).getTime()).toBeLessThanOrEqual(
+        15 * 60_000 + 1000,
+      )
+    }
+  })
+
+  test('that was not used ends with the one that was', async () => {
+    const { email } = await signedUp()
+    const first = await mailedToken(email)
+    const second = await mailedToken(email)
+    expect((await desk.post(reset, { newPassword: 'coriander seeds', token: second })).statusCode).toBe(200)
+    expect(await refused(first)).toMatchObject([400, { code: 'invalid_token' }])
+  })
+
+  test('changes nobody else', async () => {
+    const [mine, theirs] = [await signedUp(), await signedUp()]
+    const token = await mailedToken(mine.email)
+    expect((await desk.post(reset, { newPassword: 'coriander seeds', token })).statusCode).toBe(200)
+    expect((await desk.post(signIn, keysOf(theirs))).statusCode).toBe(200)
+    expect((await desk.get('/api/users/me', theirs.token)).statusCode).toBe(200)
+  })
+})
+
+test('C-13: one token a hundred times at once is good once, and no older session or password survives it', async () => {
+  const person = await signedUp()
+  const token = await mailedToken(person.email)
+  const oldSignIns = Array.from({ length: 10 }, () => desk.post(signIn, keysOf(person)))
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => desk.post(reset, { newPassword: `coriander seeds ${i}`, token })),
+  )
+  const statuses = Object.groupBy(responses, ({ statusCode }) => statusCode)
+  expect(statuses[200]).toHaveLength(1)
+  expect(statuses[400]).toHaveLength(99)
+
+  const winner = responses.findIndex(({ statusCode }) => statusCode === 200)
+  expect((await desk.post(signIn, { email: person.email, password: `coriander seeds ${winner}` })).statusCode).toBe(200)
+  expect((await desk.get('/api/users/me', person.token)).statusCode).toBe(401)
+  for (const response of await Promise.all(oldSignIns)) {
+    const opened = response.headers['set-auth-token']
+    if (opened) expect((await desk.get('/api/users/me', String(opened))).statusCode).toBe(401)
+  }
+})
+
+test('C-13: whoever signs in with the old password while it is replaced is left outside', async () => {
+  const person = await signedUp()
+  await desk.database.identity.withTables<{ verifications: { id: string } }>().deleteFrom('verifications').execute()
+  for (let round = 0; round < 4; round++) {
+    const newPassword = `coriander seeds ${round}`
+    const token = await mailedToken(person.email)
+    const resetting = desk.post(reset, { newPassword, token })
+    // The token is gone: now the new password is being hashed. The old one is still right when they look, and no longer when they are done.
+    while ((await desk.rows('verifications')).length > 0) await new Promise((turn) => setImmediate(turn))
+    const attempts = await Promise.all(Array.from({ length: 4 }, () => desk.post(signIn, keysOf(person))))
+    const done = await resetting
+    expect(done.statusCode).toBe(200)
+    for (const { headers } of attempts) {
+      const opened = headers['set-auth-token']
+      if (opened) expect((await desk.get('/api/users/me', String(opened))).statusCode).toBe(401)
+    }
+    person.password = newPassword
+  }
+})

@@ -1,0 +1,31 @@
+import type { Database } from '#platform/server/database.ts'
+import { moveSessionEnd } from '../store.ts'
+
+const dayMs = 86_400_000
+
+/** A remembered session ends after a week without use; the eighth day is the one on which its end is not moved again. */
+export const sessionDays = 8
+
+/**
+ * Whether using a session moves its end: at most once a day, and never on its last day.
+ * Sessions that were not to be remembered only ever have one day, so they are never extended.
+ */
+export function isDue(expiresAt: Date, now: Date): boolean {
+  const left = expiresAt.getTime() - now.getTime()
+  return left > dayMs && left <= (sessionDays - 1) * dayMs
+}
+
+/** Answers what to call for every session that is used. The request does not wait for it, and it never throws. */
+export function sessionExtender(database: Database): (sessionId: string, expiresAt: Date, now: Date) => void {
+  const underWay = new Set<string>()
+  return (sessionId, expiresAt, now) => {
+    if (!isDue(expiresAt, now) || underWay.has(sessionId)) return
+    underWay.add(sessionId)
+    const later = new Date(now.getTime() + sessionDays * dayMs)
+    moveSessionEnd(database, sessionId, expiresAt, later, now)
+      .catch(() => {
+        // The next request tries again.
+      })
+      .finally(() => underWay.delete(sessionId))
+  }
+}

@@ -1,0 +1,20 @@
+import { invalid } from '#platform/contract/problem.ts'
+
+const howMany = 3000
+let known: Promise<ReadonlySet<string>> | undefined
+
+/** Loaded at the first sign-up: the list is large and most requests set no password. */
+const commonPasswords = () => {
+  known ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= 6).slice(0, howMany)),
+  )
+  return known
+}
+
+/** Refuses the passwords that guessers try first, whatever their case. Throws 422 `password_too_common`. */
+export async function refuseCommon(password: string, path: string): Promise<void> {
+  const common = await commonPasswords()
+  if (common.has(password.normalize('NFKC').toLowerCase())) {
+    throw invalid('password_too_common', 'That password is one of the first that anybody would guess. Please choose another.', path)
+  }
+}

@@ -1,0 +1,44 @@
+import type { UserId } from '#platform/contract/ids.ts'
+import { notFound } from '#platform/contract/problem.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import { defaultPreferences, Preferences, type User } from '../../contract.ts'
+import { keepPreferences, type ProfileRow, profileOf } from '../store.ts'
+
+/** The signed-in user. Throws 404 when the account went away meanwhile. */
+export async function getMe(q: Reader, userId: UserId): Promise<User> {
+  return toUser(await profileOf(q, userId))
+}
+
+/** Replaces the preferences as a whole. */
+export async function changePreferences(tx: Transaction, userId: UserId, preferences: Preferences, now: Date): Promise<User> {
+  return toUser(await keepPreferences(tx, userId, JSON.stringify(mirrored(preferences)), now))
+}
+
+/** The three short names say what `unitDisplay` says: where they differ, it wins. */
+export function mirrored(preferences: Preferences): Preferences {
+  const { mass, volume, count } = preferences.unitDisplay
+  return { ...preferences, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred }
+}
+
+function toUser(row: ProfileRow | undefined): User {
+  if (!row) throw notFound()
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    avatar: row.image,
+    preferences: readPreferences(row.preferences),
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+// Kept by an older or a newer version, perhaps: what cannot be read falls back to how everybody starts.
+function readPreferences(text: string): Preferences {
+  try {
+    return mirrored(Preferences.parse({ ...defaultPreferences, ...JSON.parse(text) }))
+  } catch {
+    return defaultPreferences
+  }
+}

@@ -1,0 +1,42 @@
+import { Problem } from '#platform/contract/problem.ts'
+import { addressKey } from '#platform/server/serve/limits.ts'
+import { SignedIn, type SignIn } from '../../contract.ts'
+import type { Accounts, Visitor } from '../gateway.ts'
+import { addressesOf, endSession, passwordHash } from '../store.ts'
+import { readBearer } from './bearer.ts'
+import { type Brake, brake, takeOrWait } from './brake.ts'
+
+/**
+ * Tries for one account, from wherever: 10 in 15 minutes. People at an address that is signed in already (or in the same /64 of IPv6)
+ * have tries of their own: somebody who guesses elsewhere never delays them in their kitchen.
+ */
+export const triesPerAccount = (): Brake => brake(10, 15 * 60_000)
+
+/**
+ * Signs in. `token` is the signed bearer token. Throws 401 with the same words for an unknown address and a wrong password,
+ * 429 after too many tries, 403 `email_not_verified`.
+ */
+export async function signIn(
+  accounts: Accounts,
+  tries: Brake | null,
+  form: SignIn,
+  visitor: Visitor,
+): Promise<{ reply: SignedIn; token: string | null }> {
+  const { database } = accounts
+  if (tries) takeOrWait(tries, await triesKey(accounts, form.email, visitor.ip))
+  const before = await passwordHash(database, form.email)
+  const { body, token } = await accounts.ask({ method: 'POST', path: '/sign-in/email', body: form }, visitor)
+  // A password that was right when it was checked, and replaced while the session was made, opens nothing.
+  if ((await passwordHash(database, form.email)) !== before) {
+    const raw = token && readBearer(token, accounts.secret)
+    if (raw) await endSession(database, raw)
+    throw new Problem(401, 'invalid_email_or_password', 'Invalid email or password')
+  }
+  return { reply: SignedIn.parse(body), token }
+}
+
+async function triesKey({ database }: Accounts, email: string, ip: string): Promise<string> {
+  const here = addressKey(ip)
+  const isKnown = (await addressesOf(database, email)).some((kept) => addressKey(kept) === here)
+  return isKnown ? `${email} ${here}` : email
+}

@@ -1,0 +1,48 @@
+import { Problem } from '#platform/contract/problem.ts'
+import { SignedIn, type SignUp } from '../../contract.ts'
+import type { Accounts, Visitor } from '../gateway.ts'
+import { hasAnyUser } from '../store.ts'
+import { type Brake, brake, takeOrWait } from './brake.ts'
+import { refuseCommon } from './passwords.ts'
+
+/** Signing up by invite is a way to guess codes: as slow for everybody together as joining is. */
+export const codesForAll = (): Brake => brake(100, 3_600_000)
+
+/**
+ * Creates an account. `token` is the signed bearer token; null where the address must be confirmed first, and then the answer
+ * is the same whether there was an account already. Throws 403 `sign_up_closed` or `sign_up_by_invite`, 422 for the password or a taken address.
+ */
+export async function signUp(
+  accounts: Accounts,
+  codes: Brake | null,
+  form: SignUp,
+  visitor: Visitor,
+): Promise<{ reply: SignedIn; token: string | null }> {
+  await refuseCommon(form.password, 'password')
+  await admitNewcomer(accounts, codes, form.inviteCode)
+  const { inviteCode: _, ...rest } = form
+  const ask = () =>
+    accounts.ask(
+      { method: 'POST', path: '/sign-up/email', body: { ...rest, name: form.name ?? `${form.firstName} ${form.lastName}` } },
+      visitor,
+    )
+  // Of two that race for one address, the loser asks again and hears what a latecomer would.
+  const { body, token } = await ask().catch((error) => {
+    if (error instanceof Problem && error.code !== 'failed_to_create_user') throw error
+    return ask()
+  })
+  return { reply: SignedIn.parse(body), token }
+}
+
+/** The first account of a new server is always welcome: somebody has to open it. */
+async function admitNewcomer(
+  { config, database, isInvited }: Accounts,
+  codes: Brake | null,
+  inviteCode: string | undefined,
+): Promise<void> {
+  if (config.signup === 'open' || !(await hasAnyUser(database))) return
+  if (config.signup === 'closed') throw new Problem(403, 'sign_up_closed', 'This server takes no new accounts.')
+  if (inviteCode && codes) takeOrWait(codes, 'all')
+  if (inviteCode && (await isInvited(inviteCode.trim().toUpperCase()))) return
+  throw new Problem(403, 'sign_up_by_invite', 'This server is by invitation. Ask somebody in the household for their invite code.')
+}

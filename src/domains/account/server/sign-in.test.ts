@@ -1,0 +1,229 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AccountDesk, type DeskOptions, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { readBearer } from './service.ts'
+
+const signUp = '/api/auth/sign-up/email'
+const signIn = '/api/auth/sign-in/email'
+const dayMs = 86_400_000
+let desk: AccountDesk
+const others: AccountDesk[] = []
+const another = async (options: DeskOptions) => {
+  const opened = await openDesk(options)
+  others.push(opened)
+  return opened
+}
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterEach(async () => {
+  for (const opened of others.splice(0)) await opened.close()
+})
+afterAll(() => desk?.close())
+
+async function signedUp(at = desk) {
+  const person = newcomer()
+  return { ...person, token: tokenOf(await at.post(signUp, person)) }
+}
+const sessionOf = async (token: string, at = desk) => {
+  const raw = readBearer(token, at.accounts.secret)
+  return (await at.rows('sessions')).find((row) => row['token'] === raw)
+}
+
+describe('signing in', () => {
+  test('answers token, user and the signed token', async () => {
+    const person = await signedUp()
+    const response = await desk.post(signIn, keysOf(person))
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ user: { email: person.email, firstName: 'Ada' } })
+    expect((await desk.get('/api/users/me', tokenOf(response))).statusCode).toBe(200)
+    expect(response.headers['access-control-expose-headers']).toContain('set-auth-token')
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  test('I-60: an unknown address and a wrong password get the same answer', async () => {
+    const person = await signedUp()
+    const wrong = await desk.post(signIn, { email: person.email, password: 'not my password' })
+    const unknown = await desk.post(signIn, { email: 'nobody@kitchen.test', password: 'not my password' })
+    const same = (response: typeof wrong) => {
+      const { requestId: _, ...rest } = response.json()
+      return { status: response.statusCode, rest }
+    }
+    expect(same(wrong)).toEqual(same(unknown))
+    expect(same(wrong)).toMatchObject({ status: 401, rest: { code: 'invalid_email_or_password', detail: 'Invalid email or password' } })
+  })
+
+  test('a session of somebody who is not to be remembered lasts a day, else eight', async () => {
+    const person = await signedUp()
+    const left = async (rememberMe: boolean | undefined) => {
+      const response = await desk.post(signIn, { ...keysOf(person), ...(rememberMe === undefined ? {} : { rememberMe }) })
+      const session = await sessionOf(tokenOf(response))
+      return Math.round((new Date(String(session?.['expires_at'])).getTime() - Date.now()) / dayMs)
+    }
+    expect([await left(false), await left(true), await left(undefined)]).toEqual([1, 8, 8])
+  })
+
+  test('a page of another origin is refused, our own is not', async () => {
+    const person = await signedUp()
+    const from = (origin: string, at = desk) => at.post(signIn, keysOf(person), { origin, host: 'kitchen.test:3000' })
+    for (const origin of ['https://evil.test', 'null', 'http://kitchen.test', 'http://kitchen.test:3000.evil.test', 'nonsense']) {
+      const response = await from(origin)
+      expect([origin, response.statusCode, response.json().code]).toEqual([origin, 403, 'invalid_origin'])
+    }
+    expect((await from('http://kitchen.test:3000')).statusCode).toBe(200)
+    expect((await from('https://kitchen.test:3000')).statusCode).toBe(200)
+  })
+
+  test('with a public URL only that origin is ours, whatever Host says', async () => {
+    const known = await another({ publicUrl: 'https://larder.test' })
+    const person = await signedUp(known)
+    const from = (origin: string) => known.post(signIn, keysOf(person), { origin, host: new URL(origin).host })
+    expect((await from('https://evil.test')).statusCode).toBe(403)
+    expect((await from('https://larder.test')).statusCode).toBe(200)
+  })
+})
+
+describe('bearer tokens', () => {
+  const secret = 'a secret of this test'
+  const raw = 'abcdefghijklmnopqrstuvwxyzABCDEF'
+
+  test('only the signed one is read, in exactly one spelling', async () => {
+    const { token } = await signedUp()
+    const key = desk.accounts.secret
+    const value = decodeURIComponent(token)
+    const bare = readBearer(token, key)
+    expect(bare).toMatch(/^[A-Za-z0-9]{32}$/)
+    expect(readBearer(value, key)).toBe(bare)
+    expect(readBearer(`${value} `, key)).toBeNull()
+    expect(readBearer(value.replace(/=+$/, ''), key)).toBeNull()
+    expect(readBearer(value.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''), key)).toBeNull()
+    expect(readBearer(value, `${key}x`)).toBeNull()
+    for (let i = 0; i < value.length; i++) {
+      const changed = value.slice(0, i) + (value[i] === 'A' ? 'B' : 'A') + value.slice(i + 1)
+      expect(readBearer(changed, key)).toBeNull()
+    }
+  })
+
+  test.each(['', '.', 'x', raw, `${raw}.`, `.${raw}`, `${raw}.%`, '%', '%E0%A4%A', `${raw}.${'A'.repeat(43)}=`, '\ud800.x', 'a.b.c'])(
+    '%j logs nobody in and throws nothing',
+    async (token) => {
+      expect(readBearer(token, secret)).toBeNull()
+    },
+  )
+})
+
+describe('the session', () => {
+  test('get-session answers it to its bearer and null to everybody else', async () => {
+    const { token, email } = await signedUp()
+    const response = await desk.get('/api/auth/get-session', token)
+    expect(response.json()).toMatchObject({ user: { email }, session: { userId: response.json().user.id } })
+    for (const bearer of [undefined, 'nonsense', readBearer(token, desk.accounts.secret) ?? ''])
+      expect((await desk.get('/api/auth/get-session', bearer)).json()).toBeNull()
+  })
+
+  test('I-58: keeps the address of the connection, not one that a header claims', async () => {
+    const person = await signedUp()
+    const headers = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-real-ip': '203.0.113.9',
+      'x-larder-address': '203.0.113.9',
+      'user-agent': 'Kitchen tablet',
+    }
+    const session = await sessionOf(tokenOf(await desk.post(signIn, keysOf(person), headers)))
+    expect(session).toMatchObject({ ip_address: '127.0.0.1', user_agent: 'Kitchen tablet' })
+  })
+
+  test('ends at sign-out, everywhere at once, and only that one', async () => {
+    const person = await signedUp()
+    const second = tokenOf(await desk.post(signIn, keysOf(person)))
+    const session = await sessionOf(person.token)
+    const ended: string[] = []
+    desk.database.onAnnounce('session-ended', (id) => ended.push(id))
+    const response = await desk.post('/api/auth/sign-out', {}, { authorization: `Bearer ${person.token}` })
+    expect([response.statusCode, response.json()]).toEqual([200, { success: true }])
+    expect((await desk.get('/api/users/me', person.token)).statusCode).toBe(401)
+    expect((await desk.get('/api/users/me', second)).statusCode).toBe(200)
+    await expect.poll(() => ended).toEqual([session?.['id']])
+    expect((await desk.post('/api/auth/sign-out', {}, { authorization: `Bearer ${person.token}` })).statusCode).toBe(200)
+    expect((await desk.post('/api/auth/sign-out', {})).statusCode).toBe(200)
+  })
+
+  const endingIn = async (token: string, ms: number) => {
+    const at = new Date(Date.now() + ms)
+    const raw = readBearer(token, desk.accounts.secret)
+    await desk.database.identity
+      .withTables<{ sessions: { token: string; expires_at: Date } }>()
+      .updateTable('sessions')
+      .set({ expires_at: at })
+      .where('token', '=', raw ?? '')
+      .execute()
+    return at.toISOString()
+  }
+  const endOf = async (token: string) => new Date(String((await sessionOf(token))?.['expires_at'])).getTime()
+
+  test('is extended by use, once it is more than a day old', async () => {
+    const { token } = await signedUp()
+    const fresh = await endOf(token)
+    await desk.get('/api/users/me', token)
+    await pause(50)
+    expect(await endOf(token)).toBe(fresh)
+
+    await endingIn(token, 3 * dayMs)
+    await Promise.all(Array.from({ length: 20 }, () => desk.get('/api/users/me', token)))
+    await expect.poll(async () => Math.round((await endOf(token)) - Date.now()) > 7.9 * dayMs).toBe(true)
+  })
+
+  test('that was not to be remembered is never extended, and one that is over opens nothing', async () => {
+    const person = await signedUp()
+    const token = tokenOf(await desk.post(signIn, { ...keysOf(person), rememberMe: false }))
+    const end = await endOf(token)
+    await desk.get('/api/users/me', token)
+    await desk.get('/api/auth/get-session', token)
+    await pause(50)
+    expect(await endOf(token)).toBe(end)
+
+    await endingIn(token, -1)
+    expect((await desk.get('/api/users/me', token)).statusCode).toBe(401)
+  })
+})
+
+describe('I-59: guessing', () => {
+  const from = (at: AccountDesk, remoteAddress: string, body: object) =>
+    at.app.inject({
+      method: 'POST',
+      url: signIn,
+      remoteAddress,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    })
+
+  test('one account from many addresses: ten tries, then 429 with the wait, and its owner at home is not held up', async () => {
+    const guarded = await another({ rateLimits: 'on' })
+    const person = await signedUp(guarded)
+    const guess = { email: person.email.toUpperCase(), password: 'guess number one' }
+    for (let i = 1; i <= 10; i++) expect((await from(guarded, `198.51.100.${i}`, guess)).statusCode).toBe(401)
+    const stopped = await from(guarded, '198.51.100.11', keysOf(person))
+    expect([stopped.statusCode, stopped.json().code]).toEqual([429, 'too_many_requests'])
+    expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await from(guarded, '127.0.0.1', keysOf(person))).statusCode).toBe(200)
+  })
+
+  test('an address nobody knows is held up just the same', async () => {
+    const guarded = await another({ rateLimits: 'on' })
+    const guess = { email: 'nobody@kitchen.test', password: 'guess number one' }
+    for (let i = 1; i <= 10; i++) expect((await from(guarded, `198.51.100.${i}`, guess)).statusCode).toBe(401)
+    expect((await from(guarded, '198.51.100.11', guess)).statusCode).toBe(429)
+  })
+
+  test('many accounts from one address: ten tries a minute, however an IPv6 address is spelled', async () => {
+    const guarded = await another({ rateLimits: 'on' })
+    const spellings = ['2001:db8:0:1::1', '2001:0db8:0:1::2', '2001:DB8:0000:0001:0:0:0:3']
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++) {
+      statuses.push(
+        (await from(guarded, spellings[i % 3] ?? '', { email: `somebody${i}@kitchen.test`, password: 'guess number one' })).statusCode,
+      )
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+  })
+})

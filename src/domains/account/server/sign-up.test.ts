@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+
+const signUp = '/api/auth/sign-up/email'
+const signIn = '/api/auth/sign-in/email'
+let desk: AccountDesk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk?.close())
+
+describe('signing up', () => {
+  test('answers token and user, and the signed token of the header is the one that logs in', async () => {
+    const person = newcomer()
+    const response = await desk.post(signUp, { ...person, name: 'Ada Cook' })
+    expect(response.statusCode).toBe(200)
+    const { token, user } = response.json()
+    expect(user).toMatchObject({ email: person.email, firstName: 'Ada', lastName: 'Cook', name: 'Ada Cook' })
+    expect(Object.keys(user)).not.toContain('preferences')
+
+    const me = await desk.get('/api/users/me', tokenOf(response))
+    expect(me.statusCode).toBe(200)
+    expect(me.json()).toMatchObject({ id: user.id, email: person.email, avatar: null, preferences: { massUnit: 'lb' } })
+    expect((await desk.get('/api/users/me', token)).statusCode).toBe(401)
+  })
+
+  test('sets no cookie and takes none', async () => {
+    const response = await desk.post(signUp, newcomer())
+    expect(response.headers['set-cookie']).toBeUndefined()
+    const cookie = `better-auth.session_token=${tokenOf(response)}`
+    expect((await desk.get('/api/auth/get-session', undefined, { cookie })).json()).toBeNull()
+    expect((await desk.get('/api/users/me', undefined, { cookie })).statusCode).toBe(401)
+  })
+
+  test('a taken address is a 422 that changes nothing', async () => {
+    const person = newcomer()
+    await desk.post(signUp, person)
+    const again = await desk.post(signUp, { ...person, password: 'rosemary and sage' })
+    expect(again.statusCode).toBe(422)
+    expect(again.headers['content-type']).toContain('application/problem+json')
+    expect(again.json()).toMatchObject({ code: 'user_already_exists_use_another_email' })
+    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
+  })
+
+  test.each(['id', 'emailVerified', 'preferences', 'image', 'role', 'createdAt', 'userId'])(
+    'I-12: a body that sets %s is refused',
+    async (key) => {
+      const person = newcomer()
+      expect((await desk.post(signUp, { ...person, [key]: 'x' })).statusCode).toBe(422)
+      expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(401)
+    },
+  )
+
+  test('other paths of the library are not reachable', async () => {
+    for (const path of ['update-user', 'change-password', 'delete-user', 'change-email', 'list-sessions', 'ok', 'error', 'sign-in/social'])
+      for (const response of [await desk.post(`/api/auth/${path}`, {}), await desk.get(`/api/auth/${path}`)])
+        expect(response.statusCode).toBe(404)
+  })
+})
+
+describe('I-17: an address has one normal form before any check', () => {
+  test.each([
+    ['UPPER@Kitchen.Test', 'upper@kitchen.test'],
+    ['  spaced@kitchen.test  ', 'spaced@kitchen.test'],
+    ['wide＠kitchen.test', 'wide@kitchen.test'],
+    ['ｆｕｌｌ@kitchen.test', 'full@kitchen.test'],
+    ['\u212Aelvin@kitchen.test', 'kelvin@kitchen.test'],
+    ['plus+tag@kitchen.test', 'plus+tag@kitchen.test'],
+  ])('%s is %s', async (written, normal) => {
+    const person = newcomer(written)
+    const response = await desk.post(signUp, person)
+    expect(response.statusCode).toBe(200)
+    expect(response.json().user.email).toBe(normal)
+    expect((await desk.post(signUp, newcomer(normal))).statusCode).toBe(422)
+    expect((await desk.post(signIn, { email: normal.toUpperCase(), password: person.password })).statusCode).toBe(200)
+  })
+
+  test.each([
+    'a@b\r\nBcc: everybody@kitchen.test',
+    'a@kitchen.test\nBcc: everybody@kitchen.test',
+    'a@kitchen.test,b@kitchen.test',
+    '"a b"@kitchen.test',
+    `${'a'.repeat(308)}@kitchen.test`,
+    `${'㏂'.repeat(80)}@kitchen.test`,
+    'koch@bücher.test',
+    'a\u0000b@kitchen.test',
+    'nobody',
+    '',
+  ])('%j is refused with 422', async (email) => {
+    const response = await desk.post(signUp, newcomer(email))
+    expect(response.statusCode).toBe(422)
+    expect(response.json().fields[0].path).toBe('email')
+  })
+})
+
+describe('I-19: passwords', () => {
+  const trial = (password: string) => desk.post(signUp, { ...newcomer(), password })
+
+  test.each([
+    ['five characters', 'basil'],
+    ['five emoji', '🥕🥕🥕🥕🥕'],
+    ['129 characters', 'x'.repeat(129)],
+    ['half a character', 'half \ud83e of it'],
+  ])('%s are refused', async (_what, password) => {
+    const response = await trial(password)
+    expect(response.statusCode).toBe(422)
+    expect(response.json().fields[0].path).toBe('password')
+  })
+
+  test('says the sentence for a short one', async () => {
+    expect((await trial('basil')).json().detail).toContain('Password must be at least 6 characters long')
+  })
+
+  test.each([
+    ['six characters', 'radish'.split('').reverse().join('')],
+    ['six emoji', '🥕🥔🧄🧅🥦🌽'],
+    ['spaces around', '  two spaces  '],
+    ['128 characters', 'ä'.repeat(128)],
+    ['128 emoji', '🥕🥔'.repeat(64)],
+  ])('%s are taken, and open the account as typed', async (_what, password) => {
+    const person = { ...newcomer(), password }
+    expect((await desk.post(signUp, person)).statusCode).toBe(200)
+    expect((await desk.post(signIn, { email: person.email, password })).statusCode).toBe(200)
+    expect((await desk.post(signIn, { email: person.email, password: `${password}x`.slice(-120) })).statusCode).toBe(401)
+  })
+
+  test.each(['123456', 'password', 'PASSWORD', 'iloveyou', 'Qwerty', 'trustno1', 'ｐａｓｓｗｏｒｄ'])(
+    '%s is too common',
+    async (password) => {
+      const response = await trial(password)
+      expect(response.statusCode).toBe(422)
+      expect(response.json().code).toBe('password_too_common')
+    },
+  )
+
+  test('nothing is cut off: two that differ at byte 73 are two', async () => {
+    const start = 'é'.repeat(36)
+    const person = { ...newcomer(), password: `${start}a` }
+    await desk.post(signUp, person)
+    expect((await desk.post(signIn, { ...keysOf(person), password: `${start}b` })).statusCode).toBe(401)
+    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
+  })
+
+  test('a megabyte is refused without being hashed', async () => {
+    for (const path of [signUp, signIn]) {
+      expect((await desk.post(path, { ...newcomer(), password: 'x'.repeat(900_000) })).statusCode).toBe(422)
+      expect((await desk.post(path, { ...newcomer(), password: 'x'.repeat(1024 * 1024) })).statusCode).toBe(413)
+    }
+    const resetBody = { newPassword: 'x'.repeat(900_000), token: 'x' }
+    expect((await desk.post('/api/auth/reset-password', resetBody)).statusCode).toBe(422)
+  })
+})
+
+test('C-15: a hundred sign-ups for one address at once, in every spelling, make one account', async () => {
+  const spellings = [
+    'race@kitchen.test',
+    'RACE@kitchen.test',
+    'Race@Kitchen.Test',
+    ' race@kitchen.test',
+    'ｒａｃｅ@kitchen.test',
+    'race＠kitchen.test',
+  ]
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => desk.post(signUp, { ...newcomer(spellings[i % spellings.length]), firstName: `Cook ${i}` })),
+  )
+  const codes = Object.groupBy(responses, ({ statusCode }) => statusCode)
+  expect(codes[200]).toHaveLength(1)
+  expect(codes[422]).toHaveLength(99)
+  const users = (await desk.rows('users')).filter(({ email }) => email === 'race@kitchen.test')
+  expect(users).toHaveLength(1)
+  expect((await desk.rows('accounts')).filter(({ user_id }) => user_id === users[0]?.['id'])).toHaveLength(1)
+  const winner = codes[200]?.[0]
+  expect(winner?.json().user.id).toBe(users[0]?.['id'])
+  expect(desk.logged.join('\n')).not.toContain('kitchen.test')
+})
+
+describe('who may sign up', () => {
+  test('closed: the first account opens the server, later ones are refused', async () => {
+    const closed = await openDesk({ signup: 'closed' })
+    try {
+      expect((await closed.post(signUp, newcomer())).statusCode).toBe(200)
+      const second = await closed.post(signUp, newcomer())
+      expect([second.statusCode, second.json().code]).toEqual([403, 'sign_up_closed'])
+    } finally {
+      await closed.close()
+    }
+  })
+
+  test('by invite: a code that opens a household opens an account', async () => {
+    const byInvite = await openDesk({ signup: 'invite', isInvited: async (code) => code === 'GOODCODE' })
+    try {
+      expect((await byInvite.post(signUp, newcomer())).statusCode).toBe(200)
+      const without = await byInvite.post(signUp, newcomer())
+      expect([without.statusCode, without.json().code]).toEqual([403, 'sign_up_by_invite'])
+      expect((await byInvite.post(signUp, { ...newcomer(), inviteCode: 'BADCODE1' })).statusCode).toBe(403)
+      expect((await byInvite.post(signUp, { ...newcomer(), inviteCode: ' goodcode' })).statusCode).toBe(200)
+    } finally {
+      await byInvite.close()
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import type { UserId } from '#platform/contract/ids.ts'
+import type { Database, Reader, Transaction } from '#platform/server/database.ts'
+import type { AccountTables } from './tables.ts'
+
+const profileColumns = ['id', 'email', 'first_name', 'last_name', 'image', 'preferences', 'created_at', 'updated_at'] as const
+export type ProfileRow = Pick<AccountTables['users'], (typeof profileColumns)[number]>
+
+export const profileOf = (q: Reader, userId: UserId): Promise<ProfileRow | undefined> =>
+  q.on<AccountTables>().selectFrom('users').select(profileColumns).where('id', '=', userId).executeTakeFirst()
+
+export const keepPreferences = (tx: Transaction, userId: UserId, preferences: string, now: Date): Promise<ProfileRow | undefined> =>
+  tx
+    .on<AccountTables>()
+    .updateTable('users')
+    .set({ preferences, updated_at: now })
+    .where('id', '=', userId)
+    .returning(profileColumns)
+    .executeTakeFirst()
+
+// What follows runs beside the identity library, outside transactions, as it does.
+const on = (database: Database): Kysely<AccountTables> => database.identity.withTables<AccountTables>()
+
+export async function hasAnyUser(database: Database): Promise<boolean> {
+  return (await on(database).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The stored hash of the account's password; null where there is none. `email` in its normal form. */
+export async function passwordHash(database: Database, email: string): Promise<string | null> {
+  const row = await on(database)
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.user_id', 'users.id')
+    .select('accounts.password')
+    .where('email', '=', email)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+/** Addresses that signed in to this account before and did not sign out. */
+export async function addressesOf(database: Database, email: string): Promise<string[]> {
+  const rows = await on(database)
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select('ip_address')
+    .distinct()
+    .where('email', '=', email)
+    .limit(100)
+    .execute()
+  return rows.flatMap(({ ip_address }) => (ip_address ? [ip_address] : []))
+}
+
+/** Ends one session; answers its id, null when it was over already. `token` without its signature. */
+export async function endSession(database: Database, token: string): Promise<string | null> {
+  const row = await on(database).deleteFrom('sessions').where('token', '=', token).returning('id').executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Moves the end of a session, unless another request has just done so. */
+export async function moveSessionEnd(database: Database, sessionId: string, from: Date, to: Date, now: Date): Promise<void> {
+  await on(database)
+    .updateTable('sessions')
+    .set({ expires_at: to, updated_at: now })
+    .where('id', '=', sessionId)
+    .where('expires_at', '<=', from)
+    .execute()
+}
+
+/** Who sets a password from a mail has shown that the address is theirs; other links still under way stop working. */
+export async function settleReset(database: Database, userId: string): Promise<void> {
+  const db = on(database)
+  await db.deleteFrom('verifications').where('value', '=', userId).execute()
+  await db.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute()
+}

@@ -1,0 +1,41 @@
+/** Instants are `timestamptz` here, because the identity library reads and writes these tables: `Date` on PostgreSQL, ISO text on SQLite. */
+type Instant = Date | string
+
+export type AccountTables = {
+  users: {
+    id: string
+    name: string
+    email: string
+    email_verified: boolean | number
+    image: string | null
+    first_name: string
+    last_name: string
+    /** JSON, see `Preferences`. */
+    preferences: string
+    created_at: Instant
+    updated_at: Instant
+  }
+  sessions: {
+    id: string
+    user_id: string
+    token: string
+    expires_at: Instant
+    ip_address: string | null
+    user_agent: string | null
+    created_at: Instant
+    updated_at: Instant
+  }
+  accounts: {
+    id: string
+    user_id: string
+    account_id: string
+    provider_id: string
+    password: string | null
+  }
+  verifications: {
+    id: string
+    identifier: string
+    value: string
+    expires_at: Instant
+  }
+}

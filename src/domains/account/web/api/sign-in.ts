@@ -1,0 +1,51 @@
+import { request } from '#platform/web/call.ts'
+import { currentSession, enter, leave } from '#platform/web/session.ts'
+
+export interface SignInForm {
+  email: string
+  password: string
+  rememberMe: boolean
+}
+
+export interface SignUpForm {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+}
+
+/**
+ * Signs in and opens the session. Throws `ApiError`; its sentence never tells whether the address is known.
+ * The signed token in the header is the bearer token: the bare one in the body logs nobody in.
+ */
+export async function signIn({ email, password, rememberMe }: SignInForm): Promise<void> {
+  const { headers } = await request('POST', '/api/auth/sign-in/email', { body: { email, password, rememberMe } })
+  const token = headers.get('set-auth-token')
+  if (!token) throw new Error('Login failed')
+  enter(token, rememberMe)
+}
+
+/** Creates an account; `confirm`: the address must be confirmed by mail first, so nobody is signed in yet. */
+export async function signUp({ firstName, lastName, email, password }: SignUpForm): Promise<{ token: string } | 'confirm'> {
+  const name = `${firstName} ${lastName}`.trim()
+  const { headers } = await request('POST', '/api/auth/sign-up/email', { body: { email, password, name, firstName, lastName } })
+  const token = headers.get('set-auth-token')
+  return token ? { token } : 'confirm'
+}
+
+/** Asks for the mail with the link to /reset-password; answers the same for known and unknown addresses. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await request('POST', '/api/auth/request-password-reset', { body: { email, redirectTo: '/reset-password' } })
+}
+
+/** Sets a new password from the mailed token; every older session ends. */
+export async function resetPassword(newPassword: string, token: string): Promise<void> {
+  await request('POST', '/api/auth/reset-password', { body: { newPassword, token } })
+}
+
+/** Ends the session on the server if it can be reached, and here in any case. */
+export async function signOut(): Promise<void> {
+  const { token } = currentSession()
+  if (token) void request('POST', '/api/auth/sign-out', { body: {} }).catch(() => {})
+  leave()
+}

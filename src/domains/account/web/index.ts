@@ -1,0 +1,2 @@
+export { useMe } from './api/me.ts'
+export { signOut } from './api/sign-in.ts'

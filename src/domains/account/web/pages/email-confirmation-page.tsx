@@ -1,0 +1,24 @@
+import { Mail } from 'lucide-react'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { DoorFrame } from '../components/door-frame.tsx'
+
+export function EmailConfirmationPage() {
+  return (
+    <DoorFrame title="Check your email" intro="We sent you a confirmation link. Open it and your account is ready.">
+      <div className="flex items-start gap-4 rounded-card border border-line bg-card p-5">
+        <Mail aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-herb" />
+        <p className="text-ink-soft">
+          Nothing there after a few minutes? Look in your spam folder, or sign up again with the address spelled right.
+        </p>
+      </div>
+      <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+        <a href="/login" className={buttonClass('primary', 'flex-1')}>
+          Go to sign in
+        </a>
+        <a href="/signup" className={buttonClass('quiet', 'flex-1')}>
+          Sign up again
+        </a>
+      </div>
+    </DoorFrame>
+  )
+}

@@ -1,0 +1,130 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { currentSession, leave } from '#platform/web/session.ts'
+import { LoginPage } from './login-page.tsx'
+
+const original = globalThis.fetch
+const sent: { path: string; body: unknown }[] = []
+/** better-auth's paths stand in no contract, so the fake is plain. */
+function server(answer: () => Response | Promise<Response>) {
+  globalThis.fetch = async (input, init) => {
+    sent.push({ path: String(input), body: JSON.parse(String(init?.body)) })
+    return answer()
+  }
+}
+const welcome = () => Response.json({ token: 'bare', user: {} }, { headers: { 'set-auth-token': 'signed.token' } })
+const refuse = (status: number, detail: string) =>
+  Response.json({ type: 'x', title: 'x', status, code: 'c', detail, requestId: 'r' }, { status, headers: { 'content-type': 'application/problem+json' } })
+
+afterEach(() => {
+  cleanup()
+  leave()
+  sent.length = 0
+  globalThis.fetch = original
+})
+
+async function fill() {
+  await userEvent.type(screen.getByLabelText('Email'), 'mira@example.org')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1')
+}
+
+test('a correct password opens the session with the signed token', async () => {
+  server(welcome)
+  const entered = vi.fn()
+  render(<LoginPage onEntered={entered} />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome back')
+  await fill()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(entered).toHaveBeenCalledOnce())
+  expect(currentSession().token).toBe('signed.token')
+  expect(sent).toEqual([{ path: '/api/auth/sign-in/email', body: { email: 'mira@example.org', password: 'secret1', rememberMe: true } }])
+  expect(Object.values(localStorage)).toContain('signed.token')
+})
+
+test('without Remember me the token lives as long as the tab', async () => {
+  server(welcome)
+  render(<LoginPage onEntered={() => {}} />)
+  await fill()
+  await userEvent.click(screen.getByLabelText('Remember me'))
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(Object.values(sessionStorage)).toContain('signed.token'))
+  expect(Object.values(localStorage)).not.toContain('signed.token')
+})
+
+test('while it waits the button says so and a second tap does nothing', async () => {
+  let open = (_: Response) => {}
+  server(() => new Promise<Response>((resolve) => { open = resolve }))
+  render(<LoginPage onEntered={() => {}} />)
+  await fill()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  const busy = await screen.findByRole('button', { name: 'Signing in...' })
+  await userEvent.click(busy)
+  expect(sent).toHaveLength(1)
+  open(welcome())
+  await screen.findByRole('button', { name: 'Sign in' })
+})
+
+test('a wrong password shows the server’s words, keeps what was typed and stays', async () => {
+  server(() => refuse(401, 'Invalid email or password'))
+  const entered = vi.fn()
+  render(<LoginPage onEntered={entered} />)
+  await fill()
+  await userEvent.keyboard('{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Invalid email or password')
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'mira@example.org')
+  expect(entered).not.toHaveBeenCalled()
+})
+
+test('a server without words says Login failed', async () => {
+  server(() => new Response('<h1>oops</h1>', { status: 500 }))
+  render(<LoginPage onEntered={() => {}} />)
+  await fill()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Login failed')
+})
+
+test('both fields are asked for, and the first empty one gets the cursor', async () => {
+  server(welcome)
+  render(<LoginPage onEntered={() => {}} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(sent).toHaveLength(0)
+  expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
+})
+
+test('the password can be shown and hidden', async () => {
+  render(<LoginPage onEntered={() => {}} />)
+  const password = screen.getByLabelText('Password')
+  expect(password.getAttribute('type')).toBe('password')
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(password.getAttribute('type')).toBe('text')
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+  expect(password.getAttribute('type')).toBe('password')
+})
+
+test('Forgot password? needs the address first, then says to look for the mail', async () => {
+  server(() => Response.json({ status: true }))
+  render(<LoginPage onEntered={() => {}} />)
+  await userEvent.click(screen.getByRole('link', { name: 'Forgot password?' }))
+  expect(screen.getByRole('alert').textContent).toBe('Please enter your email first')
+  expect(sent).toHaveLength(0)
+  await userEvent.type(screen.getByLabelText('Email'), 'mira@example.org')
+  await userEvent.click(screen.getByRole('link', { name: 'Forgot password?' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Check your email for reset link'))
+  expect(sent).toEqual([{ path: '/api/auth/request-password-reset', body: { email: 'mira@example.org', redirectTo: '/reset-password' } }])
+})
+
+test('a reset mail that could not be sent says so', async () => {
+  server(() => new Response('', { status: 500 }))
+  render(<LoginPage onEntered={() => {}} />)
+  await userEvent.type(screen.getByLabelText('Email'), 'mira@example.org')
+  await userEvent.click(screen.getByRole('link', { name: 'Forgot password?' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to send reset email')
+})
+
+test('whoever was signed out is told why', () => {
+  leave('Unauthorized. Please log in again.')
+  render(<LoginPage onEntered={() => {}} />)
+  expect(screen.getByRole('alert').textContent).toBe('Unauthorized. Please log in again.')
+})

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { takeNotice } from '#platform/web/session.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { requestPasswordReset, signIn } from '../api/sign-in.ts'
+import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../components/door-frame.tsx'
+
+type Said = { tone: 'error' | 'success'; words: string } | null
+
+export function LoginPage({ onEntered }: { onEntered: () => void }) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [rememberMe, setRememberMe] = useState(true)
+  const [busy, setBusy] = useState(false)
+  const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
+  const [said, setSaid] = useState<Said>(() => {
+    const words = takeNotice()
+    return words ? { tone: 'error', words } : null
+  })
+
+  const submit = async () => {
+    const found = {
+      ...(email.trim() ? {} : { email: 'Please enter your email.' }),
+      ...(password ? {} : { password: 'Please enter your password.' }),
+    }
+    setMissing(found)
+    setSaid(null)
+    const first = Object.keys(found)[0]
+    if (first) return focusField(first)
+    setBusy(true)
+    try {
+      await signIn({ email: email.trim(), password, rememberMe })
+      onEntered()
+    } catch (error) {
+      setSaid({ tone: 'error', words: doorSentence(error, 'Login failed') })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const forgot = async () => {
+    setMissing({})
+    if (!email.trim()) {
+      setSaid({ tone: 'error', words: 'Please enter your email first' })
+      return focusField('email')
+    }
+    setSaid(null)
+    try {
+      await requestPasswordReset(email.trim())
+      setSaid({ tone: 'success', words: 'Check your email for reset link' })
+    } catch (error) {
+      setSaid({ tone: 'error', words: doorSentence(error, 'Failed to send reset email') })
+    }
+  }
+
+  return (
+    <DoorFrame
+      title="Welcome back"
+      intro="Sign in and see what your kitchen holds."
+      foot={
+        <>
+          New here? <DoorLink href="/signup">Create an account</DoorLink>
+        </>
+      }
+    >
+      <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
+        {said ? (
+          <Notice tone={said.tone} alert>
+            {said.words}
+          </Notice>
+        ) : null}
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={email}
+          error={missing.email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={missing.password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox label="Remember me" checked={rememberMe} onChange={(event) => setRememberMe(event.target.checked)} />
+          <a
+            href="/login"
+            className="inline-flex min-h-11 items-center font-semibold text-herb-ink underline decoration-herb/40 underline-offset-4 hover:decoration-current"
+            onClick={(event) => {
+              event.preventDefault()
+              void forgot()
+            }}
+          >
+            Forgot password?
+          </a>
+        </div>
+        <Button type="submit" className="w-full text-lg" busy={busy} busyLabel="Signing in...">
+          Sign in
+        </Button>
+      </form>
+    </DoorFrame>
+  )
+}

@@ -1,0 +1,39 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { ResetPasswordPage } from './reset-password-page.tsx'
+
+const original = globalThis.fetch
+afterEach(() => {
+  cleanup()
+  globalThis.fetch = original
+})
+async function submit(password: string, again: string) {
+  await userEvent.type(screen.getByLabelText('New password'), password)
+  await userEvent.type(screen.getByLabelText('Confirm password'), again)
+  await userEvent.click(screen.getByRole('button', { name: 'Set new password' }))
+}
+
+test('the mailed token sets the new password', async () => {
+  const sent: unknown[] = []
+  globalThis.fetch = async (_, init) => {
+    sent.push(JSON.parse(String(init?.body)))
+    return Response.json({ status: true })
+  }
+  render(<ResetPasswordPage token="tok" />)
+  await submit('secret1', 'secret1')
+  expect(await screen.findByRole('heading', { name: 'Your password is set' })).toBeTruthy()
+  expect(sent).toEqual([{ newPassword: 'secret1', token: 'tok' }])
+})
+
+test('two different passwords are not sent', async () => {
+  render(<ResetPasswordPage token="tok" />)
+  await submit('secret1', 'secret2')
+  expect(screen.getByRole('alert').textContent).toBe('Passwords do not match')
+})
+
+test('a link without a token says how to get one', () => {
+  render(<ResetPasswordPage token={null} />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This link is used up')
+  expect(screen.queryByRole('button', { name: 'Set new password' })).toBeNull()
+})

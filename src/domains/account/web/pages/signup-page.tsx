@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react'
+import { enter } from '#platform/web/session.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { signUp } from '../api/sign-in.ts'
+import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../components/door-frame.tsx'
+
+const empty = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
+type Form = typeof empty
+const asks: Record<keyof Form, string> = {
+  firstName: 'Please enter your first name.',
+  lastName: 'Please enter your last name.',
+  email: 'Please enter your email.',
+  password: 'Please choose a password.',
+  confirmPassword: 'Please repeat the password.',
+}
+const fields = ['firstName', 'lastName', 'email', 'password', 'confirmPassword'] as const
+const shortestPassword = 6
+const redirectMs = 2000
+
+export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () => void; onConfirmationNeeded: () => void }) {
+  const [form, setForm] = useState(empty)
+  const [missing, setMissing] = useState<Partial<Form>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [created, setCreated] = useState(false)
+
+  useEffect(() => {
+    if (!created) return
+    const timer = setTimeout(onEntered, redirectMs)
+    return () => clearTimeout(timer)
+  }, [created, onEntered])
+
+  const complaint = (): { words: string; at: keyof Form } | null => {
+    if (form.password !== form.confirmPassword) return { words: 'Passwords do not match', at: 'confirmPassword' }
+    if (form.password.length < shortestPassword) return { words: 'Password must be at least 6 characters long', at: 'password' }
+    return null
+  }
+
+  const submit = async () => {
+    setFailure(null)
+    const absent = fields.filter((field) => !(field.toLowerCase().includes('password') ? form[field] : form[field].trim()))
+    setMissing(Object.fromEntries(absent.map((field) => [field, asks[field]])))
+    if (absent[0]) return focusField(absent[0])
+    const wrong = complaint()
+    if (wrong) {
+      setFailure(wrong.words)
+      return focusField(wrong.at)
+    }
+    setBusy(true)
+    try {
+      const { firstName, lastName, email, password } = form
+      const outcome = await signUp({ firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim(), password })
+      if (outcome === 'confirm') return onConfirmationNeeded()
+      enter(outcome.token, true)
+      setCreated(true)
+    } catch (error) {
+      setFailure(doorSentence(error, 'Registration failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const wired = (name: keyof Form) => ({
+    name,
+    required: true,
+    value: form[name],
+    error: missing[name],
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  })
+
+  return (
+    <DoorFrame
+      title="Create your account"
+      intro="Know what is in the cupboard, and use it in time."
+      foot={
+        <>
+          Already have an account? <DoorLink href="/login">Sign in</DoorLink>
+        </>
+      }
+    >
+      <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && !created && void submit())}>
+        {failure ? <Notice tone="error">{failure}</Notice> : null}
+        {created ? (
+          <Notice tone="success" alert>
+            Account created successfully! Redirecting to dashboard...
+          </Notice>
+        ) : null}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextInput label="First name" autoComplete="given-name" maxLength={60} {...wired('firstName')} />
+          <TextInput label="Last name" autoComplete="family-name" maxLength={60} {...wired('lastName')} />
+        </div>
+        <TextInput
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...wired('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 6 characters; a sentence is good."
+          {...wired('password')}
+        />
+        <PasswordInput label="Confirm password" autoComplete="new-password" {...wired('confirmPassword')} />
+        <Button
+          type="submit"
+          className="w-full text-lg"
+          busy={busy || created}
+          busyLabel={created ? 'Account created' : 'Creating account...'}
+        >
+          Create account
+        </Button>
+      </form>
+    </DoorFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { listHistory, undoChange } from '#domains/households/contract.ts'
+import { someFood, useKitchen } from '#tests/support/kitchen.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+
+async function aMember() {
+  const ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+  return ana
+}
+
+describe('a lot of food', () => {
+  it('is on the list with who put it in', async () => {
+    const ana = await aMember()
+    const milk = await someFood(ana, { expirationDate: '2031-05-04', dateKind: 'use_by' })
+    const list = await ana.must(contract.listLots)
+    expect(list).toEqual([milk])
+    expect(milk).toMatchObject({ quantity: 2, unit: 'l', ingredient: { name: 'Milk' }, effectiveExpiration: '2031-05-04', user: { firstName: 'Ana', lastName: 'Test' }, version: 1 })
+  })
+
+  it('is used to the last drop, leaves the list and can be taken back', async () => {
+    const ana = await aMember()
+    const milk = await someFood(ana)
+    const used = await ana.call(contract.useLot, { params: { id: milk.id }, body: { quantity: 2 } })
+    expect(used.body).toMatchObject({ quantity: 0, state: 'used' })
+    expect(await ana.must(contract.listLots)).toEqual([])
+    const [latest] = await ana.must(listHistory, { query: {} })
+    expect(latest).toMatchObject({ summary: 'Used 2 l Milk', canUndo: true, seq: Number(used.headers['x-change-seq']) })
+    await ana.must(undoChange, { params: { seq: latest?.seq ?? 0 } })
+    expect(await ana.must(contract.listLots)).toMatchObject([{ id: milk.id, quantity: 2, state: 'active' }])
+  })
+
+  it('refuses to give more than there is, and changes nothing', async () => {
+    const ana = await aMember()
+    const milk = await someFood(ana)
+    const answer = await ana.call(contract.useLot, { params: { id: milk.id }, body: { quantity: 2.001 } })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'not_enough' } })
+    expect(await ana.must(contract.getLot, { params: { id: milk.id } })).toEqual(milk)
+  })
+
+  it('C-05 gives 1 of 10 to exactly 10 of 40 who ask at once', async () => {
+    const ana = await aMember()
+    const eggs = await someFood(ana, { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each' })
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ana.call(contract.useLot, { params: { id: eggs.id }, body: { quantity: 1 } })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(30)
+    expect(await ana.must(contract.getLot, { params: { id: eggs.id } })).toMatchObject({ quantity: 0, state: 'used' })
+  })
+})

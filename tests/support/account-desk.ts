@@ -1,0 +1,140 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { type AccountConfig, type Accounts, openAccounts } from '#domains/account/server/gateway.ts'
+import { accountRoutes } from '#domains/account/server/routes.ts'
+import { identifier } from '#domains/households/server/service.ts'
+import type { Database } from '#platform/server/database.ts'
+import { createHttp } from '#platform/server/http.ts'
+import { openMailer } from '#platform/server/mail.ts'
+import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
+import { openPostgres } from '#platform/server/postgres/database.ts'
+import { mount } from '#platform/server/serve/mount.ts'
+import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { sharedCluster } from './postgres.ts'
+
+type Headers = Record<string, string>
+
+/** The doors of accounts alone, on a fresh database of the engine under test, with the real mailer. */
+export interface AccountDesk {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly accounts: Accounts
+  /** What was logged so far. */
+  readonly logged: string[]
+  post(path: string, body: object, headers?: Headers): Promise<LightMyRequestResponse>
+  get(path: string, bearer?: string, headers?: Headers): Promise<LightMyRequestResponse>
+  /** Mails written to the outbox, oldest first; waits for those under way. */
+  outbox(): Promise<string[]>
+  idle(): Promise<void>
+  /** Tables as they are stored. */
+  rows(table: 'users' | 'sessions' | 'accounts' | 'verifications'): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+export interface DeskOptions extends Partial<AccountConfig> {
+  smtpUrl?: string
+  isInvited?: (code: string) => Promise<boolean>
+}
+
+export const listeningAddress = 'http://localhost:3999'
+
+export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-test-desk-'))
+  const logged: string[] = []
+  const log = (message: string) => void logged.push(message)
+  const { database, drop } = await openFresh(folder, log)
+  const outboxFolder = join(folder, 'outbox')
+  const mailer = openMailer({ smtpUrl: options.smtpUrl ?? null, from: 'Larder <larder@kitchen.test>', outboxFolder, retryMs: 1 }, log)
+  const config: AccountConfig = {
+    publicUrl: options.publicUrl ?? null,
+    signup: options.signup ?? 'open',
+    rateLimits: options.rateLimits ?? 'off',
+  }
+  const accounts = await openAccounts({
+    database,
+    mailer,
+    config,
+    address: () => listeningAddress,
+    log,
+    ...(options.isInvited ? { isInvited: options.isInvited } : {}),
+  })
+  const app = await createHttp({ logLevel: 'silent', publicUrl: config.publicUrl, tls: null, webFolder: null, uploadBytes: 1024 })
+  mount(app, accountRoutes(accounts), {
+    database,
+    identify: identifier(database, accounts.secret, accounts.extendSession),
+    recheck: async () => {},
+    limits: config.rateLimits,
+  })
+  await app.ready()
+
+  return {
+    app,
+    database,
+    accounts,
+    logged,
+    post: (path, body, headers = {}) =>
+      app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) }),
+    get: (path, bearer, headers = {}) =>
+      app.inject({ method: 'GET', url: path, headers: { ...(bearer ? { authorization: `Bearer ${bearer}` } : {}), ...headers } }),
+    idle: () => mailer.idle(),
+    async outbox() {
+      await mailer.idle()
+      const names = (() => {
+        try {
+          return readdirSync(outboxFolder).sort()
+        } catch {
+          return []
+        }
+      })()
+      return names.map((name) => readFileSync(join(outboxFolder, name), 'utf8'))
+    },
+    rows: (table) => database.identity.withTables<Record<string, Record<string, unknown>>>().selectFrom(table).selectAll().execute(),
+    async close() {
+      await app.close()
+      await mailer.close()
+      await database.close()
+      await drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openFresh(folder: string, log: (message: string) => void): Promise<{ database: Database; drop: () => Promise<void> }> {
+  if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
+    const cluster = sharedCluster()
+    const url = await cluster.createDatabase()
+    await migratePostgres(url)
+    return { database: await openPostgres(url, log), drop: () => cluster.dropDatabase(url) }
+  }
+  const database = openSqlite(folder, log)
+  migrateSqlite(database)
+  return { database, drop: async () => {} }
+}
+
+let count = 0
+/** A person nobody has signed up yet. */
+export const newcomer = (email = `cook${++count}@kitchen.test`) => ({
+  email,
+  password: 'basil and thyme',
+  firstName: 'Ada',
+  lastName: 'Cook',
+})
+
+/** What somebody signs in with. */
+export const keysOf = ({ email, password }: { email: string; password: string }) => ({ email, password })
+
+/** The signed bearer token of an answer; fails loudly when there is none. */
+export function tokenOf(response: LightMyRequestResponse): string {
+  const token = response.headers['set-auth-token']
+  if (typeof token !== 'string') throw new Error(`no token in ${response.statusCode} ${response.body}`)
+  return token
+}
+
+/** The first link of a mail. */
+export function linkIn(mail: string): URL {
+  const link = /https?:\/\/[^\s"<]+/.exec(mail)?.[0]
+  if (!link) throw new Error('no link in the mail')
+  return new URL(link)
+}

@@ -1,0 +1,86 @@
+import bwipjs from 'bwip-js/node'
+import sharp from 'sharp'
+
+/** Numbers in [0, 1) that are the same for the same seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+type Symbology = 'ean13' | 'ean8' | 'upca' | 'upce'
+const byLength: Record<number, Symbology> = { 8: 'ean8', 12: 'upca', 13: 'ean13' }
+
+interface Options {
+  /** Told from the number of digits unless given; eight digits are EAN-8, so say `upce` where that is meant. */
+  symbology?: Symbology
+  /** Degrees, clockwise. */
+  rotate?: number
+  /** Sigma of a Gaussian, in pixels. */
+  blur?: number
+  /** Pixels per module (the thinnest bar). */
+  scale?: number
+  /** On a shelf instead of on white: boxes, stripes and writing around it, the same for the same seed. */
+  background?: { seed: number; width: number; height: number }
+}
+
+/** A picture of `code` as a phone would send it (JPEG). The check digit must be right. */
+export async function barcodePicture(code: string, options: Options = {}): Promise<Buffer> {
+  const { symbology = byLength[code.length], rotate = 0, blur = 0, scale = 3, background } = options
+  if (!symbology) throw new Error(`No retail barcode has ${code.length} digits`)
+  const drawn = await bwipjs.toBuffer({
+    bcid: symbology,
+    text: code,
+    scale,
+    includetext: true,
+    height: 18,
+    padding: 10,
+    backgroundcolor: 'FFFFFF',
+  })
+  const label = await sharp(drawn)
+    .flatten({ background: '#fff' })
+    .rotate(rotate, { background: background ? '#0000' : '#fff' })
+    .png()
+    .toBuffer()
+  const { width, height } = await sharp(label).metadata()
+  const canvas = background
+    ? sharp(await busyScene(background.seed, background.width, background.height))
+    : sharp({ create: { width: width + 120, height: height + 120, channels: 3, background: '#fff' } })
+  const placed = await canvas
+    .composite([{ input: label, gravity: 'centre' }])
+    .png()
+    .toBuffer()
+  return (blur > 0 ? sharp(placed).blur(blur) : sharp(placed)).jpeg({ quality: 88 }).toBuffer()
+}
+
+/** A crowded shelf without any code (PNG): stripes like bars, boxes, round things and writing. */
+export async function busyScene(seed: number, width = 800, height = 600): Promise<Buffer> {
+  const random = seededRandom(seed)
+  const upTo = (most: number) => Math.round(random() * most)
+  const grey = () => `rgb(${upTo(255)},${upTo(255)},${upTo(255)})`
+  const shapes: string[] = []
+  for (let count = 0; count < 25; count += 1) {
+    shapes.push(
+      `<rect x="${upTo(width)}" y="${upTo(height)}" width="${20 + upTo(200)}" height="${20 + upTo(160)}" fill="${grey()}" transform="rotate(${upTo(90)} ${upTo(width)} ${upTo(height)})"/>`,
+    )
+    shapes.push(`<circle cx="${upTo(width)}" cy="${upTo(height)}" r="${5 + upTo(60)}" fill="${grey()}"/>`)
+    shapes.push(
+      `<text x="${upTo(width)}" y="${upTo(height)}" font-size="${10 + upTo(40)}" font-family="sans-serif" fill="${grey()}">${upTo(9_999_999)} Best before ${upTo(28)}/${upTo(12)}</text>`,
+    )
+  }
+  for (let fence = 0; fence < 3; fence += 1) {
+    const [left, top, tall] = [upTo(width), upTo(height), 40 + upTo(120)]
+    let x = left
+    for (let bar = 0; bar < 40; bar += 1) {
+      const thick = 1 + upTo(5)
+      shapes.push(`<rect x="${x}" y="${top}" width="${thick}" height="${tall}" fill="${bar % 2 ? '#fff' : '#111'}"/>`)
+      x += thick
+    }
+  }
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${grey()}"/>${shapes.join('')}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

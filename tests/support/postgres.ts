@@ -1,0 +1,192 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { freePort } from './ports.ts'
+import { postgresPrograms } from './programs.ts'
+
+/** A PostgreSQL server of this test run alone. */
+export type Cluster = {
+  /** The address of a database on it, with a superuser's name and password. */
+  url(database: string): string
+  /** Makes an empty database (or a copy of `template`) and answers its address. */
+  createDatabase(template?: string): Promise<string>
+  dropDatabase(url: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Names the cluster of this run to its child processes: an address with `postgres` as its database. */
+export const clusterVariable = 'LARDER_TEST_POSTGRES'
+const folderPrefix = 'larder-test-postgres-'
+
+/** Speed before safety: nothing in a throw-away cluster outlives the run. A test of durability passes its own settings. */
+const throwAway = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  jit: 'off',
+  // a container's /dev/shm may be tiny or closed
+  dynamic_shared_memory_type: 'mmap',
+  shared_buffers: '64MB',
+  max_connections: '200',
+  max_wal_size: '4GB',
+  unix_socket_directories: '',
+  listen_addresses: '127.0.0.1',
+  timezone: 'UTC',
+}
+
+/** PostgreSQL refuses to run as root: then the account that Debian's package makes for it runs it, or nobody. */
+function serverAccount(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL does not run as root, and this machine has neither a "postgres" nor a "nobody" account to run it.')
+}
+
+const alive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Its data first: should a dying server still write there, the `owner` file stays and the next run sweeps the rest. */
+function remove(folder: string): void {
+  rmSync(join(folder, 'data'), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Stops and removes clusters whose test run was killed before it could do so itself. Half-made folders and those of other users stay. */
+async function sweepLeftOvers(parent: string): Promise<void> {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(folderPrefix))) {
+    const folder = join(parent, name)
+    try {
+      if (alive(Number(readFileSync(join(folder, 'owner'), 'utf8')))) continue
+      const pidFile = join(folder, 'data', 'postmaster.pid')
+      const server = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0
+      if (server > 0 && alive(server)) process.kill(server, 'SIGQUIT')
+      for (let tries = 0; server > 0 && alive(server) && tries < 100; tries++) await pause(50)
+      remove(folder)
+    } catch {}
+  }
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function untilAnswering(url: string, server: ChildProcess, logFile: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (server.exitCode !== null) break
+    try {
+      return await withClient(url, async () => undefined)
+    } catch {
+      await pause(50)
+    }
+  }
+  throw new Error(`PostgreSQL did not start. Its log:\n${readFileSync(logFile, 'utf8').slice(-3000)}`)
+}
+
+function databases(admin: string): Pick<Cluster, 'url' | 'createDatabase' | 'dropDatabase'> {
+  const url = (database: string) => Object.assign(new URL(admin), { pathname: `/${database}` }).href
+  return {
+    url,
+    async createDatabase(template = 'template0') {
+      const name = `larder_${randomBytes(6).toString('hex')}`
+      await withClient(admin, (client) => client.query(`create database ${name} template ${template}`))
+      return url(name)
+    },
+    async dropDatabase(address) {
+      await withClient(admin, (client) => client.query(`drop database if exists ${new URL(address).pathname.slice(1)} with (force)`))
+    },
+  }
+}
+
+/**
+ * Starts a PostgreSQL server on a free loopback port: C collation, UTF-8, time zone UTC, a password nobody knows, data in a temporary folder.
+ * It ends with `stop()`, with this process, or at the latest when the next cluster is started. `settings` are lines of postgresql.conf.
+ */
+export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+  const programs = postgresPrograms()
+  const account = serverAccount()
+  const parent = tmpdir()
+  await sweepLeftOvers(parent)
+  const folder = mkdtempSync(join(parent, folderPrefix))
+  writeFileSync(join(folder, 'owner'), String(process.pid))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const passwordFile = join(folder, 'password')
+  const password = randomBytes(16).toString('hex')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (account) {
+    chmodSync(folder, 0o755)
+    for (const entry of [data, passwordFile]) chownSync(entry, account.uid, account.gid)
+  }
+  const asAccount = { cwd: data, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, ...account }
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'larder', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--locale=C', '--encoding=UTF8', '--no-sync'],
+    { ...asAccount, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const port = await freePort()
+  const lines = Object.entries({ ...throwAway, port: String(port), ...settings }).map(([name, value]) => `${name} = '${value}'`)
+  writeFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`)
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'a')
+  const server = spawn(join(programs, 'postgres'), ['-D', data], { ...asAccount, stdio: ['ignore', log, log] })
+
+  const atOnce = () => {
+    server.kill('SIGQUIT')
+    try {
+      remove(folder)
+    } catch {}
+  }
+  process.once('exit', atOnce)
+  const admin = `postgres://larder:${password}@127.0.0.1:${port}/postgres`
+  await untilAnswering(admin, server, logFile)
+  return {
+    ...databases(admin),
+    async stop() {
+      process.off('exit', atOnce)
+      if (server.exitCode === null) {
+        server.kill('SIGINT')
+        await new Promise((resolve) => server.once('exit', resolve))
+      }
+      remove(folder)
+    },
+  }
+}
+
+/** The cluster this test run was started with, seen from a test. */
+export function sharedCluster(): Pick<Cluster, 'url' | 'createDatabase' | 'dropDatabase'> {
+  const admin = process.env[clusterVariable]
+  if (admin === undefined)
+    throw new Error(`No PostgreSQL here: run this test through a vitest project that starts one (${clusterVariable} is not set).`)
+  return databases(admin)
+}

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const runnable = (file: string) => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const foldersIn = (parent: string) => {
+  try {
+    return readdirSync(parent).map((name) => join(parent, name))
+  } catch {
+    return []
+  }
+}
+
+const version = (folder: string) => Number(/\/(\d+)\/bin$/.exec(folder)?.[1] ?? 0)
+
+/** Where Debian keeps PostgreSQL's server programs, newest first; they are not on the PATH there. */
+const postgresFolders = () =>
+  ['/usr/lib/postgresql', '/usr/local', '/opt/homebrew/opt']
+    .flatMap((parent) => foldersIn(parent).filter((folder) => parent === '/usr/lib/postgresql' || /postgres|pgsql/.test(folder)))
+    .map((folder) => join(folder, 'bin'))
+    .sort((a, b) => version(b) - version(a))
+
+const onPath = () => (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+
+const findIn = (folders: string[], names: string[]) => {
+  for (const name of names) for (const folder of folders) if (runnable(join(folder, name))) return { folder, file: join(folder, name) }
+  return undefined
+}
+
+/** As root on a Debian machine, installs the package; false wherever that cannot be done. */
+function installed(aptPackage: string): boolean {
+  if (process.getuid?.() !== 0 || findIn(onPath(), ['apt-get']) === undefined) return false
+  process.stderr.write(`Installing ${aptPackage} with apt-get …\n`)
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+  return apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', aptPackage)
+}
+
+/** The folder with `initdb` and `postgres`. Installs them where that is allowed. Throws one sentence for people when there are none. */
+export function postgresPrograms(): string {
+  const look = () =>
+    [...postgresFolders(), ...onPath()].find((folder) => runnable(join(folder, 'initdb')) && runnable(join(folder, 'postgres')))
+  const found = look() ?? (installed('postgresql') ? look() : undefined)
+  if (found === undefined)
+    throw new Error('The tests need a PostgreSQL server (initdb and postgres). Install it, on Debian: apt-get install postgresql')
+  return found
+}
+
+/** The browser the journeys run in; `LARDER_CHROMIUM` names another one. Throws one sentence for people when there is none. */
+export function chromiumProgram(): string {
+  const named = process.env['LARDER_CHROMIUM']
+  if (named !== undefined) return named
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+  const look = () => findIn(['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome', ...onPath()], names)?.file
+  const found = look() ?? (installed('chromium') ? look() : undefined)
+  if (found === undefined) throw new Error('The journeys need Chromium or Chrome. Install it, on Debian: apt-get install chromium')
+  return found
+}
