@@ -1,0 +1,135 @@
+/**
+ * What stands between a clone and a running command: install what the lock file names, see that the pinned Node is there, and for `start`
+ * build the screens when they are stale. Runs on any Node from 18 on, before anything is installed, so it uses Node's own modules only.
+ * Standard output belongs to the command that follows: everything said here goes to standard error.
+ *
+ *   node scripts/ensure.cjs [start | build | test | scan | …]    start: build if stale · build: build always · any other word: install only
+ */
+'use strict'
+const { spawnSync } = require('node:child_process')
+const { createHash } = require('node:crypto')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const root = path.dirname(__dirname)
+const at = (...parts) => path.join(root, ...parts)
+const pinned = JSON.parse(fs.readFileSync(at('package.json'), 'utf8')).dependencies.node
+const node = at('node_modules', '.bin', 'node')
+const installStamp = at('node_modules', '.cache', 'larder-installed')
+const buildStamp = at('dist', '.built-from')
+
+const say = (sentence) => process.stderr.write(`${sentence}\n`)
+const fail = (sentence) => {
+  say(sentence)
+  process.exit(1)
+}
+const readOr = (file, otherwise) => {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    return otherwise
+  }
+}
+/** Size and time of a file, or '' where there is none: cheap to compare, changed by every real change. */
+const mark = (file) => {
+  const stat = fs.statSync(file, { throwIfNoEntry: false })
+  return stat ? `${stat.size}:${stat.mtimeMs}` : ''
+}
+const run = (file, args, env) => spawnSync(file, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] }).status === 0
+
+/** True when every package of the lock file lies in node_modules in its version; also true after a `git pull` that changed nothing. */
+function installed() {
+  const packages = (file) => JSON.parse(readOr(at(file), '{}')).packages
+  const have = packages('node_modules/.package-lock.json')
+  const lock = packages('package-lock.json')
+  if (!have || !lock) return false
+  return Object.keys(lock).every((key) => {
+    const wanted = lock[key]
+    return key === '' || wanted.optional || wanted.link || (have[key] && have[key].version === wanted.version)
+  })
+}
+
+/** npm keeps its cache in HOME; where that cannot be written (a service account), the project folder takes it. */
+function cacheArguments() {
+  const usual = process.env.npm_config_cache || path.join(process.env.HOME || require('node:os').homedir(), '.npm')
+  try {
+    fs.mkdirSync(path.join(usual, '_cacache'), { recursive: true })
+    fs.accessSync(path.join(usual, '_cacache'), fs.constants.W_OK)
+    return []
+  } catch {
+    return ['--cache', at('.npm-cache')]
+  }
+}
+
+function install() {
+  say('Installing what package-lock.json names …')
+  // not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, and some registries have not got them all
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...cacheArguments()]
+  const npm = process.env.npm_execpath
+  const done = npm && /npm-cli\.[cm]?js$/.test(npm) ? run(process.execPath, [npm, ...args]) : run('npm', args)
+  if (!done) fail('npm install did not finish; its message stands above.')
+}
+
+/** A check costs two large files and one process, so its answer is kept beside the marks it rests on. */
+function ensureInstalled() {
+  const marks = () => [pinned, ...[at('package-lock.json'), at('node_modules', '.package-lock.json'), node].map(mark)].join(' ')
+  if (readOr(installStamp, null) === marks()) return
+  if (!installed()) install()
+  const version = spawnSync(node, ['-v'], { encoding: 'utf8' }).stdout
+  if ((version || '').trim() !== `v${pinned}`)
+    fail(
+      `Larder runs on Node ${pinned} from node_modules, but it is missing. Its install script was blocked, most likely by ignore-scripts. Run: npm rebuild node --ignore-scripts=false`,
+    )
+  fs.mkdirSync(path.dirname(installStamp), { recursive: true })
+  fs.writeFileSync(installStamp, marks())
+}
+
+/** Every file the screens are built from. Servers and tests are left out: the screens may not import them, and the checks hold that. */
+function webSources() {
+  const found = []
+  const walk = (folder) => {
+    let entries
+    try {
+      entries = fs.readdirSync(at(folder), { withFileTypes: true })
+    } catch {
+      return
+    }
+    for (const entry of entries) {
+      const name = `${folder}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (entry.name !== 'server') walk(name)
+      } else if (entry.name !== 'server.ts' && !/\.test\.tsx?$/.test(entry.name)) found.push(name)
+    }
+  }
+  walk('src')
+  walk('public')
+  return [...found, 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json'].sort()
+}
+
+const digest = (files, of) => {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\0${of(at(file))}\0`)
+  return hash.digest('hex')
+}
+
+/** Builds the screens unless `dist/` was built from exactly these sources; unchanged sizes and times spare the reading. */
+function ensureBuilt(always) {
+  const files = webSources()
+  const quick = digest(files, mark)
+  const [quickThen, contentThen] = readOr(buildStamp, '').split('\n')
+  if (!always && quickThen === quick) return
+  const content = digest(files, (file) => (fs.existsSync(file) ? createHash('sha256').update(fs.readFileSync(file)).digest('hex') : ''))
+  if (always || contentThen !== content) {
+    say('Building the screens …')
+    fs.rmSync(buildStamp, { force: true })
+    const vite = at('node_modules', 'vite', 'bin', 'vite.js')
+    if (!run(node, [vite, 'build', '--manifest', '--logLevel', 'warn'], { NODE_ENV: 'production' }))
+      fail('The screens could not be built; the message stands above.')
+  }
+  fs.mkdirSync(at('dist'), { recursive: true })
+  fs.writeFileSync(buildStamp, `${quick}\n${content}\n`)
+}
+
+const wish = process.argv[2]
+ensureInstalled()
+if (wish === 'start' || wish === 'build') ensureBuilt(wish === 'build')

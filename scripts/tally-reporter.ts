@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** How the tests of one vitest project ended. */
+export type Tally = { project: string; passed: number; failed: number; skipped: number; seconds: number }
+
+/** Writes the tallies of a run, as JSON, to the file that `LARDER_TEST_TALLY` names; `scripts/test.ts` sums them up. */
+export default class TallyReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const file = process.env['LARDER_TEST_TALLY']
+    if (file === undefined) return
+    const tallies = new Map<string, Tally>()
+    for (const module of modules) {
+      const project = module.project.name
+      const tally = tallies.get(project) ?? { project, passed: 0, failed: 0, skipped: 0, seconds: 0 }
+      tallies.set(project, tally)
+      for (const test of module.children.allTests()) {
+        const { state } = test.result()
+        tally[state === 'pending' ? 'failed' : state]++
+      }
+      tally.seconds += module.diagnostic().duration / 1000
+      // a file that broke before or around its tests counts as one more failure
+      if (module.errors().length > 0) tally.failed++
+    }
+    if (errors.length > 0) tallies.set('', { project: 'outside any test', passed: 0, failed: errors.length, skipped: 0, seconds: 0 })
+    writeFileSync(file, JSON.stringify([...tallies.values()]))
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Everything a fresh machine can run, what fails fastest first: checks and build, rules and screens, use cases on both engines, faults, journeys.
+ * A stage that fails ends the run, unless `--keep-going`. Words name what to run: `npm test -- server`, `npm test -- checks journeys`.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clusterVariable, startCluster } from '#tests/support/postgres.ts'
+import { chromiumProgram } from '#tests/support/programs.ts'
+import { describeOutcome, runChecks } from './check.ts'
+import type { Tally } from './tally-reporter.ts'
+
+const project = join(import.meta.dirname, '..')
+const longestStage = 20 * 60_000
+
+/** Vitest projects that run together; each must bring at least one test. */
+const stages = [['rules', 'tooling', 'web'], ['server:sqlite', 'server:postgres'], ['faults:sqlite', 'faults:postgres'], ['journeys']]
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const keepGoing = process.argv.includes('--keep-going')
+const wanted = (name: string) => words.length === 0 || words.some((word) => name === word || name.startsWith(`${word}:`))
+
+/** What passed and failed so far, by the name it is summed up under. */
+const results: { name: string; passed: number; failed: number; seconds: number }[] = []
+
+function note(name: string, passed: number, failed: number, seconds: number): boolean {
+  results.push({ name, passed, failed, seconds })
+  return failed === 0
+}
+
+const since = (start: number) => (performance.now() - start) / 1000
+
+async function check(): Promise<boolean> {
+  console.log('\n── checks and build')
+  const start = performance.now()
+  const outcomes = await runChecks((outcome) => console.log(describeOutcome(outcome)))
+  const passed = outcomes.filter((outcome) => outcome.passed).length
+  return note('checks', passed, outcomes.length - passed, since(start))
+}
+
+/** The journeys walk through the production build; a run of only them has not built it yet. */
+async function build(): Promise<boolean> {
+  const start = performance.now()
+  const built = (await run([process.execPath, 'scripts/ensure.cjs', 'start'], {})) === 0
+  return built || note('build of the screens', 0, 1, since(start))
+}
+
+function run([program = '', ...args]: string[], env: Record<string, string>): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: project,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: longestStage,
+    })
+    child.once('error', () => resolve(1))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+async function test(projects: string[], folder: string): Promise<boolean> {
+  console.log(`\n── ${projects.join(', ')}`)
+  const start = performance.now()
+  const file = join(folder, `${projects[0]?.replace(':', '-')}.json`)
+  const vitest = [
+    join(project, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=./scripts/tally-reporter.ts',
+  ]
+  const code = await run([process.execPath, ...vitest, ...projects.map((name) => `--project=${name}`)], { LARDER_TEST_TALLY: file })
+  const tallies: Tally[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+  const faults = tallies
+    .filter((tally) => tally.skipped > 0)
+    .map((tally) => `${tally.project} skipped ${tally.skipped}: no test may be skipped`)
+  for (const name of projects) {
+    const tally = tallies.find((one) => one.project === name)
+    if (!tally || tally.passed + tally.failed === 0) faults.push(`${name} ran no test`)
+  }
+  if (code !== 0 && tallies.every((tally) => tally.failed === 0)) faults.push(`vitest ended with code ${code}`)
+  for (const fault of faults) console.error(`✗ ${fault}`)
+  const sum = (key: 'passed' | 'failed') => tallies.reduce((total, tally) => total + tally[key], 0)
+  return note(projects.join(', '), sum('passed'), sum('failed') + faults.length, since(start))
+}
+
+async function everything(): Promise<void> {
+  const chosen = stages.map((projects) => projects.filter(wanted)).filter((projects) => projects.length > 0)
+  const all = chosen.flat()
+  const goesOn = (passed: boolean) => passed || keepGoing
+  // found or installed before anything else runs, so that a machine without them says so at once
+  if (all.includes('journeys')) chromiumProgram()
+  const cluster = all.some((name) => name.endsWith(':postgres')) ? await startCluster() : undefined
+  const folder = mkdtempSync(join(tmpdir(), 'larder-test-tally-'))
+  if (cluster) process.env[clusterVariable] = cluster.url('postgres')
+  try {
+    if (wanted('checks') && !goesOn(await check())) return
+    if (!wanted('checks') && all.includes('journeys') && !goesOn(await build())) return
+    for (const projects of chosen) if (!goesOn(await test(projects, folder))) return
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await cluster?.stop()
+  }
+}
+
+function sumUp(): void {
+  const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0)
+  console.log('\n── summary')
+  for (const { name, passed, failed, seconds } of results) {
+    console.log(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed, in ${seconds.toFixed(0)} s`)
+  }
+  console.log(`All in ${since(0).toFixed(0)} s.`)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  process.exitCode = sum('failed') === 0 && sum('passed') > 0 ? 0 : 1
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+try {
+  await everything()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  note('preparation', 0, 1, since(0))
+}
+sumUp()

@@ -1,0 +1,88 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+// a machine set up for production would otherwise test React's production build, which has no act()
+process.env['NODE_ENV'] = 'test'
+
+const postgresSetup = ['./tests/support/postgres-setup.ts']
+
+/** The same files on either engine: a test asks `LARDER_TEST_ENGINE` which one it is on. */
+const onEngine = (
+  layer: string,
+  engine: 'sqlite' | 'postgres',
+  include: string[],
+  testTimeout: number,
+): TestProjectInlineConfiguration => ({
+  test: {
+    name: `${layer}:${engine}`,
+    environment: 'node',
+    include,
+    env: { LARDER_TEST_ENGINE: engine },
+    globalSetup: engine === 'postgres' ? postgresSetup : [],
+    testTimeout,
+    hookTimeout: 60_000,
+  },
+})
+
+const useCases = [
+  'src/domains/*/server/**/*.test.ts',
+  'src/platform/server/**/*.test.ts',
+  'src/app/**/*.test.ts',
+  'tests/access/**/*.test.ts',
+]
+const faults = ['tests/faults/**/*.test.ts']
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          environment: 'node',
+          include: [
+            'src/domains/*/{rules,contract}*.test.ts',
+            'src/domains/*/{rules,contract}/**/*.test.ts',
+            'src/platform/contract/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'tooling',
+          environment: 'node',
+          include: ['scripts/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: [
+            'src/domains/*/web/**/*.test.{ts,tsx}',
+            'src/platform/web/**/*.test.{ts,tsx}',
+            'src/app/web/**/*.test.{ts,tsx}',
+            'src/app/*.test.tsx',
+          ],
+        },
+      },
+      onEngine('server', 'sqlite', useCases, 30_000),
+      onEngine('server', 'postgres', useCases, 30_000),
+      onEngine('faults', 'sqlite', faults, 180_000),
+      onEngine('faults', 'postgres', faults, 180_000),
+      {
+        test: {
+          name: 'journeys',
+          environment: 'node',
+          include: ['tests/journeys/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
