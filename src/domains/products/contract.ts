@@ -170,6 +170,7 @@ export const searchFoods = endpoint({
   path: '/api/foods',
   auth: 'person',
   summary: 'Common foods the product knows, with shelf lives and their source',
+  mode: 'free',
   query: z.object({ search: z.string().max(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(20) }).strict(),
   reply: z.array(Food),
 })

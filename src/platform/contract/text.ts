@@ -18,5 +18,7 @@ export const Name = (most: number) => Text(most).refine((s) => visible.test(s), 
 
 /** The form in which names are compared: case- and accent-folded, single spaces. */
 export function nameKey(name: string): string {
-  return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ß/g, 'ss').replace(/\s+/g, ' ').trim()
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ß/g, 'ss').replace(/\s+/g, ' ').trim()
+  // A name of signs alone folds to nothing; it is compared as written.
+  return folded || name.trim()
 }

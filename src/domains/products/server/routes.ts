@@ -1,6 +1,6 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import { type Member, type Route, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Member, type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import { searchFoods } from './service/foods.ts'
 import * as ingredient from './service/ingredient.ts'
@@ -24,5 +24,5 @@ export const productRoutes = (stock: StockOfFood): Route[] => [
   serveWrite(contract.removeIngredient, ({ tx, member, params }) =>
     ingredient.removeIngredient(tx, member, params.id, () => stock.has(tx, member.householdId, params.id)),
   ),
-  serveRead(contract.searchFoods, async ({ query }) => searchFoods(query.search, query.limit)),
+  serveFree(contract.searchFoods, async ({ query }) => searchFoods(query.search, query.limit)),
 ]

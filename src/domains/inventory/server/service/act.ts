@@ -52,6 +52,7 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
     }
     throw notEnough()
   }
+  if (plan.takes.length === 0) throw conflict('too_little', 'That is too little to measure in how this food is kept.')
   const byId = new Map(rows.map((row) => [row.id, row]))
   const patches = plan.takes.map(({ id, milli }): Patch => ({ row: byId.get(id) as store.LotRow, delta: -milli, kind: 'use' }))
   return apply(tx, member, contract.itemUsed, patches)

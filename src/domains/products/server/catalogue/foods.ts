@@ -8,7 +8,7 @@ import { type Food, Storage } from '../../contract.ts'
  * purchase where it says so; a month is 30 days, a year 365. They are quality and safety figures of a public authority, not ours:
  * where FoodKeeper says "package use-by date", "when ripe", "not recommended", "indefinitely" or nothing, there is no figure (`-`).
  * `ask` marks the two fridge figures taken from the same authority's question service AskUSDA (fresh milk, sour cream).
- * What one piece or one cup weighs is from USDA FoodData Central (SR Legacy portion weights, public domain), for a medium piece.
+ * What one piece or one cup weighs are typical kitchen weights of a medium piece, rounded; a household teaches its own where they differ.
  *
  * One food a line: `name; other names | unit storage | pantry fridge freezer opened | FoodKeeper entries | weights`.
  * Singular and plural match each other and need no line of their own; no name is claimed by two foods.
