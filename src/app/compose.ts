@@ -23,6 +23,7 @@ import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { hasStock, inventoryStory, inventoryView, refreshDates } from '#domains/inventory/server/service.ts'
 import { productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
+import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import type { Config } from './config.ts'
 
@@ -51,6 +52,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
   const accounts = await openAccounts({ database, mailer, config, address, isInvited: (code) => isInvited(database, codes, code), log })
+  const scanning = openScanning({ openFoodFactsUrl: config.openFoodFactsUrl, version, contact: config.publicUrl ?? 'self-hosted', log })
   const live = openLive(database, [inventoryView(timeZoneOf)], membershipCheck(database))
   const past = history([householdStory, productStory, inventoryStory])
 
@@ -59,6 +61,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...householdRoutes(codes, past),
     ...productRoutes({ has: hasStock, refreshDates }),
     ...inventoryRoutes(),
+    ...scanningRoutes(scanning),
     ...wasteRoutes(),
     ...analyticsRoutes(),
   ]
@@ -73,6 +76,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     async close() {
       live.close()
       await http.close()
+      await scanning.close()
       await mailer.close()
       await database.close()
     },

@@ -131,7 +131,8 @@ function kitchenOf(larder: Larder, config: Config): Kitchen {
   return kitchen
 }
 
-function personOf(kitchen: Kitchen, who: Pick<Person, 'email' | 'token' | 'userId' | 'firstName'>): Person {
+/** Somebody who is signed in already, by their token. */
+export function personOf(kitchen: Kitchen, who: Pick<Person, 'email' | 'token' | 'userId' | 'firstName'>): Person {
   const person: Person = {
     ...who,
     home: null,

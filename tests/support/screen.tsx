@@ -1,10 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render } from '@testing-library/react'
-import type { ComponentType } from 'react'
+import { cleanup, configure, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
 import { cache } from '#platform/web/cache.ts'
 import { enter, leave, openHousehold } from '#platform/web/session.ts'
+
+// Parts that come on demand are compiled on demand here, which takes a slow machine a while.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()
@@ -24,12 +27,20 @@ export function signIn(household: string | null = testHousehold): void {
 }
 
 /** Shows one page at `address` with the app's cache and a router; every other address shows its own path as text. */
-export async function showPage(Page: ComponentType, address = '/') {
+export async function showPage(Page: () => ReactNode, address = '/') {
   const root = createRootRoute({ component: Outlet })
   const [path = '/'] = address.split(/[?#]/)
-  const page = createRoute({ getParentRoute: () => root, path, component: Page, validateSearch: (search: Record<string, unknown>) => search })
+  const page = createRoute({
+    getParentRoute: () => root,
+    path,
+    component: Page,
+    validateSearch: (search: Record<string, unknown>) => search,
+  })
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>went to {router.state.location.pathname}</p> })
-  const router = createRouter({ routeTree: root.addChildren([page, elsewhere]), history: createMemoryHistory({ initialEntries: [address] }) })
+  const router = createRouter({
+    routeTree: root.addChildren([page, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
   await router.load()
   const screen = render(
     <QueryClientProvider client={cache}>

@@ -24,16 +24,22 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+// The day of the last second asked about is kept beside: every request asks, and formatting a day costs as much as a query.
+const formats = new Map<string, { format: Intl.DateTimeFormat; second: number; day: CalendarDate }>()
 
 /** The calendar day that `instant` falls on in an IANA time zone. */
 export function dayIn(timeZone: string, instant: Date): CalendarDate {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    formats.set(timeZone, format)
+  let known = formats.get(timeZone)
+  if (!known) {
+    known = { format: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }), second: Number.NaN, day: '' }
+    formats.set(timeZone, known)
   }
-  return format.format(instant)
+  const second = Math.floor(instant.getTime() / 1000)
+  if (second !== known.second) {
+    known.day = known.format.format(instant)
+    known.second = second
+  }
+  return known.day
 }
 
 /** An IANA time zone name that this runtime knows, e.g. `Europe/Berlin`. */

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { EventType } from '#platform/contract/event.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from './database.ts'
+import { inserter } from './insert.ts'
 
 export interface ChangeTables {
   households: { id: string; seq: number }
@@ -42,29 +43,24 @@ export interface Actor {
  * `undo` is what the domain needs to append the opposite later; without it the change cannot be undone.
  */
 export async function record<S extends z.ZodType>(tx: Transaction, actor: Actor, event: EventType<string, S>, payload: z.input<S>, undo?: unknown): Promise<number> {
-  const db = tx.on<ChangeTables>()
-  const { seq } = await db
-    .updateTable('households')
-    .set({ seq: sql`seq + 1` })
-    .where('id', '=', actor.householdId)
-    .returning('seq')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('changes')
-    .values({
-      household_id: actor.householdId,
-      seq,
-      name: event.name,
-      actor_id: actor.userId,
-      at: actor.now.toISOString(),
-      payload: JSON.stringify(payload),
-      undo: undo === undefined ? null : JSON.stringify(undo),
-      undone_by: null,
-    })
-    .execute()
+  const [counter] = await tx.rows<{ seq: number }>('update households set seq = seq + 1 where id = ? returning seq', [actor.householdId])
+  if (!counter) throw new Error('a change of no household')
+  const { seq } = counter
+  await insertChange(tx, {
+    household_id: actor.householdId,
+    seq,
+    name: event.name,
+    actor_id: actor.userId,
+    at: actor.now.toISOString(),
+    payload: JSON.stringify(payload),
+    undo: undo === undefined ? null : JSON.stringify(undo),
+    undone_by: null,
+  })
   tx.recorded.set(actor.householdId, seq)
   return seq
 }
+
+const insertChange = inserter<ChangeTables['changes']>('changes')
 
 /** Changes after `seq`, oldest first. */
 export async function changesAfter(q: Reader, householdId: HouseholdId, seq: number, limit: number): Promise<Change[]> {

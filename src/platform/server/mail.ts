@@ -172,7 +172,7 @@ function asText({ paragraphs, action }: Mail): string {
 function asHtml({ subject, paragraphs, action }: Mail): string {
   const [first = '', ...rest] = paragraphs.map((text) => `<p>${escaped(text)}</p>`)
   const link = action ? `<p><a href="${escaped(action.url)}">${escaped(action.label)}</a></p><p>${escaped(action.url)}</p>` : ''
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body>${[first, link, ...rest].join('')}</body></html>`
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title></head><body>${[first, link, ...rest].join('')}</body></html>`
 }
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { pipeline } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip, createInflate } from 'node:zlib'
 import { Problem } from '#platform/contract/problem.ts'
 import {
@@ -13,6 +13,7 @@ import {
   Refused,
   type Rules,
   resolveName,
+  webPorts,
 } from './safe-fetch/address.ts'
 
 export interface FetchOptions {
@@ -29,8 +30,8 @@ export interface FetchOptions {
   trustedOrigin?: string
   /** Host names under which this server itself is reached; asking them is refused. */
   ownHosts?: readonly string[]
-  /** Stands in for the name look-up and the check of addresses; both real unless a test says otherwise. */
-  rules?: Partial<Pick<Rules, 'resolve' | 'isPublic'>>
+  /** Stands in for name look-up, check of addresses and ports; all real unless a test says otherwise. */
+  rules?: Partial<Pick<Rules, 'resolve' | 'isPublic' | 'ports'>>
 }
 
 export interface Fetched {
@@ -78,12 +79,13 @@ function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
   let url = parseAddress(address)
+  const home = url.origin
   for (let redirects = 0; ; redirects += 1) {
     const pinned = await allowed(url, options)
     signal.throwIfAborted()
-    const response = await ask(url, pinned, options, signal)
+    const response = await ask(url, home, pinned, options, signal)
     const target = redirectTarget(response)
-    if (target === null) return read(response, url, options, signal)
+    if (target === null) return read(response, url, options)
     response.destroy()
     if (redirects === mostRedirects || (options.method ?? 'GET') !== 'GET') throw new Error('too many redirects')
     url = parseAddress(target, url)
@@ -95,7 +97,7 @@ async function allowed(url: URL, { trustedOrigin, ownHosts = [], rules = {} }: F
   const resolve = rules.resolve ?? resolveName
   try {
     if (trustedOrigin !== undefined && url.origin === new URL(trustedOrigin).origin) return await anyAddresses(url, resolve)
-    return await publicAddresses(url, { resolve, isPublic: rules.isPublic ?? isPublicAddress, ownHosts })
+    return await publicAddresses(url, { resolve, isPublic: rules.isPublic ?? isPublicAddress, ports: rules.ports ?? webPorts, ownHosts })
   } catch {
     throw new Refused('not allowed')
   }
@@ -105,15 +107,15 @@ function redirectTarget({ statusCode = 0, headers }: IncomingMessage): string | 
   return [301, 302, 303, 307, 308].includes(statusCode) && headers.location ? headers.location : null
 }
 
-function ask(url: URL, pinned: readonly Address[], options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(url: URL, home: string, pinned: readonly Address[], options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:'
   const lookup: LookupFunction = (_host, { all }, answer) => {
     const [first] = pinned
     if (all) answer(null, [...pinned])
     else answer(null, first?.address ?? '', first?.family)
   }
-  const isTrusted = options.trustedOrigin !== undefined && url.origin === new URL(options.trustedOrigin).origin
-  const given = isTrusted || options.trustedOrigin === undefined ? options.headers : {}
+  // What was meant for one server (keys, signatures) is not told to another.
+  const given = url.origin === home ? options.headers : undefined
   return new Promise((resolve, reject) => {
     const call = (isSecure ? httpsRequest : httpRequest)(
       url,
@@ -138,7 +140,7 @@ function ask(url: URL, pinned: readonly Address[], options: FetchOptions, signal
   })
 }
 
-async function read(response: IncomingMessage, url: URL, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+async function read(response: IncomingMessage, url: URL, options: FetchOptions): Promise<Fetched> {
   const { statusCode: status = 0, headers } = response
   const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   try {
@@ -146,7 +148,7 @@ async function read(response: IncomingMessage, url: URL, options: FetchOptions, 
     if (Number(headers['content-length'] ?? 0) > options.maxBytes) throw new Error('too large')
     const chunks: Buffer[] = []
     let size = 0
-    for await (const chunk of unpacked(response, signal)) {
+    for await (const chunk of unpacked(response) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > options.maxBytes) throw new Error('too large')
       chunks.push(chunk)
@@ -158,11 +160,11 @@ async function read(response: IncomingMessage, url: URL, options: FetchOptions, 
 }
 
 /** The body unpacked piece by piece, so that a bomb is noticed long before it is whole. */
-function unpacked(response: IncomingMessage, signal: AbortSignal): AsyncIterable<Buffer> {
+function unpacked(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase()
   if (encoding === undefined || encoding === 'identity') return response
   if (encoding !== 'gzip' && encoding !== 'deflate') throw new Error('unknown encoding')
   const unpacker = encoding === 'gzip' ? createGunzip() : createInflate()
-  pipeline(response, unpacker, { signal }, () => undefined)
+  pipeline(response, unpacker, () => undefined)
   return unpacker
 }

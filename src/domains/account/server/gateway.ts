@@ -84,8 +84,11 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
       const failure: { error?: Error } = {}
       try {
         const response = await swallowed.run(failure, () => identity.handler(requestFor(question, visitor)))
-        if (response.status >= 400) throw failure.error ?? refusal(response.status, await bodyOf(response))
-        return { body: await bodyOf(response), token: response.headers.get('set-auth-token'), location: response.headers.get('location') }
+        const body = await bodyOf(response)
+        if (response.status < 400 && failure.error) log(`the identity library went on after ${nameOf(failure.error)}`)
+        if (response.status < 400)
+          return { body, token: response.headers.get('set-auth-token'), location: response.headers.get('location') }
+        throw failure.error && !isTaken(failure.error) ? failure.error : refusal(response.status, body)
       } catch (error) {
         if (error instanceof Problem) throw error
         throw await speakable(database, error)
@@ -108,6 +111,9 @@ async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text()
   return text === '' ? null : JSON.parse(text)
 }
+
+/** Two that race for one address: the second hears it from the database, as SQLite or PostgreSQL say it. */
+const isTaken = (error: Error) => ('code' in error && error.code === '23505') || ('errcode' in error && error.errcode === 2067)
 
 /** Errors of the database driver hold rows, and so addresses and hashes: only their kind goes on to the log. */
 async function speakable(database: Database, error: unknown): Promise<Error> {

@@ -7,14 +7,15 @@ import * as contract from '../contract.ts'
 import type { Accounts, Visitor } from './gateway.ts'
 import { changePreferences, getMe } from './service/profile.ts'
 import { requestPasswordReset, resetPassword } from './service/recover.ts'
-import { signIn, triesPerAccount } from './service/sign-in.ts'
+import { signIn, signInTries } from './service/sign-in.ts'
 import { codesForAll, signUp } from './service/sign-up.ts'
 
 const signInPage = '/login'
 
+/** The doors of accounts: the identity library is reached through these only. */
 export function accountRoutes(accounts: Accounts): Route[] {
   const hasLimits = accounts.config.rateLimits === 'on'
-  const tries = hasLimits ? triesPerAccount() : null
+  const tries = hasLimits ? signInTries() : null
   const codes = hasLimits ? codesForAll() : null
 
   return [

@@ -1,5 +1,3 @@
-/** What other domains and the composition may use of accounts. */
-export { type AccountConfig, type AccountSettings, type Accounts, openAccounts } from './gateway.ts'
-export { readBearer } from './service/bearer.ts'
-export { changePreferences, getMe } from './service/profile.ts'
+/** What other domains may use of accounts. The composition opens them with `gateway.ts` and `routes.ts`. */
+export { bearerReader, readBearer } from './service/bearer.ts'
 export type { AccountTables } from './tables.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountDesk, type DeskOptions, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { signInTries } from './service/sign-in.ts'
 import { readBearer } from './service.ts'
 
 const signUp = '/api/auth/sign-up/email'
@@ -225,5 +226,11 @@ describe('I-59: guessing', () => {
       )
     }
     expect(statuses).toEqual([...Array(10).fill(401), 429])
+  })
+
+  test('and fifty in a quarter of an hour', () => {
+    const { ofAddress } = signInTries()
+    const waits = Array.from({ length: 51 }, () => ofAddress.take('198.51.100.1'))
+    expect(waits.findIndex((wait) => wait > 0)).toBe(50)
   })
 })

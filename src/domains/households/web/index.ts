@@ -1,5 +1,3 @@
 export { useActiveHousehold, useActiveHouseholdId, useHouseholds, useMay, useToday } from './api.ts'
 export { HouseholdSwitcher } from './components/household-switcher.tsx'
 export { hasInvite, saveInvite } from './components/invite-link.ts'
-export { HistoryPage } from './pages/history-page.tsx'
-export { HouseholdsPage } from './pages/households-page.tsx'

@@ -13,8 +13,11 @@ const present = (q: Reader, householdId: HouseholdId) =>
 
 export const listIngredients = (q: Reader, householdId: HouseholdId) => present(q, householdId).orderBy('name_key').orderBy('id').execute()
 
-export const findIngredient = (q: Reader, householdId: HouseholdId, id: string) =>
-  present(q, householdId).where('id', '=', id).executeTakeFirst()
+/** Prepared: every added lot asks it. */
+export async function findIngredient(q: Reader, householdId: HouseholdId, id: string): Promise<IngredientRow | undefined> {
+  const [row] = await q.rows<IngredientRow>('select * from ingredients where household_id = ? and id = ? and removed_at is null', [householdId, id])
+  return row
+}
 
 export const findByNameKey = (q: Reader, householdId: HouseholdId, nameKey: string) =>
   present(q, householdId).where('name_key', '=', nameKey).executeTakeFirst()

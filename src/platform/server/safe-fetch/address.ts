@@ -51,15 +51,19 @@ export interface Rules {
   isPublic: IsPublic
   /** Hosts of this very server. */
   ownHosts: readonly string[]
+  /** As they stand in an address; empty is the usual one. */
+  ports: readonly string[]
 }
+
+export const webPorts = ['', '80', '443']
 
 /**
  * The addresses that may be connected to for `url`, looked up once: connecting to anything else would let a second answer of the
  * name server lead inside. One private answer refuses them all. Throws `Refused`.
  */
-export async function publicAddresses(url: URL, { resolve, isPublic, ownHosts }: Rules): Promise<readonly Address[]> {
+export async function publicAddresses(url: URL, { resolve, isPublic, ownHosts, ports }: Rules): Promise<readonly Address[]> {
   const host = url.hostname.replace(/\.$/, '').toLowerCase()
-  if (url.port !== '' && url.port !== '80' && url.port !== '443') throw new Refused('port')
+  if (!ports.includes(url.port)) throw new Refused('port')
   if (ownHosts.some((own) => own.toLowerCase() === host)) throw new Refused('own host')
   if (!isLiteral(host) && (!host.includes('.') || insideOnly.test(host))) throw new Refused('inside name')
   const addresses = await anyAddresses(url, resolve)

@@ -24,3 +24,19 @@ export function readBearer(token: string, secret: string): string | null {
   const right = Buffer.from(createHmac('sha256', secret).update(raw).digest('base64'))
   return given.length === right.length && timingSafeEqual(given, right) ? raw : null
 }
+
+const remembered = 10_000
+
+/** `readBearer` for every request: a signature found right is not computed again, since that costs more than the query that follows. */
+export function bearerReader(secret: string): (token: string) => string | null {
+  const known = new Map<string, string>()
+  return (token) => {
+    const before = known.get(token)
+    if (before !== undefined) return before
+    const raw = readBearer(token, secret)
+    if (raw === null) return null
+    if (known.size >= remembered) known.clear()
+    known.set(token, raw)
+    return raw
+  }
+}

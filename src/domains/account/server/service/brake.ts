@@ -6,6 +6,8 @@ const mostKeys = 10_000
 export interface Brake {
   /** Counts once. Answers 0 when that was still allowed, else the milliseconds until the next one is, and counts nothing. */
   take(key: string): number
+  /** How many keys are remembered. */
+  size(): number
 }
 
 /** At most `most` counts per key within `windowMs`, in this process. */
@@ -21,6 +23,7 @@ export function brake(most: number, windowMs: number, now: () => number = Date.n
       counted.set(key, recent)
       return isAllowed ? 0 : (recent[0] ?? 0) - since
     },
+    size: () => counted.size,
   }
 }
 

@@ -10,7 +10,7 @@ export const sessionDays = 8
  * Whether using a session moves its end: at most once a day, and never on its last day.
  * Sessions that were not to be remembered only ever have one day, so they are never extended.
  */
-export function isDue(expiresAt: Date, now: Date): boolean {
+function isDue(expiresAt: Date, now: Date): boolean {
   const left = expiresAt.getTime() - now.getTime()
   return left > dayMs && left <= (sessionDays - 1) * dayMs
 }

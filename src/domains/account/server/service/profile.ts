@@ -15,7 +15,7 @@ export async function changePreferences(tx: Transaction, userId: UserId, prefere
 }
 
 /** The three short names say what `unitDisplay` says: where they differ, it wins. */
-export function mirrored(preferences: Preferences): Preferences {
+function mirrored(preferences: Preferences): Preferences {
   const { mass, volume, count } = preferences.unitDisplay
   return { ...preferences, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '#platform/contract/problem.ts'
+import type { Database } from '#platform/server/database.ts'
 import { addressKey } from '#platform/server/serve/limits.ts'
 import { SignedIn, type SignIn } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
@@ -6,11 +7,18 @@ import { addressesOf, endSession, passwordHash } from '../store.ts'
 import { readBearer } from './bearer.ts'
 import { type Brake, brake, takeOrWait } from './brake.ts'
 
+/** Tries at sign-in, counted in this process. */
+export interface Tries {
+  readonly ofAccount: Brake
+  readonly ofAddress: Brake
+}
+
 /**
- * Tries for one account, from wherever: 10 in 15 minutes. People at an address that is signed in already (or in the same /64 of IPv6)
- * have tries of their own: somebody who guesses elsewhere never delays them in their kitchen.
+ * 10 tries in 15 minutes for one account, from wherever, and 50 from one address (or /64 of IPv6), for whatever account.
+ * People at an address that is signed in to the account already have tries of their own:
+ * somebody who guesses elsewhere never delays them in their kitchen.
  */
-export const triesPerAccount = (): Brake => brake(10, 15 * 60_000)
+export const signInTries = (): Tries => ({ ofAccount: brake(10, 15 * 60_000), ofAddress: brake(50, 15 * 60_000) })
 
 /**
  * Signs in. `token` is the signed bearer token. Throws 401 with the same words for an unknown address and a wrong password,
@@ -18,12 +26,12 @@ export const triesPerAccount = (): Brake => brake(10, 15 * 60_000)
  */
 export async function signIn(
   accounts: Accounts,
-  tries: Brake | null,
+  tries: Tries | null,
   form: SignIn,
   visitor: Visitor,
 ): Promise<{ reply: SignedIn; token: string | null }> {
   const { database } = accounts
-  if (tries) takeOrWait(tries, await triesKey(accounts, form.email, visitor.ip))
+  if (tries) await countTry(tries, database, form.email, addressKey(visitor.ip))
   const before = await passwordHash(database, form.email)
   const { body, token } = await accounts.ask({ method: 'POST', path: '/sign-in/email', body: form }, visitor)
   // A password that was right when it was checked, and replaced while the session was made, opens nothing.
@@ -35,8 +43,8 @@ export async function signIn(
   return { reply: SignedIn.parse(body), token }
 }
 
-async function triesKey({ database }: Accounts, email: string, ip: string): Promise<string> {
-  const here = addressKey(ip)
+async function countTry(tries: Tries, database: Database, email: string, here: string): Promise<void> {
+  takeOrWait(tries.ofAddress, here)
   const isKnown = (await addressesOf(database, email)).some((kept) => addressKey(kept) === here)
-  return isKnown ? `${email} ${here}` : email
+  takeOrWait(tries.ofAccount, isKnown ? `${email} ${here}` : email)
 }

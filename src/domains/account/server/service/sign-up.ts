@@ -28,8 +28,8 @@ export async function signUp(
     )
   // Of two that race for one address, the loser asks again and hears what a latecomer would.
   const { body, token } = await ask().catch((error) => {
-    if (error instanceof Problem && error.code !== 'failed_to_create_user') throw error
-    return ask()
+    if (error instanceof Problem && error.code === 'failed_to_create_user') return ask()
+    throw error
   })
   return { reply: SignedIn.parse(body), token }
 }

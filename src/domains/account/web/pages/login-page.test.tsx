@@ -15,7 +15,10 @@ function server(answer: () => Response | Promise<Response>) {
 }
 const welcome = () => Response.json({ token: 'bare', user: {} }, { headers: { 'set-auth-token': 'signed.token' } })
 const refuse = (status: number, detail: string) =>
-  Response.json({ type: 'x', title: 'x', status, code: 'c', detail, requestId: 'r' }, { status, headers: { 'content-type': 'application/problem+json' } })
+  Response.json(
+    { type: 'x', title: 'x', status, code: 'c', detail, requestId: 'r' },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  )
 
 afterEach(() => {
   cleanup()
@@ -54,7 +57,12 @@ test('without Remember me the token lives as long as the tab', async () => {
 
 test('while it waits the button says so and a second tap does nothing', async () => {
   let open = (_: Response) => {}
-  server(() => new Promise<Response>((resolve) => { open = resolve }))
+  server(
+    () =>
+      new Promise<Response>((resolve) => {
+        open = resolve
+      }),
+  )
   render(<LoginPage onEntered={() => {}} />)
   await fill()
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const good = { 'First name': 'Mira', 'Last name': 'Holt', Email: 'mira@example.org', Password: 'secret1', 'Confirm password': 'secret1' }
 async function submit(form: Record<string, string>) {
-  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
+  const user = userEvent.setup(vi.isFakeTimers() ? { advanceTimers: (ms) => vi.advanceTimersByTime(ms) } : {})
   for (const [label, text] of Object.entries(form)) if (text) await user.type(screen.getByLabelText(label), text)
   await user.click(screen.getByRole('button', { name: 'Create account' }))
 }
@@ -70,7 +70,12 @@ test('every field is asked for', async () => {
 })
 
 test('the server’s words are shown, else Registration failed', async () => {
-  server(() => Response.json({ type: 'x', title: 'x', status: 422, code: 'taken', detail: 'Sign-up is closed here.', requestId: 'r' }, { status: 422, headers: { 'content-type': 'application/problem+json' } }))
+  server(() =>
+    Response.json(
+      { type: 'x', title: 'x', status: 422, code: 'taken', detail: 'Sign-up is closed here.', requestId: 'r' },
+      { status: 422, headers: { 'content-type': 'application/problem+json' } },
+    ),
+  )
   const { unmount } = render(<SignupPage onEntered={() => {}} onConfirmationNeeded={() => {}} />)
   await submit(good)
   expect((await screen.findByRole('alert')).textContent).toBe('Sign-up is closed here.')

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Role } from '#platform/contract/roles.ts'
-import { readBearer } from '#domains/account/server/service.ts'
+import { bearerReader } from '#domains/account/server/service.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
 import type { Identified, Identify } from '#platform/server/serve/door.ts'
 import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import type { HouseholdTables } from '../tables.ts'
 
 interface Row {
   session_id: string
@@ -26,8 +25,9 @@ type Find = (token: string, householdId: string | null) => Promise<Row | undefin
  */
 export function identifier(database: Database, authSecret: string, extend: (sessionId: string, expiresAt: Date, now: Date) => void): Identify {
   const find = finder(database)
+  const readBearer = bearerReader(authSecret)
   return async (bearer, householdId, now): Promise<Identified | null> => {
-    const token = readBearer(bearer, authSecret)
+    const token = readBearer(bearer)
     const row = token === null ? undefined : await find(token, householdId)
     if (!row) return null
     const expiresAt = new Date(row.expires_at)
@@ -79,15 +79,11 @@ function finder(database: Database): Find {
  * Throws as the door does.
  */
 export async function stillMember(tx: Transaction, member: Member): Promise<void> {
-  const row = await tx
-    .on<HouseholdTables>()
-    .selectFrom('members')
-    .innerJoin('households', 'households.id', 'members.household_id')
-    .select('role')
-    .where('household_id', '=', member.householdId)
-    .where('user_id', '=', member.userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = await tx.rows<{ role: Role }>(
+    `select role from members join households on households.id = members.household_id
+     where household_id = ? and user_id = ? and deleted_at is null`,
+    [member.householdId, member.userId],
+  )
   if (!row) throw notFound()
   if (!atLeast(row.role, member.role)) throw new Problem(403, 'role_denied', 'Your role has just changed. Please try again.')
 }

@@ -25,7 +25,7 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
   const isAdmin = atLeast(household.role, 'ADMIN')
   const dialog = (which: Open) => ({ open: open === which, onOpenChange: (shown: boolean) => setOpen(shown ? which : null) })
   return (
-    <Card className={clsx('space-y-4', isActive && 'border-herb')}>
+    <Card className={clsx('space-y-4', isActive && 'border-herb!')}>
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h3 className="display text-xl break-words">{household.name}</h3>
@@ -39,15 +39,12 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
             Switch
           </Button>
           <Menu trigger={<IconButton label={`More for ${household.name}`} icon={<Ellipsis aria-hidden="true" />} />}>
-            <MenuItem icon={<UsersRound aria-hidden="true" />} onSelect={() => setOpen('members')}>
-              Members
-            </MenuItem>
             {isAdmin ? (
               <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setOpen('edit')}>
                 Household details
               </MenuItem>
             ) : null}
-            <MenuSeparator />
+            {isAdmin ? <MenuSeparator /> : null}
             <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => setOpen('leave')}>
               Leave
             </MenuItem>

@@ -27,10 +27,10 @@ export function HouseholdSwitcher({ onSwitched }: { onSwitched?: () => void }) {
       trigger={
         <button
           type="button"
-          aria-label={`Switch household, now ${active?.name ?? 'none'}`}
           className="flex min-h-11 min-w-0 items-center gap-2 rounded-control border border-line bg-card px-3 py-1 text-left hover:bg-hover"
         >
           <span className="min-w-0">
+            <span className="sr-only">Switch household, now </span>
             <span className="block truncate text-sm leading-tight font-semibold">{active?.name ?? 'Choose a household'}</span>
             {active ? <RoleLine role={active.role} /> : null}
           </span>

@@ -26,7 +26,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
   }, [])
 
   return (
-    <Card className={invited ? 'border-herb' : ''}>
+    <Card className={invited ? 'border-herb!' : ''}>
       <CardHeader title="Join a household" />
       {invited ? <p className="mt-1 text-ink-soft">You were invited. Join to share the shelves.</p> : null}
       <form

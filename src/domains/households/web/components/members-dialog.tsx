@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
@@ -125,18 +126,19 @@ function MemberRow({ member, mine, isMe, busy, onGive, onRemove }: MemberRowProp
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <Avatar firstName={member.firstName} lastName={member.lastName} />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold">
           {name}
           {isMe ? <span className="font-normal text-ink-soft"> (you)</span> : null}
         </p>
         <p className="text-sm break-all text-ink-soft">{member.email}</p>
       </div>
-      <div className="flex items-center gap-1">
+      <div className={clsx('flex items-center gap-1', choices.length > 0 && 'max-sm:basis-full max-sm:pl-[3.25rem]')}>
         {choices.length > 0 ? (
           <Select
             label={`Role of ${name}`}
             labelHidden
+            className="max-sm:flex-1"
             value={member.role}
             disabled={busy}
             onChange={(event) => onGive(choices.find((role) => role === event.target.value) ?? 'OWNER')}

@@ -45,6 +45,6 @@ export async function addLot(tx: Transaction, member: Member, given: NewLot): Pr
     barcode: code,
     confirmed_at: null,
   }
-  const [lot] = await apply(tx, member, itemAdded, [{ create: fields, delta: milli, kind: 'add' }])
+  const [lot] = await apply(tx, member, itemAdded, [{ create: fields, food, delta: milli, kind: 'add' }])
   return lot as Lot
 }

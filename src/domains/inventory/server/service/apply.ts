@@ -27,8 +27,11 @@ interface Touch {
   discard?: { reason: string; notes: string | null; costCents: number | null }
 }
 
+/** What a lot's dates need of its food; whoever has it at hand saves looking it up. */
+type Food = { shelf_life: string }
+
 /** One lot's part in a change: an existing one that is touched, or a new one. */
-export type Patch = (Touch & { row: store.LotRow; set?: Partial<Fields> }) | (Touch & { create: Fields & { id: string } })
+export type Patch = (Touch & { row: store.LotRow; set?: Partial<Fields> }) | (Touch & { create: Fields & { id: string }; food?: Food })
 
 /** What takes a patch back; kept in the log. `expect` is what must still stand for that. */
 interface Opposite {
@@ -84,8 +87,7 @@ async function write(tx: Transaction, member: Member, event: EventType, patches:
     if ('create' in patch) await store.insertLot(tx, await newRow(tx, member, patch, at))
     else await touch(tx, member, patch, at)
   }
-  const moved = patches.filter(({ delta }) => delta !== 0)
-  if (moved.length > 0) await store.insertLedger(tx, moved.map((patch) => ledgerRow(member, seq, patch)))
+  for (const patch of patches) if (patch.delta !== 0) await store.insertLedger(tx, ledgerRow(member, seq, patch))
   return seq
 }
 
@@ -97,10 +99,10 @@ async function touch(tx: Transaction, member: Member, { row, set = {}, delta, ki
   if (!(await store.updateLot(tx, row, delta, { ...set, ...dates, state, updated_at: at }))) throw changedMeanwhile()
 }
 
-async function newRow(tx: Transaction, member: Member, { create, delta }: Extract<Patch, { create: unknown }>, at: string): Promise<store.LotRow> {
+async function newRow(tx: Transaction, member: Member, { create, food, delta }: Extract<Patch, { create: unknown }>, at: string): Promise<store.LotRow> {
   return {
     ...create,
-    ...(await goesOff(tx, member, create)),
+    ...(await goesOff(tx, member, create, food)),
     household_id: member.householdId,
     milli: delta,
     state: 'active',
@@ -114,8 +116,8 @@ async function newRow(tx: Transaction, member: Member, { create, delta }: Extrac
 const dateFields = new Set<string>(['ingredient_id', 'storage', 'expiration_date', 'date_kind', 'added_on', 'opened_on', 'frozen_on', 'frozen_days_left', 'thawed_on'])
 
 /** The derived dates of a lot with these fields. */
-async function goesOff(tx: Transaction, member: Member, fields: Fields): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
-  const food = await findIngredient(tx, member.householdId, fields.ingredient_id)
+async function goesOff(tx: Transaction, member: Member, fields: Fields, known?: Food): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
+  const food = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
   if (!food) throw new Problem(422, 'unknown_reference', 'That food is not in this household.')
   const effective = effectiveExpiration(factsOf(fields, JSON.parse(food.shelf_life)))
   if (!effective) return { goes_off_on: never, goes_off_reason: null }

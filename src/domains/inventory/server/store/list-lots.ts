@@ -5,7 +5,10 @@ import type { LotQuery } from '../../contract.ts'
 import { type InventoryTables, never } from '../tables.ts'
 
 /** A lot with what the screen shows beside it. */
-export type ShownRow = Omit<InventoryTables['lots'], 'household_id'> & {
+export type ShownRow = Omit<
+  InventoryTables['lots'],
+  'household_id' | 'added_on' | 'frozen_on' | 'frozen_days_left' | 'thawed_on' | 'whole_milli' | 'added_by'
+> & {
   name: string
   category: string
   par_milli: number | null
@@ -15,9 +18,8 @@ export type ShownRow = Omit<InventoryTables['lots'], 'household_id'> & {
 }
 
 const columns = `lots.id, lots.ingredient_id, lots.milli, lots.unit, lots.location, lots.storage, lots.state, lots.is_opened, lots.is_shared,
-  lots.expiration_date, lots.date_kind, lots.goes_off_on, lots.goes_off_reason, lots.added_on, lots.opened_on, lots.frozen_on,
-  lots.frozen_days_left, lots.thawed_on, lots.whole_milli, lots.price_cents, lots.barcode, lots.added_by, lots.confirmed_at,
-  lots.version, lots.created_at, lots.updated_at,
+  lots.expiration_date, lots.date_kind, lots.goes_off_on, lots.goes_off_reason, lots.opened_on, lots.price_cents, lots.barcode,
+  lots.confirmed_at, lots.version, lots.created_at, lots.updated_at,
   ingredients.name, ingredients.category, ingredients.par_milli, users.first_name, users.last_name,
   cast((select coalesce(sum(milli), 0) from reservations
         where reservations.household_id = lots.household_id and reservations.lot_id = lots.id) as bigint) as reserved_milli`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
+import { inserter } from '#platform/server/insert.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables>()
@@ -33,7 +34,7 @@ export async function hasStock(q: Reader, householdId: HouseholdId, ingredientId
   return row !== undefined
 }
 
-export const insertLot = (tx: Transaction, row: LotRow) => on(tx).insertInto('lots').values(row).execute()
+export const insertLot = inserter<LotRow>('lots')
 
 /**
  * Moves a lot's quantity by `delta` and sets fields, conditional on the version it was read with.
@@ -55,7 +56,7 @@ export async function updateLot(
   return result.numUpdatedRows === 1n
 }
 
-export const insertLedger = (tx: Transaction, rows: readonly LedgerRow[]) => on(tx).insertInto('ledger').values([...rows]).execute()
+export const insertLedger = inserter<LedgerRow>('ledger')
 
 /** The newest change after `seq` that touched the lot; what stands in the way of an undo. */
 export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, seq: number) =>

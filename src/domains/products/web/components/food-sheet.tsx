@@ -12,6 +12,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { categories, type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
 import { add, change, remove } from '../api.ts'
 import { FoodForm, type FoodFields, fieldsOf, inWords, type Life, lives } from './food-form.ts'
+import { SheetActions } from './sheet-actions.tsx'
 import { StorageChoice } from './storage-choice.tsx'
 import { UnitSelect } from './unit-select.tsx'
 
@@ -119,7 +120,7 @@ function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | null; may
       </fieldset>
 
       {mayChange ? (
-        <div className="sticky bottom-0 -mx-1 flex gap-2 bg-card px-1 pt-3 pb-1">
+        <SheetActions>
           {food ? (
             <Button variant="plain" icon={<Trash2 aria-hidden="true" className="size-4.5" />} onClick={() => setRemoving(true)} className="mr-auto text-late-ink! hover:bg-late-soft!">
               Remove
@@ -131,7 +132,7 @@ function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | null; may
           <Button type="submit" busy={isSubmitting} busyLabel="Saving...">
             Save
           </Button>
-        </div>
+        </SheetActions>
       ) : null}
       {food ? (
         <ConfirmDialog

@@ -20,15 +20,16 @@ export function ParField({ food }: { food: Ingredient }) {
     if (read === food.parLevel) return
     change(food, { parLevel: read }, { parLevel: read }).catch((error: unknown) => toast.fail(sentenceOf(error, `Could not save ${food.name}`)))
   }
+  const unit = unitLabel(food.defaultUnit, 2)
   return (
-    <span className="relative block w-32">
+    <span className="group relative block w-30 shrink-0">
       <input
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        aria-label={`Par level of ${food.name}, ${unitLabel(food.defaultUnit, 2)}`}
+        aria-label={`Par level of ${food.name}, ${unit}`}
         aria-invalid={wrong || undefined}
-        placeholder="–"
+        placeholder="Set par"
         value={typed ?? shown}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={save}
@@ -38,9 +39,10 @@ export function ParField({ food }: { food: Ingredient }) {
           setTyped(null)
           event.currentTarget.blur()
         }}
-        className={clsx(inputClass, 'figures pr-14 text-right')}
+        // A wall of boxes would shout: the edge comes with the pointer or the cursor.
+        className={clsx(inputClass, 'figures border-transparent! bg-transparent! text-right font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card!', (typed ?? shown) !== '' && 'pr-13!')}
       />
-      <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-soft">{unitLabel(food.defaultUnit, 2)}</span>
+      {(typed ?? shown) === '' ? null : <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-soft">{unit}</span>}
     </span>
   )
 }

@@ -30,7 +30,7 @@ export function IngredientsPage() {
   )
   return (
     <>
-      <PageHeader title="Ingredients" subtitle="Your foods: how much you want in the house, and how long they keep" actions={mayChange ? addOne : undefined} />
+      <PageHeader title="Ingredients" subtitle="Your foods, and how much of each you want in the house" actions={mayChange ? addOne : undefined} />
       <div className="space-y-3">
         <SearchBox value={search} onChange={setSearch} placeholder="Search ingredients..." />
         <Card flush>
@@ -68,7 +68,7 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
       <div aria-hidden="true" className="hidden h-11 items-center gap-4 border-b border-line px-5 text-sm font-semibold text-ink-soft md:flex">
         <span className="flex-1 pl-14">Ingredient</span>
         <span className="w-40">Usual place</span>
-        <span className="w-32 text-right">Par level</span>
+        <span className="w-30 pr-3 text-right">Par level</span>
       </div>
       <ul className="divide-y divide-line">
         {foods.map((food) => (
@@ -92,7 +92,7 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
               </span>
             </button>
             <Place location={food.defaultLocation} storage={food.defaultStorage} className="w-40 max-md:hidden!" />
-            {mayChange ? <ParField food={food} /> : <span className="figures w-32 text-right">{food.parLevel ?? '–'}</span>}
+            {mayChange ? <ParField food={food} /> : <span className="figures w-30 shrink-0 pr-3 text-right">{food.parLevel ?? '–'}</span>}
           </li>
         ))}
       </ul>

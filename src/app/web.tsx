@@ -1,0 +1,69 @@
+import '#platform/web/tokens.css'
+import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import { hasInvite, saveInvite } from '#domains/households/web/components/invite-link.ts'
+import { currentSession, watchSession } from '#platform/web/session.ts'
+import { currentPath, goTo, isPublic, watchPlace } from './web/place.ts'
+
+const fetchDoor = () => import('./web/door.tsx')
+const fetchKitchen = () => import('./web/kitchen.tsx')
+const Door = lazy(fetchDoor)
+const Kitchen = lazy(fetchKitchen)
+
+const enterKitchen = () => goTo(hasInvite() ? '/households' : '/')
+const isSignedIn = () => currentSession().token !== null
+
+/** The welcome pages and the kitchen are two apps with one address bar: who is at the door loads only the door. */
+function Larder() {
+  const path = useSyncExternalStore(watchPlace, currentPath)
+  const signedIn = useSyncExternalStore(watchSession, isSignedIn)
+  const turnedAway = !signedIn && !isPublic(path)
+  useEffect(() => {
+    if (!turnedAway) return
+    // An invite that a signed-out person follows must survive the sign-in.
+    saveInvite(location.hash)
+    goTo('/login', { replace: true })
+  }, [turnedAway])
+
+  if (turnedAway) return <Loading />
+  return (
+    <Suspense fallback={<Loading />}>
+      {isPublic(path) ? <Door path={path} onEntered={enterKitchen} onTyping={fetchKitchen} /> : <Kitchen />}
+    </Suspense>
+  )
+}
+
+export function Loading() {
+  return (
+    <p role="status" className="flex min-h-dvh items-center justify-center text-lg text-ink-soft">
+      Loading...
+    </p>
+  )
+}
+
+if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) goTo('/', { replace: true })
+
+// Asked for before React starts, so that the two arrive together.
+if (isSignedIn()) void fetchKitchen()
+
+// A page opened before an update asks for files that are gone: one reload brings the new ones.
+window.addEventListener('vite:preloadError', (event) => {
+  const key = 'larder.reloaded'
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return
+    sessionStorage.setItem(key, String(Date.now()))
+  } catch {
+    return
+  }
+  event.preventDefault()
+  location.reload()
+})
+
+const root = document.getElementById('larder')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Larder />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,79 @@
+import { type MouseEvent, useCallback } from 'react'
+import { EmailConfirmationPage } from '#domains/account/web/pages/email-confirmation-page.tsx'
+import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
+import { ResetPasswordPage } from '#domains/account/web/pages/reset-password-page.tsx'
+import { SignupPage } from '#domains/account/web/pages/signup-page.tsx'
+import { Brand, PantryShelf } from '#platform/web/ui/brand.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { goTo, isPublic, type PublicPath } from './place.ts'
+
+export interface DoorProps {
+  path: PublicPath
+  /** The person is signed in: show the kitchen. */
+  onEntered: () => void
+  /** Somebody is typing: the kitchen may be fetched meanwhile. */
+  onTyping: () => void
+}
+
+/** What a signed-out person sees. No router and no data library: it must open at once on a slow line. */
+export default function Door({ path, onEntered, onTyping }: DoorProps) {
+  const onConfirmationNeeded = useCallback(() => goTo('/email-confirmation'), [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only turns clicks on its own links into quick page changes
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click
+    <div className="flex min-h-dvh flex-col" onClick={stayInside} onInput={onTyping}>
+      <header className="flex min-h-16 items-center justify-between gap-4 border-b border-line px-4 sm:px-6">
+        <a href="/login" aria-label="Larder" className="inline-flex min-h-11 items-center text-ink no-underline">
+          <Brand />
+        </a>
+        <nav aria-label="Account" className="flex items-center gap-1 sm:gap-2">
+          <a
+            href="/login"
+            className={buttonClass('plain', 'whitespace-nowrap max-sm:px-2.5')}
+            aria-current={path === '/login' ? 'page' : undefined}
+          >
+            Sign in
+          </a>
+          <a
+            href="/signup"
+            className={buttonClass('quiet', 'whitespace-nowrap max-sm:px-3')}
+            aria-current={path === '/signup' ? 'page' : undefined}
+          >
+            Get Started
+          </a>
+        </nav>
+      </header>
+      <div className="flex flex-1">
+        <main className="flex flex-1 items-start px-5 pt-10 pb-16 sm:items-center sm:px-10 sm:py-12">
+          <Page path={path} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
+        </main>
+        <aside className="hidden flex-1 flex-col items-center justify-center gap-8 border-l border-line bg-sunken p-10 rail:flex">
+          <PantryShelf className="w-full max-w-md" />
+          <p className="display max-w-sm text-center text-2xl text-ink-soft">Your intelligent kitchen companion</p>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function Page({ path, onEntered, onConfirmationNeeded }: { path: PublicPath; onEntered: () => void; onConfirmationNeeded: () => void }) {
+  switch (path) {
+    case '/login':
+      return <LoginPage onEntered={onEntered} />
+    case '/signup':
+      return <SignupPage onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
+    case '/email-confirmation':
+      return <EmailConfirmationPage />
+    case '/reset-password':
+      return <ResetPasswordPage token={new URLSearchParams(location.search).get('token')} />
+  }
+}
+
+function stayInside(event: MouseEvent) {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.origin !== location.origin || !isPublic(link.pathname)) return
+  event.preventDefault()
+  goTo(link.pathname)
+  window.scrollTo(0, 0)
+}

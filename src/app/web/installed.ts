@@ -1,0 +1,30 @@
+import { toast } from '#platform/web/ui/toast.tsx'
+
+const told = new WeakSet<ServiceWorker>()
+
+/** Tells a waiting worker to take over and notes, once, that the update applies on next reload. */
+function takeOver(worker: ServiceWorker) {
+  if (told.has(worker)) return
+  told.add(worker)
+  worker.postMessage({ type: 'SKIP_WAITING' })
+  toast.done('Larder was updated. The update applies on next reload.')
+}
+
+/** Looks for an updated offline worker at startup. Where there is none (plain http, development) it does nothing. */
+export function watchForUpdate(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const begin = async () => {
+    // A first installation replaces nothing and is nothing to talk about.
+    const isUpdate = () => navigator.serviceWorker.controller !== null
+    const registration = await navigator.serviceWorker.register('/service-worker.js')
+    if (registration.waiting && isUpdate()) takeOver(registration.waiting)
+    registration.addEventListener('updatefound', () => {
+      const arriving = registration.installing
+      arriving?.addEventListener('statechange', () => {
+        if (arriving.state === 'installed' && isUpdate()) takeOver(arriving)
+      })
+    })
+    await registration.update()
+  }
+  begin().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+}

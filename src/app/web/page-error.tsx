@@ -1,0 +1,21 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { Card } from '#platform/web/ui/card.tsx'
+import { ErrorState } from '#platform/web/ui/states.tsx'
+
+/** A page that broke, or whose file did not arrive. The rest of the app stays. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <Card>
+      <ErrorState
+        title="This page did not open"
+        error={error}
+        fallback="Something in it went wrong. Try again; if it stays, reload the page."
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+      />
+    </Card>
+  )
+}

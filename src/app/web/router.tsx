@@ -1,0 +1,70 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PageError } from './page-error.tsx'
+import { PageLoading, Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
+const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path })
+
+// Filters and dialogs live in the URL; what a page does not know it ignores, so a link never breaks a page.
+const openSearch = (search: Record<string, unknown>) => search
+
+const routes = root.addChildren([
+  createRoute({
+    ...at('/'),
+    component: lazyRouteComponent(() => import('#domains/analytics/web/pages/dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    ...at('/inventory'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/inventory/web/pages/inventory-page.tsx'), 'InventoryPage'),
+  }),
+  createRoute({
+    ...at('/inventory/add'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/inventory/web/pages/add-item-page.tsx'), 'AddItemPage'),
+  }),
+  createRoute({
+    ...at('/ingredients'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/products/web/pages/ingredients-page.tsx'), 'IngredientsPage'),
+  }),
+  createRoute({ ...at('/scan'), component: lazyRouteComponent(() => import('#domains/scanning/web/pages/scan-page.tsx'), 'ScanPage') }),
+  createRoute({
+    ...at('/history'),
+    component: lazyRouteComponent(() => import('#domains/households/web/pages/history-page.tsx'), 'HistoryPage'),
+  }),
+  createRoute({
+    ...at('/households'),
+    component: lazyRouteComponent(() => import('#domains/households/web/pages/households-page.tsx'), 'HouseholdsPage'),
+  }),
+  createRoute({
+    ...at('/settings'),
+    component: lazyRouteComponent(() => import('#domains/settings/web/pages/settings-page.tsx'), 'SettingsPage'),
+  }),
+  // Features still to come: protected like the others, and honestly not there yet.
+  createRoute({ ...at('/shopping-list'), component: NotFoundPage }),
+  createRoute({ ...at('/recipes'), component: NotFoundPage }),
+  createRoute({ ...at('/waste-report'), component: NotFoundPage }),
+  createRoute({ ...at('/notifications'), component: NotFoundPage }),
+  createRoute({ ...at('/circles'), component: NotFoundPage }),
+  createRoute({ ...at('/available'), component: NotFoundPage }),
+  createRoute({ ...at('/borrow'), component: NotFoundPage }),
+])
+
+/** Made anew for each person who comes in. */
+export const makeRouter = () =>
+  createRouter({
+    routeTree: routes,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageLoading,
+    defaultPendingMs: 150,
+    defaultErrorComponent: PageError,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

@@ -1,0 +1,139 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { defaultPreferences, getMe } from '#domains/account/contract.ts'
+import { type Household, listHouseholds } from '#domains/households/contract.ts'
+import { cache } from '#platform/web/cache.ts'
+import { currentSession, openHousehold } from '#platform/web/session.ts'
+import { fakeApi, problem } from '#tests/support/fake-api.ts'
+import { signIn, testHousehold } from '#tests/support/screen.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { Shell } from './shell.tsx'
+
+const household = (id: string, name: string): Household => ({
+  id,
+  name,
+  role: 'OWNER',
+  inviteCode: null,
+  timeZone: 'UTC',
+  currency: 'USD',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  version: 1,
+})
+let mine: Household[]
+beforeEach(() => {
+  mine = [household(testHousehold, 'Home')]
+  signIn(null)
+  fakeApi(listHouseholds, () => mine)
+  fakeApi(getMe, () => ({
+    id: 'mira',
+    email: 'mira@example.org',
+    firstName: 'Mira',
+    lastName: 'Holt',
+    avatar: null,
+    preferences: defaultPreferences,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }))
+})
+
+async function show(address: string) {
+  window.scrollTo = () => {}
+  const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
+  const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => <h1>page {path}</h1> })
+  const router = createRouter({
+    routeTree: root.addChildren(['/', '/inventory', '/inventory/add', '/scan', '/households', '/settings'].map(page)),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+  render(
+    <QueryClientProvider client={cache}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+test('it says Loading... until it is known who is here', async () => {
+  await show('/')
+  expect((await screen.findByRole('status')).textContent).toBe('Loading...')
+  await screen.findByRole('heading', { name: 'page /' })
+})
+
+test('the first household becomes active when none is', async () => {
+  mine = [household(testHousehold, 'Home'), household('22222222-2222-4222-8222-222222222222', 'Cabin')]
+  await show('/inventory')
+  await screen.findByRole('heading', { name: 'page /inventory' })
+  expect(localStorage.getItem('activeHouseholdId')).toBe(testHousehold)
+})
+
+test('a stored household that is no longer ours gives way to the first', async () => {
+  openHousehold('99999999-9999-4999-8999-999999999999')
+  await show('/inventory')
+  await screen.findByRole('heading', { name: 'page /inventory' })
+  expect(currentSession().household).toBe(testHousehold)
+})
+
+test('whoever has no household lands on Households, wherever they wanted to go', async () => {
+  mine = []
+  const router = await show('/settings')
+  await screen.findByRole('heading', { name: 'page /households' })
+  expect(router.state.location.pathname).toBe('/households')
+})
+
+test('the links lead to what there is now, each once on a desk', async () => {
+  await show('/')
+  const [rail] = await screen.findAllByRole('navigation', { name: 'Main' })
+  const names = [...(rail?.querySelectorAll('a') ?? [])].map((link) => link.textContent)
+  expect(names).toEqual(['Dashboard', 'Inventory', 'Scan', 'Ingredients', 'History', 'Households', 'Settings'])
+})
+
+test('an unknown address is an honest page inside the frame', async () => {
+  await show('/nowhere')
+  await screen.findByRole('heading', { level: 1, name: 'Page not found' })
+  screen.getByRole('button', { name: 'Logout' })
+})
+
+test('Logout clears the person from this device', async () => {
+  await show('/')
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+  expect(currentSession()).toEqual({ token: null, household: null })
+  expect(localStorage.getItem('activeHouseholdId')).toBeNull()
+})
+
+test('a start that failed offers to try again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let broken = true
+  fakeApi(listHouseholds, () => (broken ? problem(404, 'x', '') : mine))
+  await show('/')
+  await screen.findByText('Failed to load households')
+  broken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await screen.findByRole('heading', { name: 'page /' })
+})
+
+test('N adds, S scans and ? helps, but not while one types', async () => {
+  const router = await show('/')
+  await screen.findByRole('heading', { name: 'page /' })
+  const field = document.createElement('input')
+  document.body.append(field)
+  field.focus()
+  await userEvent.keyboard('n')
+  expect(router.state.location.pathname).toBe('/')
+  field.remove()
+  await userEvent.keyboard('s')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/scan'))
+  await userEvent.keyboard('n')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
+  await userEvent.keyboard('?')
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+})
+
+test('Ctrl+K goes anywhere', async () => {
+  const router = await show('/')
+  await screen.findByRole('heading', { name: 'page /' })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Where to?' }), 'sett{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
+})

@@ -1,0 +1,30 @@
+import { useCallback } from 'react'
+import { invalidate, useReply } from '#platform/web/cache.ts'
+import { listLots } from '#domains/inventory/contract.ts'
+import { useStockChanges } from '#domains/inventory/web/index.ts'
+import { type ExpirationAnalytics, expirationAnalytics } from '../contract.ts'
+
+interface Figures {
+  data: ExpirationAnalytics | undefined
+  error: Error | null
+  isFetching: boolean
+  retry: () => void
+}
+
+/** What goes off. When the count fails, the whole list stands in: its length as the total, 0 for the rest. */
+export function useExpiration(): Figures {
+  const counted = useReply(expirationAnalytics, {}, { staleTime: 0 })
+  const whole = useReply(listLots, {}, { enabled: counted.isError })
+  useStockChanges(useCallback(() => void invalidate(expirationAnalytics), []))
+  const lots = whole.data && (Array.isArray(whole.data) ? whole.data : whole.data.items)
+  const instead = counted.isError && lots ? { totalActive: lots.length, expiringSoon: 0, expired: 0, expiringSoonItems: [] } : undefined
+  return {
+    data: counted.data ?? instead,
+    error: counted.isError ? whole.error : null,
+    isFetching: counted.isFetching || whole.isFetching,
+    retry: () => {
+      void counted.refetch()
+      if (counted.isError) void whole.refetch()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
+import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { useToday } from '#domains/households/web/index.ts'
+import type { Lot } from '#domains/inventory/contract.ts'
+import { daysLeft } from '#domains/inventory/rules/expiration.ts'
+import { placeOf } from '#domains/products/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { LotLine } from './lot-line.tsx'
+
+const most = 6
+
+/** What is to be eaten next, the most urgent first. */
+export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
+  const { show } = useUnits()
+  const today = useToday()
+  return (
+    <Card flush>
+      <CardHeader
+        title="Expiring Soon"
+        icon={Clock}
+        className="px-4 pt-2 sm:px-5"
+        aside={
+          lots.length > most ? (
+            <Link to="/inventory" search={{}} className={buttonClass('plain', '-mr-4')}>
+              See all {lots.length}
+            </Link>
+          ) : undefined
+        }
+      />
+      <ul className="divide-y divide-line">
+        {lots.slice(0, most).map((lot) => (
+          <LotLine
+            key={lot.id}
+            lot={lot}
+            line={`${show(lot.quantity, lot.unit)} · ${placeOf(lot)}`}
+            aside={<ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+import { Boxes, Clock, TriangleAlert } from 'lucide-react'
+import { StatCard } from '#platform/web/ui/card.tsx'
+import type { ExpirationAnalytics } from '../../contract.ts'
+
+/** The kitchen in figures; they take colour only when something is to be done. */
+export function KitchenStats({ figures }: { figures: ExpirationAnalytics | undefined }) {
+  const loading = figures === undefined
+  return (
+    <section aria-label="Kitchen Stats">
+      <h2 className="display mb-3 text-xl">Kitchen Stats</h2>
+      <div className="grid grid-cols-3 gap-3 lg:grid-cols-1">
+        <StatCard label="Total Items" value={figures?.totalActive} icon={Boxes} loading={loading} />
+        <StatCard label="Expiring Soon" value={figures?.expiringSoon} icon={Clock} tone="soon" loading={loading} />
+        <StatCard label="Expired" value={figures?.expired} icon={TriangleAlert} tone="late" loading={loading} />
+      </div>
+    </section>
+  )
+}

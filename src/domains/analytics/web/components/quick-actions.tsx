@@ -1,0 +1,48 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { ArrowRight, type LucideIcon, Refrigerator, ScanLine } from 'lucide-react'
+
+interface QuickAction {
+  to: NonNullable<LinkProps['to']>
+  title: string
+  line: string
+  icon: LucideIcon
+}
+
+/** In the order of the kitchen: put in, look, buy, cook. A card appears with its screen. */
+const actions: readonly QuickAction[] = [
+  { to: '/scan', title: 'Scan Ingredients', line: 'Add items with camera', icon: ScanLine },
+  { to: '/inventory', title: 'View Inventory', line: 'See what you have', icon: Refrigerator },
+]
+
+/** The two or four things people come for. The first one is the main one. */
+export function QuickActions() {
+  return (
+    <nav aria-label="Quick actions">
+      <ul className={clsx('grid grid-cols-2 gap-3', actions.length > 2 && 'lg:grid-cols-4')}>
+        {actions.map(({ to, title, line, icon: Icon }, index) => (
+          <li key={title}>
+            <Link
+              to={to}
+              className={clsx(
+                'group flex h-full flex-col justify-between gap-3 rounded-card border p-4 no-underline transition-colors duration-100 sm:flex-row-reverse sm:items-center sm:justify-end sm:p-5',
+                index === 0 ? 'border-transparent bg-herb text-on-herb hover:bg-herb-strong' : 'border-line bg-card text-ink hover:bg-hover',
+              )}
+            >
+              <span className="flex items-center gap-2 max-sm:order-2">
+                <span className="min-w-0">
+                  <span className="display block text-lg sm:text-xl">{title}</span>
+                  <span className={clsx('block text-sm', index === 0 ? 'opacity-85' : 'text-ink-soft')}>{line}</span>
+                </span>
+              </span>
+              <span className={clsx('flex size-11 shrink-0 items-center justify-center rounded-full', index === 0 ? 'bg-on-herb/15' : 'bg-herb-soft text-herb-ink')}>
+                <Icon aria-hidden="true" className="size-5.5" />
+              </span>
+              <ArrowRight aria-hidden="true" className="size-5 opacity-60 transition-transform group-hover:translate-x-0.5 max-sm:hidden sm:-order-1 sm:ml-auto" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { History, ShoppingBasket } from 'lucide-react'
+import { StatusBadge } from '#platform/web/ui/badge.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useToday } from '#domains/households/web/index.ts'
+import { expiryStatus } from '#domains/inventory/rules/expiration.ts'
+import { newest, sayDate } from '#domains/inventory/web/index.ts'
+import { storageWords } from '#domains/products/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { LotLine } from './lot-line.tsx'
+
+const recentCount = 5
+
+/** The newest items, so that one sees what the others have brought. */
+export function RecentItems() {
+  const { show } = useUnits()
+  const today = useToday()
+  const { data, error, isPending, isFetching, refetch } = useQuery(newest(recentCount))
+  return (
+    <Card flush>
+      <CardHeader title="Recent Items" icon={History} className="px-4 pt-2 sm:px-5" />
+      {isPending ? (
+        <SkeletonRows rows={recentCount} />
+      ) : !data ? (
+        <ErrorState error={error} title="Failed to load inventory" onRetry={() => void refetch()} busy={isFetching} />
+      ) : data.length === 0 ? (
+        <EmptyState
+          icon={ShoppingBasket}
+          title="No items in inventory yet."
+          action={
+            <Link to="/scan" className={buttonClass()}>
+              Add Your First Item
+            </Link>
+          }
+        />
+      ) : (
+        <ul className="divide-y divide-line">
+          {data.slice(0, recentCount).map((lot) => (
+            <LotLine
+              key={lot.id}
+              lot={lot}
+              line={[show(lot.quantity, lot.unit), storageWords[lot.storage], lot.isOpened ? 'Opened' : 'Sealed', lot.effectiveExpiration ? sayDate(lot.effectiveExpiration, today) : 'N/A'].join(' · ')}
+              aside={<StatusBadge status={expiryStatus(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

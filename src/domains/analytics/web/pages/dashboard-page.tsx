@@ -1,0 +1,36 @@
+import { Card } from '#platform/web/ui/card.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { ErrorState } from '#platform/web/ui/states.tsx'
+import { useLiveStock } from '#domains/inventory/web/index.ts'
+import { useExpiration } from '../api.ts'
+import { ExpiringSoon } from '../components/expiring-soon.tsx'
+import { KitchenStats } from '../components/kitchen-stats.tsx'
+import { QuickActions } from '../components/quick-actions.tsx'
+import { RecentItems } from '../components/recent-items.tsx'
+
+/** The kitchen at a glance: what goes off, what is new, how much there is. */
+export function DashboardPage() {
+  useLiveStock()
+  const { data, error, isFetching, retry } = useExpiration()
+  return (
+    <>
+      <PageHeader title="Dashboard" subtitle="Your intelligent kitchen companion" />
+      <div className="space-y-5">
+        <QuickActions />
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_15rem]">
+          <div className="space-y-5">
+            {data && data.expiringSoonItems.length > 0 ? <ExpiringSoon lots={data.expiringSoonItems} /> : null}
+            <RecentItems />
+          </div>
+          {error ? (
+            <Card flush>
+              <ErrorState error={error} title="The figures did not load" onRetry={retry} busy={isFetching} />
+            </Card>
+          ) : (
+            <KitchenStats figures={data} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
+import { cache, keyOf, useInfiniteQuery } from '#platform/web/cache.ts'
+import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
+import { onLive } from '#platform/web/live.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { type HistoryEntry, listHistory, undoChange } from '../../contract.ts'
+import { useActiveHousehold, useActiveHouseholdId, useMay, useToday } from '../api.ts'
+import { HistoryDay } from '../components/history-day.tsx'
+
+const pageSize = 50
+
+/** What people did in this household, by day; most of it can be undone. */
+export function HistoryPage() {
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useHistory()
+  const timeZone = useActiveHousehold()?.timeZone ?? 'UTC'
+  const today = useToday()
+  const mayUndo = useMay('MEMBER')
+  const [undoing, setUndoing] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const entries = data?.pages.flatMap((page) => page.entries) ?? []
+
+  const undo = async ({ seq, summary }: HistoryEntry) => {
+    setUndoing(seq)
+    setRefusal(null)
+    try {
+      await call(undoChange, { params: { seq } })
+      toast.done(`Undone: ${summary}`)
+      // Whatever it was about is out of date now, on every screen.
+      await cache.invalidateQueries()
+    } catch (failure) {
+      setRefusal(sentenceOf(failure, 'Could not undo that'))
+      await refetch()
+    } finally {
+      setUndoing(null)
+    }
+  }
+
+  return (
+    <>
+      <PageHeader title="History" subtitle="Who did what, and how to take it back" />
+      {refusal ? (
+        <Notice tone="error" className="sticky top-18 z-10 mb-4">
+          {refusal}
+        </Notice>
+      ) : null}
+      {isPending ? (
+        <Card flush>
+          <SkeletonRows rows={8} />
+        </Card>
+      ) : !data ? (
+        <Card flush>
+          <ErrorState error={error} title="Failed to load history" onRetry={() => void refetch()} busy={isFetching} />
+        </Card>
+      ) : entries.length === 0 ? (
+        <Card flush>
+          <EmptyState
+            icon={History}
+            title="Nothing happened yet"
+            action={
+              <Link to="/inventory/add" className={buttonClass()}>
+                Add Item
+              </Link>
+            }
+          >
+            What is put in, used and thrown away stands here.
+          </EmptyState>
+        </Card>
+      ) : (
+        <div className="space-y-6">
+          {byDay(entries, timeZone).map(({ day, entries: those }) => (
+            <HistoryDay
+              key={day}
+              title={sayTitle(day, today)}
+              entries={those}
+              timeZone={timeZone}
+              undoing={undoing}
+              mayUndo={mayUndo}
+              onUndo={(entry) => void undo(entry)}
+            />
+          ))}
+          {hasNextPage ? (
+            <Button
+              variant="quiet"
+              busy={isFetchingNextPage}
+              busyLabel="Loading..."
+              onClick={() => void fetchNextPage()}
+              className="mx-auto flex"
+            >
+              Show earlier
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </>
+  )
+}
+
+function useHistory() {
+  const household = useActiveHouseholdId()
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(listHistory, undefined, household), 'pages'],
+    queryFn: async ({ pageParam, signal }) => {
+      const { reply, nextCursor } = await callWithHeaders(listHistory, {
+        query: { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+        household,
+      })
+      return { entries: reply, next: nextCursor === null ? null : Number(nextCursor) }
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next,
+  })
+  const { refetch } = query
+  useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const stop = onLive({}, () => {
+      clearTimeout(waiting)
+      waiting = setTimeout(() => void refetch(), 300)
+    })
+    return () => {
+      clearTimeout(waiting)
+      stop()
+    }
+  }, [refetch])
+  return query
+}
+
+/** Entries of one calendar day in the household's zone stand together; the order stays. */
+function byDay(entries: readonly HistoryEntry[], timeZone: string): { day: CalendarDate; entries: HistoryEntry[] }[] {
+  const days = new Map<CalendarDate, HistoryEntry[]>()
+  for (const entry of entries) {
+    const day = dayIn(timeZone, new Date(entry.at))
+    days.set(day, [...(days.get(day) ?? []), entry])
+  }
+  return [...days].map(([day, those]) => ({ day, entries: those }))
+}
+
+const long = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const longer = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+
+function sayTitle(day: CalendarDate, today: CalendarDate): string {
+  if (day === today) return 'Today'
+  if (day === addDays(today, -1)) return 'Yesterday'
+  return (day.slice(0, 4) === today.slice(0, 4) ? long : longer).format(new Date(`${day}T12:00:00Z`))
+}

@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defaultPreferences, getMe, type User } from '#domains/account/contract.ts'
+import type { Role } from '#platform/contract/roles.ts'
+import { currentSession, keepForTab } from '#platform/web/session.ts'
+import { fakeApi, problem } from '#tests/support/fake-api.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
+import {
+  changeMember,
+  createHousehold,
+  deleteHousehold,
+  type Household,
+  joinHousehold,
+  listHouseholds,
+  listMembers,
+  type Member,
+  refreshInvite,
+  removeMember,
+} from '../../contract.ts'
+import { HouseholdsPage } from './households-page.tsx'
+
+const cabin = '22222222-2222-4222-8222-222222222222'
+const household = (id: string, name: string, role: Role, inviteCode: string | null = null): Household => ({
+  id,
+  name,
+  role,
+  inviteCode,
+  timeZone: 'UTC',
+  currency: 'USD',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  version: 1,
+})
+const member = (userId: string, firstName: string, role: Role): Member => ({
+  userId,
+  firstName,
+  lastName: 'Holt',
+  email: `${userId}@example.org`,
+  role,
+  joinedAt: '2026-01-01T00:00:00.000Z',
+})
+const me: User = {
+  id: 'mira',
+  email: 'mira@example.org',
+  firstName: 'Mira',
+  lastName: 'Holt',
+  avatar: null,
+  preferences: defaultPreferences,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
+let mine: Household[]
+beforeEach(() => {
+  mine = [household(testHousehold, 'Lindenstraße', 'OWNER', 'KX7P2MWD'), household(cabin, 'Cabin', 'MEMBER')]
+  signIn()
+  fakeApi(listHouseholds, () => mine)
+  fakeApi(getMe, () => me)
+})
+afterEach(() => {
+  location.hash = ''
+  vi.restoreAllMocks()
+})
+const show = () => showPage(HouseholdsPage, '/households')
+const cardOf = async (name: string) => {
+  const card = (await screen.findByRole('heading', { name })).closest('section')
+  if (!card) throw new Error(`no card ${name}`)
+  return within(card)
+}
+
+test('each household shows its name and role in lower case; the invite code only to OWNER and ADMIN', async () => {
+  await show()
+  const own = await cardOf('Lindenstraße')
+  own.getByText('owner')
+  own.getByText('KX7P2MWD')
+  const other = await cardOf('Cabin')
+  other.getByText('member')
+  expect(other.queryByText('Invite code')).toBeNull()
+  expect(other.queryByText('No invite code')).toBeNull()
+})
+
+test('without a household the page says how to begin', async () => {
+  mine = []
+  await show()
+  await screen.findByText('No households yet. Create one or join an existing one to get started.')
+})
+
+test('a list that did not load says so and tries again', async () => {
+  let broken = true
+  fakeApi(listHouseholds, () => (broken ? problem(404, 'x', '') : mine))
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await show()
+  await screen.findByText('Failed to load households')
+  broken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await cardOf('Cabin')
+})
+
+test('Enter creates a household in the browser’s time zone, makes it active and goes to the inventory', async () => {
+  const made = household('33333333-3333-4333-8333-333333333333', 'Boat', 'OWNER')
+  const asked = vi.fn()
+  fakeApi(createHousehold, ({ body }) => {
+    asked(body)
+    return made
+  })
+  const { router } = await show()
+  await userEvent.type(await screen.findByLabelText('Name'), '  Boat {Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  expect(currentSession().household).toBe(made.id)
+  expect(asked).toHaveBeenCalledWith({ name: 'Boat', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, currency: 'USD' })
+})
+
+test('an empty name becomes My Household', async () => {
+  const asked = vi.fn()
+  fakeApi(createHousehold, ({ body }) => {
+    asked(body.name)
+    return household('33333333-3333-4333-8333-333333333333', body.name, 'OWNER')
+  })
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(asked).toHaveBeenCalledWith('My Household'))
+})
+
+test('a failed creation shows the server’s sentence, else the usual words', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  fakeApi(createHousehold, () => problem(409, 'too_many', 'Twenty households are enough.'))
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Twenty households are enough.')
+  fakeApi(createHousehold, () => new Response('', { status: 500 }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Failed to create household'))
+})
+
+test('an invite code is sent trimmed and in capitals', async () => {
+  const asked = vi.fn()
+  fakeApi(joinHousehold, ({ body }) => {
+    asked(body.inviteCode)
+    return household(cabin, 'Cabin', 'MEMBER')
+  })
+  const { router } = await show()
+  const box = await screen.findByLabelText('Invite code')
+  expect(box.style.textTransform).toBe('uppercase')
+  await userEvent.type(box, ' kx7p2mwd {Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  expect(asked).toHaveBeenCalledWith('KX7P2MWD')
+  expect(currentSession().household).toBe(cabin)
+})
+
+test('joining needs a code', async () => {
+  const asked = vi.fn()
+  fakeApi(joinHousehold, asked)
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Join' }))
+  await screen.findByText('Enter the invite code you were given.')
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('an invite link fills the join box', async () => {
+  location.hash = '#code=abc123'
+  await show()
+  expect(await screen.findByLabelText('Invite code')).toHaveProperty('value', 'ABC123')
+})
+
+test('an invite followed before signing in is still there, once', async () => {
+  keepForTab.write('invite', 'ABC123')
+  await show()
+  expect(await screen.findByLabelText('Invite code')).toHaveProperty('value', 'ABC123')
+  expect(keepForTab.read('invite')).toBeNull()
+})
+
+test('Switch makes the household active and goes to the inventory', async () => {
+  const { router } = await show()
+  await userEvent.click((await cardOf('Cabin')).getByRole('button', { name: 'Switch to Cabin' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  expect(localStorage.getItem('activeHouseholdId')).toBe(cabin)
+})
+
+test('a household without a code gets one; a code is refreshed after a question', async () => {
+  fakeApi(refreshInvite, ({ params }) => {
+    mine = mine.map((one) => (one.id === params.id ? { ...one, inviteCode: 'FRESH234' } : one))
+    return { inviteCode: 'FRESH234' }
+  })
+  mine = [household(testHousehold, 'Lindenstraße', 'ADMIN')]
+  await show()
+  const card = await cardOf('Lindenstraße')
+  card.getByText('No invite code')
+  await userEvent.click(card.getByRole('button', { name: 'Generate' }))
+  await card.findByText('FRESH234')
+  await userEvent.click(card.getByRole('button', { name: 'Refresh' }))
+  await screen.findByRole('dialog', { name: 'Make a new invite code?' })
+})
+
+test('the code is copied, also where the browser has no clipboard', async () => {
+  const user = userEvent.setup({ writeToClipboard: false })
+  const copied = vi.fn(() => true)
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: undefined } }))
+  Object.defineProperty(document, 'execCommand', { value: copied, configurable: true })
+  await show()
+  await user.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'Copy invite code' }))
+  await waitFor(() => expect(copied).toHaveBeenCalledExactlyOnceWith('copy'))
+  vi.unstubAllGlobals()
+})
+
+test('an owner changes roles, removes members and is asked before handing over', async () => {
+  fakeApi(listMembers, () => [member('mira', 'Mira', 'OWNER'), member('jonas', 'Jonas', 'MEMBER'), member('priya', 'Priya', 'ADMIN')])
+  const changed = vi.fn()
+  fakeApi(changeMember, ({ params, body }) => {
+    changed(params.userId, body.role)
+    return member(params.userId, 'Jonas', body.role)
+  })
+  const removed = vi.fn()
+  fakeApi(removeMember, ({ params }) => removed(params.userId))
+  await show()
+  await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'Members' }))
+  await userEvent.selectOptions(await screen.findByLabelText('Role of Jonas Holt'), 'VIEWER')
+  await waitFor(() => expect(changed).toHaveBeenCalledWith('jonas', 'VIEWER'))
+  expect(screen.queryByLabelText('Role of Mira Holt')).toBeNull()
+
+  await userEvent.selectOptions(screen.getByLabelText('Role of Priya Holt'), 'OWNER')
+  const handing = await screen.findByRole('dialog', { name: 'Hand the household over to Priya Holt?' })
+  expect(changed).toHaveBeenCalledTimes(1)
+  await userEvent.click(within(handing).getByRole('button', { name: 'Hand over' }))
+  await waitFor(() => expect(changed).toHaveBeenLastCalledWith('priya', 'OWNER'))
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Jonas Holt' }))
+  await userEvent.click(within(await screen.findByRole('dialog', { name: 'Remove Jonas Holt?' })).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(removed).toHaveBeenCalledWith('jonas'))
+})
+
+test('an admin may not touch owners and admins', async () => {
+  mine = [household(testHousehold, 'Lindenstraße', 'ADMIN')]
+  fakeApi(listMembers, () => [
+    member('mira', 'Mira', 'ADMIN'),
+    member('jonas', 'Jonas', 'OWNER'),
+    member('priya', 'Priya', 'ADMIN'),
+    member('asa', 'Asa', 'VIEWER'),
+  ])
+  await show()
+  await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'Members' }))
+  const roles = within(await screen.findByLabelText('Role of Asa Holt')).getAllByRole('option')
+  expect(roles.map((option) => option.textContent)).toEqual(['Member', 'Viewer'])
+  expect(screen.queryByRole('button', { name: 'Remove Jonas Holt' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Remove Priya Holt' })).toBeNull()
+})
+
+test('a household is deleted only after its name was typed', async () => {
+  const deleted = vi.fn()
+  fakeApi(deleteHousehold, ({ params }) => deleted(params.id))
+  await show()
+  await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'More for Lindenstraße' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete household' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete Lindenstraße?' }))
+  const button = dialog.getByRole('button', { name: 'Delete household' })
+  expect(button).toHaveProperty('disabled', true)
+  await userEvent.type(dialog.getByRole('textbox'), 'Lindenstraße')
+  await userEvent.click(button)
+  await waitFor(() => expect(deleted).toHaveBeenCalledWith(testHousehold))
+})
+
+test('the last owner is told why leaving does not work', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  fakeApi(removeMember, () => problem(409, 'last_owner', 'A household needs an owner. Hand it over first.'))
+  await show()
+  await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'More for Lindenstraße' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Leave' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave Lindenstraße?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Leave' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('A household needs an owner. Hand it over first.')
+})

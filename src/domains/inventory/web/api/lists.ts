@@ -1,0 +1,101 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { asking, cache, invalidate, keyOf } from '#platform/web/cache.ts'
+import { callWithHeaders } from '#platform/web/call.ts'
+import { currentSession } from '#platform/web/session.ts'
+import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, recentLots } from '../../contract.ts'
+import { applyChange, type LotFilters, type LotList, type LotPage } from '../live/apply-change.ts'
+
+/** Rows asked for at a time: most kitchens fit into one answer, and scrolling rarely waits. */
+const pageSize = 200
+const pagesKey = () => [...keyOf(listLots), 'pages']
+
+/** Stock under these filters, a page at a time; live changes keep it right, so it is not asked again on every visit. */
+export const lotPages = (filters: LotFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...pagesKey(), filters],
+    queryFn: ({ pageParam, signal }) => fetchPage(filters, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+
+async function fetchPage(filters: LotFilters, cursor: string | null, signal: AbortSignal): Promise<LotPage> {
+  const query = { ...filters, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+  const { reply, nextCursor } = await callWithHeaders(listLots, { query, signal, household: currentSession().household })
+  return { lots: Array.isArray(reply) ? reply : reply.items, next: nextCursor }
+}
+
+/** Everything in one place, for the shelf check. */
+export const lotsAt = (location: string) => asking(listLots, { query: { location, sort: 'name', order: 'asc' } })
+
+export const stats = () => asking(inventoryStats, {})
+export const newest = (count: number) => asking(recentLots, { params: { count } })
+export const oneLot = (id: string) => asking(getLot, { params: { id } })
+
+/** Each lot once: one that came live may also stand on the page fetched after it. */
+export function lotsOf(list: LotList | undefined): Lot[] {
+  const seen = new Set<string>()
+  const lots: Lot[] = []
+  for (const page of list?.pages ?? []) {
+    for (const lot of page.lots) {
+      if (seen.has(lot.id)) continue
+      seen.add(lot.id)
+      lots.push(lot)
+    }
+  }
+  return lots
+}
+
+/** Writes one change into every held list of the active household. */
+export function show(change: Pick<InventoryChange, 'type' | 'data'>): void {
+  const { data: lot } = change
+  for (const [key] of cache.getQueriesData<LotList>({ queryKey: pagesKey() })) {
+    const filters = key.at(-1) as LotFilters
+    cache.setQueryData<LotList>(key, (list) => list && applyChange(list, filters, change))
+  }
+  cache.setQueriesData<Lot[]>({ queryKey: keyOf(recentLots) }, (lots) => lots && afterRecent(lots, change))
+  cache.setQueryData<Lot>(oneLot(lot.id).queryKey, (held) => held && (held.version > lot.version ? held : lot))
+}
+
+function afterRecent(lots: Lot[], { type, data: lot }: Pick<InventoryChange, 'type' | 'data'>): Lot[] {
+  const held = lots.find((other) => other.id === lot.id)
+  if (held && held.version > lot.version) return lots
+  if (type === 'DELETE') return held ? lots.filter((other) => other.id !== lot.id) : lots
+  if (held) return lots.map((other) => (other.id === lot.id ? lot : other))
+  // As many as were asked for, unless there are fewer; the refetch that follows fills the rest.
+  return [lot, ...lots].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, Math.max(lots.length, 1))
+}
+
+const listeners = new Set<() => void>()
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+/** Calls `listener` a moment after stock changed; answers how to stop. */
+export function onStockChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Counts and short lists follow a change a moment later, once for a whole run of changes. */
+export function refreshCounts(): void {
+  clearTimeout(waiting)
+  waiting = setTimeout(() => {
+    void invalidate(inventoryStats, recentLots)
+    for (const listener of [...listeners]) listener()
+  }, 250)
+}
+
+/** A lot as any held list has it: what a sheet shows before its own answer is there. */
+export function heldLot(id: string): Lot | undefined {
+  for (const [, list] of cache.getQueriesData<LotList>({ queryKey: pagesKey() })) {
+    const lot = lotsOf(list).find((one) => one.id === id)
+    if (lot) return lot
+  }
+  return undefined
+}
+
+const firstPage = (list: LotList): LotList => ({ pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) })
+
+/** When the list leaves the screen, so that coming back asks for one page and not for all that were scrolled through. */
+export function trimPages(): void {
+  cache.setQueriesData<LotList>({ queryKey: pagesKey() }, (list) => list && list.pages.length > 1 ? firstPage(list) : list)
+}

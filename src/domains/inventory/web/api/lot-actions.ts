@@ -1,0 +1,114 @@
+import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
+import { callWithHeaders } from '#platform/web/call.ts'
+import type { BodyOf } from '#platform/contract/endpoint.ts'
+import { changeLot, correctLot, type DiscardReason, discardLot, type Lot, type LotChange, moveLot, openLot, removeLot, splitLot, useLot } from '../../contract.ts'
+import { perform } from './perform.ts'
+
+const less = (lot: Lot, quantity: number): Lot | null => {
+  const milli = toMilli(lot.quantity) - toMilli(quantity)
+  return milli > 0 ? { ...lot, quantity: fromMilli(milli) } : null
+}
+const on = (lot: Lot) => ({ id: lot.id })
+
+/** Takes some or all of a lot for a meal. */
+export const take = (lot: Lot, quantity: number) =>
+  perform({
+    lot,
+    next: less(lot, quantity),
+    said: quantity >= lot.quantity ? `Used up ${lot.ingredient.name}` : `Used some ${lot.ingredient.name}`,
+    failed: `Could not use ${lot.ingredient.name}`,
+    send: () => callWithHeaders(useLot, { params: on(lot), body: { quantity } }),
+  })
+
+export const open = (lot: Lot) =>
+  perform({
+    lot,
+    next: { ...lot, isOpened: true },
+    said: `Opened ${lot.ingredient.name}`,
+    failed: `Could not open ${lot.ingredient.name}`,
+    send: () => callWithHeaders(openLot, { params: on(lot) }),
+  })
+
+export const move = (lot: Lot, to: BodyOf<typeof moveLot>) =>
+  perform({
+    lot,
+    next: { ...lot, location: to.location ?? lot.location, storage: to.storage ?? lot.storage },
+    said: `Moved ${lot.ingredient.name}`,
+    failed: `Could not move ${lot.ingredient.name}`,
+    send: () => callWithHeaders(moveLot, { params: on(lot), body: to }),
+  })
+
+/** The part split off arrives as a lot of its own. */
+export const split = (lot: Lot, quantity: number) =>
+  perform({
+    lot,
+    next: less(lot, quantity),
+    adds: true,
+    said: `Split ${lot.ingredient.name}`,
+    failed: `Could not split ${lot.ingredient.name}`,
+    send: () => callWithHeaders(splitLot, { params: on(lot), body: { quantity } }),
+  })
+
+/** Stocktake: what is really there. The same figure confirms it. */
+export const correct = (lot: Lot, quantity: number) =>
+  perform({
+    lot,
+    next: quantity > 0 ? { ...lot, quantity } : null,
+    said: quantity === lot.quantity ? `Confirmed ${lot.ingredient.name}` : `Corrected ${lot.ingredient.name}`,
+    failed: `Could not correct ${lot.ingredient.name}`,
+    send: () => callWithHeaders(correctLot, { params: on(lot), body: { quantity } }),
+  })
+
+/** As `correct`, on the shelf check, which shows the outcome in its row. */
+export const check = (lot: Lot, quantity: number) =>
+  perform({
+    lot,
+    next: { ...lot, quantity },
+    said: null,
+    failed: `Could not check ${lot.ingredient.name}`,
+    send: () => callWithHeaders(correctLot, { params: on(lot), body: { quantity } }),
+  })
+
+/** No quantity: all of it. */
+export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReason; notes?: string }) =>
+  perform({
+    lot,
+    next: less(lot, how.quantity ?? lot.quantity),
+    said: `Discarded ${lot.ingredient.name}`,
+    failed: `Could not discard ${lot.ingredient.name}`,
+    send: () => callWithHeaders(discardLot, { params: on(lot), body: how }),
+  })
+
+/** Entered by mistake: it goes without a trace in the waste report. */
+export const remove = (lot: Lot) =>
+  perform({
+    lot,
+    next: null,
+    said: `Deleted ${lot.ingredient.name}`,
+    failed: `Could not delete ${lot.ingredient.name}`,
+    send: async () => ({ headers: (await callWithHeaders(removeLot, { params: on(lot) })).headers, reply: undefined }),
+  })
+
+/** Only the fields that were changed are sent, against the version the form was opened on. */
+export const edit = (lot: Lot, change: LotChange) =>
+  perform({
+    lot,
+    next: after(lot, change),
+    said: `Saved ${lot.ingredient.name}`,
+    failed: null,
+    send: () => callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch: lot.version }),
+  })
+
+/** The row as it will read; which food it is and when it goes off is for the server to say. */
+function after(lot: Lot, { quantity, unit, location, storage, isOpened, isShared }: LotChange): Lot | null {
+  if (quantity === 0) return null
+  return {
+    ...lot,
+    quantity: quantity ?? lot.quantity,
+    unit: unit ?? lot.unit,
+    location: location ?? lot.location,
+    storage: storage ?? lot.storage,
+    isOpened: isOpened ?? lot.isOpened,
+    isShared: isShared ?? lot.isShared,
+  }
+}

@@ -1,0 +1,58 @@
+import clsx from 'clsx'
+import { familyOf, type Unit } from '#platform/contract/units.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
+import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+
+const steps: Partial<Record<Unit, number>> = { g: 50, kg: 0.1, oz: 1, lb: 0.25, ml: 50, l: 0.25, gal: 0.25 }
+
+/** What one tap on + or − moves, by unit: a kitchen's handful, at most the half of what is there. */
+export function stepOf(unit: Unit, of = Number.POSITIVE_INFINITY): number {
+  const step = steps[unit] ?? (familyOf(unit) === 'count' ? 1 : 0.5)
+  return step < of ? step : of > 0 ? of : step
+}
+
+const rounded = (quantity: number) => Math.round(quantity * 1000) / 1000
+const parts = [
+  { words: '¼', share: 0.25 },
+  { words: '½', share: 0.5 },
+  { words: '¾', share: 0.75 },
+] as const
+
+/** A part of what is there: stepper, quarters, all. Works in the unit the lot is kept in. */
+export function AmountPicker({ label, value, onValue, most, unit, error }: { label: string; value: string; onValue: (text: string) => void; most: number; unit: Unit; error?: string | undefined }) {
+  const chosen = readNumber(value)
+  // Half an egg is no use to anyone; a quarter of twelve is.
+  const whole = familyOf(unit) === 'count'
+  const shares = parts.map(({ words, share }) => ({ words, amount: rounded(most * share) })).filter(({ amount }) => amount > 0 && (!whole || Number.isInteger(amount)))
+  return (
+    <div className="space-y-3">
+      <NumberInput label={label} value={value} onValue={onValue} step={stepOf(unit, most)} max={most} suffix={unitLabel(unit, chosen ?? 1)} error={error} />
+      <div className="flex gap-2">
+        {[...shares, { words: 'All', amount: most }].map(({ words, amount }) => (
+          <button
+            key={words}
+            type="button"
+            aria-pressed={chosen === amount}
+            aria-label={words === 'All' ? 'All of it' : `${words} of it`}
+            onClick={() => onValue(String(amount))}
+            className={clsx(
+              'figures min-h-11 flex-1 rounded-control border text-base',
+              chosen === amount ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover',
+            )}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Why an amount cannot be taken from a lot; null when it can. */
+export function amountProblem(text: string, most: number): string | null {
+  const amount = readNumber(text)
+  if (amount === null || Number.isNaN(amount)) return 'Enter how much.'
+  if (amount <= 0) return 'More than zero, please.'
+  if (amount > most) return `There is only ${most}.`
+  return null
+}

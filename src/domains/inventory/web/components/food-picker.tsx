@@ -1,0 +1,132 @@
+import clsx from 'clsx'
+import { BookOpen } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
+import { nameKey } from '#platform/contract/text.ts'
+import { useReply } from '#platform/web/cache.ts'
+import { Field, inputClass } from '#platform/web/ui/field.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { type Food, type Ingredient, listIngredients, searchFoods } from '#domains/products/contract.ts'
+
+/** A food of this household, or one that the built-in table knows. */
+export type FoodChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: Food }
+
+const mostOwn = 6
+const mostShown = 9
+
+interface FoodPickerProps {
+  value: string
+  onType: (name: string) => void
+  onPick: (choice: FoodChoice) => void
+  error?: string | undefined
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/** A food's name: the household's foods and the common ones are offered, any other name may stand as typed. */
+export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPickerProps) {
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const choices = useChoices(value)
+  const list = useId()
+  const shown = open && choices.length > 0
+  const pick = (choice: FoodChoice) => {
+    setOpen(false)
+    setActive(-1)
+    onPick(choice)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const by = event.key === 'ArrowDown' ? 1 : -1
+      setActive((now) => (choices.length === 0 ? -1 : (now + by + choices.length + (now < 0 && by < 0 ? 1 : 0)) % choices.length))
+    } else if (event.key === 'Enter' && shown) {
+      const choice = choices[active]
+      if (!choice) return
+      event.preventDefault()
+      pick(choice)
+    } else if (event.key === 'Escape' && shown) {
+      event.stopPropagation()
+      setOpen(false)
+    }
+  }
+  return (
+    <Field label="Food name" error={error}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...wiring}
+            ref={inputRef}
+            type="text"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={shown}
+            aria-controls={list}
+            aria-activedescendant={shown && active >= 0 ? `${list}-${active}` : undefined}
+            autoComplete="off"
+            autoCapitalize="sentences"
+            enterKeyHint="next"
+            maxLength={120}
+            placeholder="e.g. Milk"
+            value={value}
+            onChange={(event) => {
+              onType(event.target.value)
+              setOpen(true)
+              setActive(-1)
+            }}
+            onClick={() => setOpen(true)}
+            onBlur={() => setOpen(false)}
+            onKeyDown={onKeyDown}
+            className={clsx(inputClass, 'text-lg')}
+          />
+          <ul id={list} role="listbox" aria-label="Foods" hidden={!shown} className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-card border border-edge/60 bg-card p-1.5">
+            {shown
+              ? choices.map((choice, index) => (
+                  <Choice key={`${choice.kind} ${choice.food.name}`} id={`${list}-${index}`} choice={choice} active={index === active} onPick={() => pick(choice)} onHover={() => setActive(index)} />
+                ))
+              : null}
+          </ul>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Choice({ id, choice, active, onPick, onHover }: { id: string; choice: FoodChoice; active: boolean; onPick: () => void; onHover: () => void }) {
+  const { name, category } = choice.food
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the combobox, which keeps the focus
+    <li
+      id={id}
+      role="option"
+      aria-selected={active}
+      // Before the field loses the focus and the list closes.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPick}
+      onPointerMove={onHover}
+      className={clsx('flex min-h-12 cursor-pointer items-center gap-3 rounded-tile px-2 py-1', active && 'bg-hover')}
+    >
+      <FoodGlyph name={name} category={category} size="small" />
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className="flex items-center gap-1.5 truncate text-sm text-ink-soft">
+        {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4" /> : null}
+        {category}
+      </span>
+    </li>
+  )
+}
+
+/** Own foods first, those that begin with what is typed before those that hold it; then common ones. */
+function useChoices(typed: string): FoodChoice[] {
+  const wanted = nameKey(typed)
+  const { data: own } = useReply(listIngredients, {}, { staleTime: 60_000 })
+  const { data: known } = useReply(searchFoods, { query: { search: wanted, limit: mostShown } }, { enabled: wanted.length > 1, keepLast: true, staleTime: 3_600_000 })
+  return useMemo(() => {
+    if (wanted === '') return (own ?? []).toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, mostOwn).map((food) => ({ kind: 'own', food }))
+    const names = (food: { name: string; aliases: readonly string[] }) => [food.name, ...food.aliases].map(nameKey)
+    const rank = (food: { name: string; aliases: readonly string[] }) => (names(food).some((name) => name.startsWith(wanted)) ? 0 : 1)
+    const mine = (own ?? []).filter((food) => names(food).some((name) => name.includes(wanted))).toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1)).slice(0, mostOwn)
+    const held = new Set((own ?? []).flatMap(names))
+    const others = (known ?? []).filter((food) => !held.has(nameKey(food.name)) && names(food).some((name) => name.includes(wanted)))
+    return [...mine.map((food) => ({ kind: 'own' as const, food })), ...others.map((food) => ({ kind: 'known' as const, food }))].slice(0, mostShown)
+  }, [own, known, wanted])
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { unitLabel } from '#platform/contract/unit-display.ts'
+import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { correct } from '../api/lot-actions.ts'
+import { stepOf } from './amount-picker.tsx'
+import type { PanelProps } from './lot-sheet.tsx'
+import { Panel } from './panel.tsx'
+
+/** Stocktake of one lot. The same figure confirms it; zero says it is gone. */
+export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
+  const [amount, setAmount] = useState(String(lot.quantity))
+  const [tried, setTried] = useState(false)
+  const there = readNumber(amount)
+  const problem = there === null || Number.isNaN(there) ? 'Enter how much is there.' : there < 0 ? 'Not less than nothing, please.' : null
+  const save = () => {
+    setTried(true)
+    if (problem !== null || there === null) return
+    void correct(lot, there)
+    onDone()
+  }
+  return (
+    <Panel onSubmit={save} onBack={onBack} doIt={there === lot.quantity ? 'Confirm' : 'Correct'}>
+      <p className="text-ink-soft">Say what is really there. It is a correction: nothing counts as used or wasted.</p>
+      <NumberInput label="Quantity" value={amount} onValue={setAmount} step={stepOf(lot.unit)} suffix={unitLabel(lot.unit, there ?? 1)} error={tried && problem !== null ? problem : undefined} />
+    </Panel>
+  )
+}

@@ -1,0 +1,142 @@
+import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { History, type LucideIcon, PackageOpen, Pencil, ArrowRightLeft, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dayIn } from '#platform/contract/calendar.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { daysLeft } from '../../rules/expiration.ts'
+import type { Lot } from '../../contract.ts'
+import { open } from '../api/lot-actions.ts'
+import { dateKindWords } from './date-kind-select.tsx'
+import { sayDate, sayDay } from './day.ts'
+import { LotMarks, useIsLow } from './lot-marks.tsx'
+import type { LotAct } from './lot-sheet.tsx'
+import { Place } from '#domains/products/web/index.ts'
+
+export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
+  const { parts, show } = useUnits()
+  const today = useToday()
+  const isLow = useIsLow()
+  const mayChange = useMay('MEMBER')
+  return (
+    <div className="space-y-5">
+      <div className="flex items-start gap-4">
+        <FoodGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="large" />
+        <div className="min-w-0 flex-1">
+          <Amount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
+            {lot.ingredient.category}
+            <LotMarks lot={lot} isLow={isLow(lot)} />
+          </p>
+        </div>
+      </div>
+      <Expiration lot={lot} />
+      <Facts lot={lot} today={today} held={lot.reserved > 0 ? show(lot.reserved, lot.unit) : null} />
+      {mayChange ? <Actions lot={lot} onAct={onAct} onDone={onDone} /> : null}
+      <Link to="/history" className={buttonClass('plain', '-ml-4')}>
+        <History aria-hidden="true" className="size-5" />
+        History
+      </Link>
+    </div>
+  )
+}
+
+/** When it goes off, and why in one line. */
+function Expiration({ lot }: { lot: Lot }) {
+  const today = useToday()
+  const { effectiveExpiration: date, expirationReason, expirationDate, dateKind } = lot
+  return (
+    <div className="rounded-control bg-sunken px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <ExpiryBadge daysLeft={daysLeft(date, today)} />
+        {date ? <span className="figures text-sm text-ink-soft">{sayDate(date, today)}</span> : null}
+      </div>
+      {expirationReason ? <p className="mt-1.5 text-sm text-ink">{expirationReason}</p> : null}
+      {expirationDate && expirationDate !== date ? (
+        <p className="mt-0.5 text-sm text-ink-soft">
+          On the pack: {dateKind ? `${dateKindWords[dateKind].toLowerCase()} ` : ''}
+          {sayDate(expirationDate, today)}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | null }) {
+  const household = useActiveHousehold()
+  const zone = household?.timeZone ?? 'UTC'
+  const on = (instant: string) => sayDay(dayIn(zone, new Date(instant)), today)
+  const price = lot.purchasePrice === null ? null : new Intl.NumberFormat('en-US', { style: 'currency', currency: household?.currency ?? 'USD' }).format(lot.purchasePrice)
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+      <Fact name="Location">
+        <Place location={lot.location} storage={lot.storage} />
+      </Fact>
+      <Fact name="State">
+        {lot.isOpened ? 'Opened' : 'Sealed'}
+        {lot.openedOn ? `, ${sayDay(lot.openedOn, today)}` : ''}
+      </Fact>
+      <Fact name="Added By" wide>
+        {lot.user.firstName} {lot.user.lastName}, {on(lot.createdAt)}
+      </Fact>
+      {lot.confirmedAt ? <Fact name="Last checked">{on(lot.confirmedAt)}</Fact> : null}
+      {price ? <Fact name="Paid">{price}</Fact> : null}
+      {held ? <Fact name="Held for plans and loans">{held}</Fact> : null}
+    </dl>
+  )
+}
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'col-span-2 min-w-0' : 'min-w-0'}>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
+  return (
+    <div className="grid grid-cols-4 gap-2">
+      <Tile icon={Utensils} words="Use" onPress={() => onAct('use')} main wide={lot.isOpened} />
+      {lot.isOpened ? null : (
+        <Tile
+          icon={PackageOpen}
+          words="Open"
+          onPress={() => {
+            void open(lot)
+            onDone()
+          }}
+        />
+      )}
+      <Tile icon={ArrowRightLeft} words="Move" onPress={() => onAct('move')} />
+      <Tile icon={Scissors} words="Split" onPress={() => onAct('split')} />
+      <Tile icon={Scale} words="Correct" onPress={() => onAct('correct')} />
+      <Tile icon={Trash2} words="Discard" onPress={() => onAct('discard')} />
+      <Tile icon={Pencil} words="Edit" onPress={() => onAct('edit')} />
+      <Tile icon={X} words="Delete" onPress={() => onAct('remove')} />
+    </div>
+  )
+}
+
+function Tile({ icon: Icon, words, onPress, main = false, wide = false }: { icon: LucideIcon; words: string; onPress: () => void; main?: boolean; wide?: boolean }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className={clsx(
+        'flex min-h-16 flex-col items-center justify-center gap-1 rounded-control border px-1 py-2 text-sm font-semibold',
+        main ? 'border-transparent bg-herb text-on-herb hover:bg-herb-strong' : 'border-edge/60 hover:bg-hover',
+        wide && 'col-span-2',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      {words}
+    </button>
+  )
+}

@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { Checkbox, DateInput, TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Storage } from '#domains/products/contract.ts'
+import type { Lot, LotChange } from '../../contract.ts'
+import { edit } from '../api/lot-actions.ts'
+import { DateKindSelect } from './date-kind-select.tsx'
+import { LocationInput } from './location-input.tsx'
+import { EditLotForm, inWords, type LotFields } from './lot-form.ts'
+import type { PanelProps } from './lot-sheet.tsx'
+import { Panel } from './panel.tsx'
+import { StorageChoice } from '#domains/products/web/index.ts'
+import { UnitSelect } from '#domains/products/web/index.ts'
+
+const names = ['quantity', 'unit', 'location', 'storage', 'expirationDate', 'dateKind', 'purchasePrice', 'isOpened', 'isShared'] as const satisfies FieldPath<LotFields>[]
+
+const fieldsOf = (lot: Lot): LotFields => ({
+  quantity: String(lot.quantity),
+  unit: lot.unit,
+  location: lot.location,
+  storage: lot.storage,
+  expirationDate: lot.expirationDate ?? '',
+  dateKind: lot.dateKind ?? '',
+  purchasePrice: lot.purchasePrice === null ? '' : String(lot.purchasePrice),
+  isOpened: lot.isOpened,
+  isShared: lot.isShared,
+})
+
+/** Every field of a lot. What others change meanwhile is taken over, except where one is typing. */
+export function EditPanel({ lot, onDone, onBack }: PanelProps) {
+  const form = useForm<LotFields, unknown, LotChange>({
+    defaultValues: fieldsOf(lot),
+    resolver: zodResolver(EditLotForm, { error: inWords }),
+  })
+  const { register, control, handleSubmit, setValue, setError, formState } = form
+  const { dirtyFields, errors, isSubmitting } = formState
+  const [failure, setFailure] = useState<string | null>(null)
+  useLiveFields(lot, form)
+  const [storage, expirationDate] = useWatch({ control, name: ['storage', 'expirationDate'] })
+
+  const save = handleSubmit(async (values) => {
+    setFailure(null)
+    const touched = new Set<string>(names.filter((name) => dirtyFields[name]))
+    if (touched.has('expirationDate')) touched.add('dateKind')
+    const change = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
+    if (touched.size === 0) return onDone()
+    const outcome = await edit(lot, change)
+    if (outcome.done) return onDone()
+    setFailure(sentenceOf(outcome.error, `Could not save ${lot.ingredient.name}`))
+    for (const name of names) {
+      const complaint = outcome.error instanceof ApiError ? outcome.error.field(name) : undefined
+      if (complaint) setError(name, { message: complaint })
+    }
+  })
+
+  return (
+    <Panel onSubmit={() => void save()} onBack={onBack} doIt="Save" busy={isSubmitting}>
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <div className="grid grid-cols-2 gap-4">
+        <TextInput label="Quantity" inputMode="decimal" autoComplete="off" error={errors.quantity?.message} {...register('quantity')} />
+        <UnitSelect error={errors.unit?.message} {...register('unit')} />
+      </div>
+      <StorageChoice value={Storage.catch('PANTRY').parse(storage)} onChange={(value) => setValue('storage', value, { shouldDirty: true })} />
+      <LocationInput error={errors.location?.message} {...register('location')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateInput label="Expiration date" error={errors.expirationDate?.message} {...register('expirationDate')} />
+        <DateKindSelect disabled={expirationDate === ''} {...register('dateKind')} />
+      </div>
+      <TextInput label="Price paid" inputMode="decimal" autoComplete="off" hint="For all of it." error={errors.purchasePrice?.message} {...register('purchasePrice')} />
+      <div>
+        <Checkbox label="Opened" {...register('isOpened')} />
+        <Checkbox label="Shared" hint="Others in your circles may ask for it." {...register('isShared')} />
+      </div>
+    </Panel>
+  )
+}
+
+/** Takes over what changed elsewhere, but never the field being edited: neither a changed one nor the one with the cursor. */
+function useLiveFields(lot: Lot, form: ReturnType<typeof useForm<LotFields, unknown, LotChange>>): void {
+  const { getFieldState, resetField, formState } = form
+  useEffect(() => {
+    const fields = fieldsOf(lot)
+    for (const name of names) {
+      const isEdited = getFieldState(name, formState).isDirty || document.activeElement?.getAttribute('name') === name
+      if (!isEdited) resetField(name, { defaultValue: fields[name] })
+    }
+    // Only when the row is another one; typing must not run it.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, [lot.version])
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { EditLotForm, NewLotForm, type NewLotFields } from './lot-form.ts'
+
+const food = '00000000-0000-4000-8000-000000000001'
+const typed: NewLotFields = {
+  ingredientId: '',
+  ingredient: { name: 'Oat milk', category: '', parLevel: '' },
+  quantity: '1,5',
+  unit: 'l',
+  location: 'Door',
+  storage: 'FRIDGE',
+  expirationDate: '',
+  dateKind: 'best_before',
+  purchasePrice: '',
+  isOpened: false,
+  isShared: false,
+  barcode: '',
+}
+const complaints = (fields: unknown) => NewLotForm.safeParse(fields).error?.issues.map((issue) => issue.path.join('.')) ?? []
+
+test('empty fields are left out, and a comma is a decimal point', () => {
+  expect(NewLotForm.parse(typed)).toEqual({
+    ingredient: { name: 'Oat milk' },
+    quantity: 1.5,
+    unit: 'l',
+    location: 'Door',
+    storage: 'FRIDGE',
+    isOpened: false,
+    isShared: false,
+  })
+})
+
+test('a known food goes by its id alone', () => {
+  const lot = NewLotForm.parse({ ...typed, ingredientId: food })
+  expect(lot.ingredientId).toBe(food)
+  expect(lot.ingredient).toBeUndefined()
+})
+
+test('the kind goes with the date', () => {
+  expect(NewLotForm.parse({ ...typed, expirationDate: '2026-12-01' })).toMatchObject({ expirationDate: '2026-12-01', dateKind: 'best_before' })
+})
+
+test('what the contract refuses is named at its field', () => {
+  expect(complaints({ ...typed, ingredient: { ...typed.ingredient, name: ' ' } })).toContain('ingredient.name')
+  expect(complaints({ ...typed, quantity: 'some' })).toContain('quantity')
+  expect(complaints({ ...typed, quantity: '0' })).toContain('quantity')
+  expect(complaints({ ...typed, expirationDate: '2026-02-30' })).toContain('expirationDate')
+})
+
+test('an emptied date, kind or price is taken away by an edit', () => {
+  const { ingredient: _, ingredientId: __, barcode: ___, ...fields } = typed
+  expect(EditLotForm.parse(fields)).toMatchObject({ expirationDate: null, dateKind: null, purchasePrice: null, quantity: 1.5 })
+})

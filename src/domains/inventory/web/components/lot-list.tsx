@@ -1,0 +1,59 @@
+import { memo } from 'react'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { ExpiryBadge, StatusBadge } from '#platform/web/ui/badge.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { useUnits } from '#domains/settings/web/index.ts'
+import type { Lot } from '../../contract.ts'
+import { daysLeft } from '../../rules/expiration.ts'
+import type { LotAct } from './lot-sheet.tsx'
+import { type LotRowsProps, useVirtualRows } from './lot-table.tsx'
+import { Place } from '#domains/products/web/index.ts'
+
+/** Stock on a phone: a row is one big target that opens the sheet, where the actions are near the thumb. */
+export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) {
+  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 81, onNearEnd)
+  return (
+    <div ref={box}>
+      <ul aria-label="Inventory" style={{ paddingTop: before, paddingBottom: after }}>
+        {shown.map(({ index }) => {
+          const lot = lots[index]
+          return lot ? <Row key={lot.id} lot={lot} index={index} today={today} low={isLow(lot)} onAct={onAct} measure={measure} /> : null
+        })}
+      </ul>
+    </div>
+  )
+}
+
+interface RowProps {
+  lot: Lot
+  index: number
+  today: CalendarDate
+  low: boolean
+  onAct: (lot: Lot, act: LotAct) => void
+  measure: (row: Element | null) => void
+}
+
+const Row = memo(function Row({ lot, index, today, low, onAct, measure }: RowProps) {
+  const { parts } = useUnits()
+  const { name, category } = lot.ingredient
+  return (
+    <li ref={measure} data-index={index} className="border-b border-line last:border-b-0">
+      <button type="button" onClick={() => onAct(lot, 'detail')} className="flex w-full items-center gap-3 px-4 py-3.5 text-left active:bg-hover">
+        <FoodGlyph name={name} category={category} />
+        <span className="min-w-0 flex-1 space-y-1">
+          <span className="display block truncate text-lg">{name}</span>
+          <span className={'flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm text-ink-soft'}>
+            <Place location={lot.location} storage={lot.storage} />
+            {lot.isOpened ? <span>· Opened</span> : null}
+            {low ? <StatusBadge status="low" /> : null}
+          </span>
+        </span>
+        <span className="flex shrink-0 flex-col items-end gap-1">
+          <Amount {...parts(lot.quantity, lot.unit)} className="items-end" />
+          <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
+        </span>
+      </button>
+    </li>
+  )
+})

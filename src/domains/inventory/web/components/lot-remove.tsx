@@ -1,0 +1,29 @@
+import { Button } from '#platform/web/ui/button.tsx'
+import { remove } from '../api/lot-actions.ts'
+import type { PanelProps } from './lot-sheet.tsx'
+
+/** Deleting eats the evidence, so it is offered for slips only, with discarding beside it. */
+export function RemovePanel({ lot, onDone, onBack, onDiscard }: PanelProps & { onDiscard: () => void }) {
+  return (
+    <div className="space-y-5">
+      <p className="text-ink-soft">Delete is for an item entered by mistake: it does not count as waste. Was it thrown away? Then discard it, and say why.</p>
+      <div className="flex flex-col gap-2">
+        <Button
+          variant="danger"
+          onClick={() => {
+            void remove(lot)
+            onDone()
+          }}
+        >
+          Delete, entered by mistake
+        </Button>
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard instead
+        </Button>
+        <Button variant="plain" onClick={onBack}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

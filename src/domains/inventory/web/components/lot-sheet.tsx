@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { Lot } from '../../contract.ts'
+import { heldLot, oneLot } from '../api/lists.ts'
+import { CorrectPanel } from './lot-correct.tsx'
+import { LotDetail } from './lot-detail.tsx'
+import { DiscardPanel } from './lot-discard.tsx'
+import { EditPanel } from './lot-edit.tsx'
+import { MovePanel } from './lot-move.tsx'
+import { RemovePanel } from './lot-remove.tsx'
+import { SplitPanel } from './lot-split.tsx'
+import { UsePanel } from './lot-use.tsx'
+
+export const lotActs = ['detail', 'use', 'move', 'split', 'correct', 'discard', 'edit', 'remove'] as const
+export type LotAct = (typeof lotActs)[number]
+
+const titles: Record<LotAct, (name: string) => string> = {
+  detail: (name) => name,
+  use: (name) => `Use ${name}`,
+  move: (name) => `Move ${name}`,
+  split: (name) => `Split ${name}`,
+  correct: (name) => `How much ${name} is there?`,
+  discard: (name) => `Discard ${name}`,
+  edit: (name) => `Edit ${name}`,
+  remove: (name) => `Delete ${name}?`,
+}
+
+/** What every panel gets. `onDone` after it was done, `onBack` when it was not. */
+export interface PanelProps {
+  lot: Lot
+  onDone: () => void
+  onBack: () => void
+}
+
+/** One lot in a sheet: everything known of it and everything one can do with it. */
+export function LotSheet({ id, act, onAct, onClose }: { id: string | null; act: LotAct; onAct: (act: LotAct) => void; onClose: () => void }) {
+  // The sheet slides out with its last words still on it.
+  const shown = useRef(id)
+  if (id !== null) shown.current = id
+  return (
+    <Dialog open={id !== null} onOpenChange={(open) => open || onClose()} title={<Title id={shown.current} act={act} />} size={act === 'edit' ? 'medium' : 'small'}>
+      {shown.current === null ? null : <Panel key={shown.current} id={shown.current} act={act} onAct={onAct} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+const useLotNow = (id: string) => useQuery({ ...oneLot(id), placeholderData: () => heldLot(id) })
+
+function Title({ id, act }: { id: string | null; act: LotAct }) {
+  const { data: lot } = useQuery({ ...oneLot(id ?? ''), enabled: id !== null, placeholderData: () => heldLot(id ?? '') })
+  return titles[act](lot?.ingredient.name ?? 'Item')
+}
+
+function Panel({ id, act, onAct, onClose }: { id: string; act: LotAct; onAct: (act: LotAct) => void; onClose: () => void }) {
+  const { data: lot, error, refetch, isFetching } = useLotNow(id)
+  const first = useRef(act)
+  if (!lot) return error ? <ErrorState error={error} title="This item did not load" onRetry={() => void refetch()} busy={isFetching} /> : <SkeletonRows rows={3} />
+  if (lot.state !== 'active') return <EmptyState title={goneWords[lot.state]}>It is no longer in your stock. History can bring it back.</EmptyState>
+  const panel: PanelProps = { lot, onDone: onClose, onBack: () => (first.current === 'detail' ? onAct('detail') : onClose()) }
+  switch (act) {
+    case 'use':
+      return <UsePanel {...panel} />
+    case 'move':
+      return <MovePanel {...panel} />
+    case 'split':
+      return <SplitPanel {...panel} />
+    case 'correct':
+      return <CorrectPanel {...panel} />
+    case 'discard':
+      return <DiscardPanel {...panel} />
+    case 'edit':
+      return <EditPanel {...panel} />
+    case 'remove':
+      return <RemovePanel {...panel} onDiscard={() => onAct('discard')} />
+    default:
+      return <LotDetail lot={lot} onAct={onAct} onDone={onClose} />
+  }
+}
+
+const goneWords: Record<Exclude<Lot['state'], 'active'>, string> = {
+  used: 'Used up',
+  discarded: 'Discarded',
+  removed: 'Deleted',
+  given: 'Given away',
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { familyOf } from '#platform/contract/units.ts'
+import { readNumber } from '#platform/web/ui/field.tsx'
+import { split } from '../api/lot-actions.ts'
+import { AmountPicker, amountProblem } from './amount-picker.tsx'
+import type { PanelProps } from './lot-sheet.tsx'
+import { Panel } from './panel.tsx'
+
+const half = (quantity: number, whole: boolean) => (whole ? Math.max(1, Math.floor(quantity / 2)) : Math.round(quantity * 500) / 1000)
+
+/** A part becomes a lot of its own, to be moved, frozen or opened apart from the rest. */
+export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
+  const [amount, setAmount] = useState(() => String(half(lot.quantity, familyOf(lot.unit) === 'count')))
+  const [tried, setTried] = useState(false)
+  const chosen = readNumber(amount)
+  const problem = amountProblem(amount, lot.quantity) ?? (chosen === lot.quantity ? 'Leave some behind, or there is nothing to split.' : null)
+  const divide = () => {
+    setTried(true)
+    if (problem !== null || chosen === null) return
+    void split(lot, chosen)
+    onDone()
+  }
+  return (
+    <Panel onSubmit={divide} onBack={onBack} doIt="Split off">
+      <p className="text-ink-soft">The part you split off becomes an item of its own with the same dates.</p>
+      <AmountPicker label="How much to split off" value={amount} onValue={setAmount} most={lot.quantity} unit={lot.unit} error={tried && problem !== null ? problem : undefined} />
+    </Panel>
+  )
+}

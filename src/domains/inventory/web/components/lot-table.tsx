@@ -1,0 +1,183 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { useUnits } from '#domains/settings/web/index.ts'
+import type { Lot } from '../../contract.ts'
+import { daysLeft } from '../../rules/expiration.ts'
+import { sayDay } from './day.ts'
+import { LotMarks } from './lot-marks.tsx'
+import type { LotAct } from './lot-sheet.tsx'
+import { Place } from '#domains/products/web/index.ts'
+
+export interface LotRowsProps {
+  lots: readonly Lot[]
+  today: CalendarDate
+  isLow: (lot: Lot) => boolean
+  /** False for those who may only look. */
+  mayChange: boolean
+  onAct: (lot: Lot, act: LotAct) => void
+  /** The last rows are near: time to fetch more. */
+  onNearEnd: () => void
+  /** How many there are in all, as far as known. */
+  total: number | undefined
+}
+
+const nearEnd = 25
+
+/** Only the rows in sight are in the page; the window scrolls. */
+export function useVirtualRows(count: number, rowHeightPx: number, onNearEnd: () => void) {
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setTop(box.current ? box.current.getBoundingClientRect().top + window.scrollY : 0)
+    measure()
+    const watcher = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure)
+    // What stands above the list moves it: filters that open, figures that load.
+    watcher?.observe(document.body)
+    return () => watcher?.disconnect()
+  }, [])
+  const rows = useWindowVirtualizer({ count, estimateSize: () => rowHeightPx, overscan: 8, scrollMargin: top })
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  useLayoutEffect(() => {
+    if (count > 0 && last >= count - nearEnd) onNearEnd()
+  }, [count, last, onNearEnd])
+  const before = (shown[0]?.start ?? top) - top
+  const after = rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
+  return { box, shown, before: Math.max(0, before), after: Math.max(0, after), measure: rows.measureElement }
+}
+
+const columns = ['Item', 'Quantity', 'Location', 'Expiration', 'Added By'] as const
+
+/** Stock on a desk. */
+export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, total }: LotRowsProps) {
+  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 73, onNearEnd)
+  return (
+    <div ref={box}>
+      <table aria-label="Inventory" aria-rowcount={total === undefined ? -1 : total + 1} className="w-full table-fixed border-collapse text-left">
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Head key={column} className={columnWidths[column]}>
+                {column}
+              </Head>
+            ))}
+            <Head className="w-49">{mayChange ? 'Actions' : <span className="sr-only">Actions</span>}</Head>
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={before} />
+          {shown.map(({ index }) => {
+            const lot = lots[index]
+            return lot ? <Row key={lot.id} lot={lot} index={index} today={today} low={isLow(lot)} mayChange={mayChange} onAct={onAct} measure={measure} /> : null
+          })}
+          <Spacer height={after} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const columnWidths: Record<(typeof columns)[number], string> = { Item: 'w-auto', Quantity: 'w-28', Location: 'w-36', Expiration: 'w-36', 'Added By': 'w-30 max-lg:hidden' }
+
+const Head = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
+  <th scope="col" className={`h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:pl-5 last:pr-3 ${className ?? ''}`}>
+    {children}
+  </th>
+)
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 ? (
+    <tr aria-hidden="true">
+      <td colSpan={6} style={{ height, padding: 0 }} />
+    </tr>
+  ) : null
+
+interface RowProps {
+  lot: Lot
+  index: number
+  today: CalendarDate
+  low: boolean
+  mayChange: boolean
+  onAct: (lot: Lot, act: LotAct) => void
+  measure: (row: Element | null) => void
+}
+
+const cell = 'px-3 py-2.5 align-middle first:pl-5 last:pr-2'
+
+const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure }: RowProps) {
+  const { parts } = useUnits()
+  const { name, category } = lot.ingredient
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
+      <td className={cell}>
+        <div className="flex min-w-0 items-center gap-3">
+          <FoodGlyph name={name} category={category} />
+          <div className="min-w-0">
+            <button type="button" onClick={() => onAct(lot, 'detail')} className="display block max-w-full truncate text-left text-lg hover:underline">
+              {name}
+            </button>
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+              {category}
+              <LotMarks lot={lot} isLow={low} />
+            </div>
+          </div>
+        </div>
+      </td>
+      <td className={cell}>
+        <Amount {...parts(lot.quantity, lot.unit)} />
+      </td>
+      <td className={cell}>
+        <Place location={lot.location} storage={lot.storage} className="max-w-full" />
+      </td>
+      <td className={cell}>
+        <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
+        {lot.effectiveExpiration ? (
+          <div className="figures mt-0.5 text-sm text-ink-soft" title={lot.expirationReason ?? undefined}>
+            {sayDay(lot.effectiveExpiration, today)}
+          </div>
+        ) : null}
+      </td>
+      <td className={`${cell} truncate text-ink-soft max-lg:hidden`}>
+        {lot.user.firstName} {lot.user.lastName}
+      </td>
+      <td className={cell}>
+        <div className="-ml-3 flex items-center">
+          {mayChange ? (
+            <>
+              <Tool label={`Use ${name}`} onPress={() => onAct(lot, 'use')}>
+                <Utensils aria-hidden="true" />
+              </Tool>
+              <Tool label={`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
+                <Pencil aria-hidden="true" />
+              </Tool>
+              <Tool label={`Delete ${name}`} onPress={() => onAct(lot, 'remove')}>
+                <Trash2 aria-hidden="true" />
+              </Tool>
+            </>
+          ) : null}
+          <Tool label={`More about ${name}`} onPress={() => onAct(lot, 'detail')}>
+            <Ellipsis aria-hidden="true" />
+          </Tool>
+        </div>
+      </td>
+    </tr>
+  )
+})
+
+// Plain buttons with the browser's own hint: four per row must cost nothing while scrolling.
+const Tool = ({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    onClick={onPress}
+    className="inline-flex size-11 items-center justify-center rounded-control text-ink-soft transition-colors duration-100 hover:bg-hover hover:text-ink [&_svg]:size-5"
+  >
+    {children}
+  </button>
+)

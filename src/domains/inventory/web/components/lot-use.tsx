@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { familyOf } from '#platform/contract/units.ts'
+import { readNumber } from '#platform/web/ui/field.tsx'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { take } from '../api/lot-actions.ts'
+import { AmountPicker, amountProblem } from './amount-picker.tsx'
+import type { PanelProps } from './lot-sheet.tsx'
+import { Panel } from './panel.tsx'
+
+/** Some or all for a meal. Starts with one piece, or with everything where the food is weighed. */
+export function UsePanel({ lot, onDone, onBack }: PanelProps) {
+  const { show } = useUnits()
+  const [amount, setAmount] = useState(() => String(familyOf(lot.unit) === 'count' ? Math.min(1, lot.quantity) : lot.quantity))
+  const [tried, setTried] = useState(false)
+  const problem = amountProblem(amount, lot.quantity)
+  const chosen = readNumber(amount)
+  const use = () => {
+    setTried(true)
+    if (problem !== null || chosen === null) return
+    // The list shows it at once; the sheet need not wait for the answer.
+    void take(lot, chosen)
+    onDone()
+  }
+  return (
+    <Panel onSubmit={use} onBack={onBack} doIt={problem === null && chosen === lot.quantity ? 'Use all' : problem === null && chosen !== null ? `Use ${show(chosen, lot.unit)}` : 'Use'}>
+      <p className="text-ink-soft">There is {show(lot.quantity, lot.unit)}.</p>
+      <AmountPicker label="How much" value={amount} onValue={setAmount} most={lot.quantity} unit={lot.unit} error={tried && problem !== null ? problem : undefined} />
+    </Panel>
+  )
+}

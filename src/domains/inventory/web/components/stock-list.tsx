@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus, Refrigerator, SearchX } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useMay, useToday } from '#domains/households/web/index.ts'
+import type { Lot } from '../../contract.ts'
+import { lotPages, lotsOf, stats } from '../api/lists.ts'
+import { belongs, type LotFilters } from '../live/apply-change.ts'
+import { LotList } from './lot-list.tsx'
+import { useIsLow } from './lot-marks.tsx'
+import type { LotAct } from './lot-sheet.tsx'
+import { LotTable } from './lot-table.tsx'
+import { useIsWide } from './wide.ts'
+
+interface StockListProps {
+  filters: LotFilters
+  /** What is being typed into the search box; narrows the rows in sight before the server has answered. */
+  typing: string
+  onAct: (lot: Lot, act: LotAct) => void
+  onClear: () => void
+}
+
+/** Stock under the filters, however much it is. */
+export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
+  const today = useToday()
+  const mayChange = useMay('MEMBER')
+  const isLow = useIsLow()
+  const isWide = useIsWide()
+  const { data: counts } = useQuery(stats())
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(lotPages(filters))
+  const fetched = useMemo(() => lotsOf(data), [data])
+  const waiting = typing !== (filters.search ?? '')
+  const lots = useMemo(() => (waiting ? fetched.filter((lot) => belongs(lot, { ...filters, search: typing })) : fetched), [fetched, waiting, filters, typing])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  if (isPending) {
+    return (
+      <Card flush>
+        <SkeletonRows rows={8} />
+      </Card>
+    )
+  }
+  if (!data) {
+    return (
+      <Card flush>
+        <ErrorState error={error} title="Failed to load inventory" onRetry={() => void refetch()} busy={isFetching} />
+      </Card>
+    )
+  }
+  const narrowed = [filters.search, filters.category, filters.location, filters.storage, typing || undefined].some((value) => value !== undefined)
+  if (lots.length === 0 && !(waiting && isFetching)) return <Card flush>{narrowed ? <NothingFound onClear={onClear} /> : <NothingYet mayChange={mayChange} />}</Card>
+
+  const Rows = isWide ? LotTable : LotList
+  return (
+    <Card flush>
+      <p role="status" className="sr-only">
+        {hasNextPage ? `More than ${lots.length} items` : lots.length === 1 ? '1 item' : `${lots.length} items`}
+      </p>
+      <Rows lots={lots} today={today} isLow={isLow} mayChange={mayChange} onAct={onAct} onNearEnd={more} total={narrowed ? (hasNextPage ? undefined : lots.length) : counts?.totalItems} />
+      {isFetchingNextPage ? <SkeletonRows rows={2} /> : null}
+    </Card>
+  )
+}
+
+const NothingYet = ({ mayChange }: { mayChange: boolean }) => (
+  <EmptyState
+    icon={Refrigerator}
+    title="No inventory items"
+    action={
+      mayChange ? (
+        <Link to="/inventory/add" className={buttonClass()}>
+          <Plus aria-hidden="true" className="size-5" />
+          Add Item
+        </Link>
+      ) : null
+    }
+  >
+    What you put in stands here, with what goes off first on top.
+  </EmptyState>
+)
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    title="No inventory items"
+    action={
+      <Button variant="quiet" onClick={onClear}>
+        Clear search and filters
+      </Button>
+    }
+  >
+    Nothing fits what you are looking for.
+  </EmptyState>
+)

@@ -1,0 +1,11 @@
+import { familyOf, type Unit } from '#platform/contract/units.ts'
+import type { Ingredient } from '#domains/products/contract.ts'
+
+const packs: Partial<Record<Unit, number>> = { g: 500, ml: 500, oz: 8, fl_oz: 12 }
+
+/** How much a new lot starts with, until somebody says otherwise: the scanned pack, else a common pack of that unit. */
+export function usualAmount(unit: Unit, food?: Ingredient, barcode?: string): { quantity: string; unit: Unit } {
+  const pack = food?.barcodes.find(({ code }) => code === barcode) ?? food?.barcodes.find(({ packQuantity }) => packQuantity !== null)
+  if (pack && pack.packQuantity !== null) return { quantity: String(pack.packQuantity), unit: pack.packUnit ?? unit }
+  return { quantity: familyOf(unit) === 'count' ? '1' : String(packs[unit] ?? 1), unit }
+}

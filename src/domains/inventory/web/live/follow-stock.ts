@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { onLive } from '#platform/web/live.ts'
+import { currentSession } from '#platform/web/session.ts'
+import { InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
+import { onStockChange, refreshCounts, show, trimPages } from '../api/lists.ts'
+
+/** Keeps every held list of stock right while the screen stands: other members' changes appear as they happen. */
+export function useLiveStock(): void {
+  useEffect(() => {
+    const stop = onLive({ channel: 'inventory:', event: inventoryChange }, ({ channel, payload }) => {
+      const { household } = currentSession()
+      if (household === null || channel !== inventoryChannel(household)) return
+      const change = InventoryChange.safeParse(payload)
+      if (!change.success) return
+      show(change.data)
+      refreshCounts()
+    })
+    return () => {
+      stop()
+      trimPages()
+    }
+  }, [])
+}
+
+/** Runs a moment after stock changed, here or elsewhere: for figures that the server counts. */
+export function useStockChanges(listener: () => void): void {
+  useEffect(() => onStockChange(listener), [listener])
+}

@@ -1,0 +1,111 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { PackagePlus, ScanBarcode } from 'lucide-react'
+import { useState } from 'react'
+import { CalendarDate } from '#platform/contract/calendar.ts'
+import { useReply } from '#platform/web/cache.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useMay } from '#domains/households/web/index.ts'
+import { getIngredient } from '#domains/products/contract.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { type Added, offerTakeBack } from '../api/add-lot.ts'
+import { AddForm, type AddStart } from '../components/add-form.tsx'
+import { QuickAdd } from '../components/quick-add.tsx'
+import { useLiveStock } from '../live/follow-stock.ts'
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+
+/** What a scan hands over in the address: `ingredient` a known food, `barcode` a code, `name` and `date` what was read. */
+function readStart(search: Record<string, unknown>) {
+  const date = text(search['date'])
+  return { id: text(search['ingredient']), name: text(search['name']), barcode: text(search['barcode']), date: CalendarDate.safeParse(date).success ? date : undefined, edit: search['edit'] !== undefined }
+}
+
+/** Puts food in by hand or after a scan. */
+export function AddItemPage() {
+  useLiveStock()
+  const mayChange = useMay('MEMBER')
+  const { id, ...start } = readStart(useSearch({ strict: false }))
+  return (
+    <>
+      <PageHeader title="Add Item" subtitle="What came into the house?" />
+      {mayChange ? <Adding id={id} start={start} /> : <Card><EmptyState title="You may look, not change">Ask an owner or admin of this household to make you a member.</EmptyState></Card>}
+    </>
+  )
+}
+
+function Adding({ id, start }: { id: string | undefined; start: AddStart }) {
+  const navigate = useNavigate()
+  const [added, setAdded] = useState<Added[]>([])
+  const { data: food, error, isLoading, isFetching, refetch } = useReply(getIngredient, { params: { id: id ?? '' } }, { enabled: id !== undefined })
+  const onAdded = (one: Added, another: boolean) => {
+    offerTakeBack([one], () => setAdded((all) => all.filter(({ lot }) => lot.id !== one.lot.id)))
+    if (another) {
+      setAdded((all) => [one, ...all])
+      // The next one is another food: the address must not fill it in again after a reload.
+      void navigate({ to: '.', search: {}, replace: true, resetScroll: false })
+    } else void navigate({ to: '/inventory' })
+  }
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="space-y-4">
+        {start.barcode && !food && id === undefined ? <UnknownCode code={start.barcode} /> : null}
+        {isLoading ? (
+          <Card flush>
+            <SkeletonRows rows={4} />
+          </Card>
+        ) : error ? (
+          <Card flush>
+            <ErrorState error={error} title="The scanned food did not load" onRetry={() => void refetch()} busy={isFetching} />
+          </Card>
+        ) : (
+          <AddForm key={`${id} ${start.barcode} ${start.name}`} start={{ ...start, food }} onAdded={onAdded} />
+        )}
+      </div>
+      <aside className="space-y-5">
+        <Card>
+          <CardHeader title="Several at once" className="mb-1" />
+          <p className="mb-3 text-sm text-ink-soft">A line for each, or all in one. You confirm before anything is put in.</p>
+          <QuickAdd tall />
+        </Card>
+        {added.length > 0 ? <JustAdded added={added} /> : null}
+      </aside>
+    </div>
+  )
+}
+
+function UnknownCode({ code }: { code: string }) {
+  return (
+    <Notice>
+      <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        We don't know this code yet: name it once and we'll remember.
+        <span className="figures inline-flex items-center gap-1.5 text-ink-soft">
+          <ScanBarcode aria-hidden="true" className="size-4.5" />
+          {code}
+        </span>
+      </span>
+    </Notice>
+  )
+}
+
+function JustAdded({ added }: { added: readonly Added[] }) {
+  const { parts } = useUnits()
+  return (
+    <Card>
+      <CardHeader title="Just added" icon={PackagePlus} />
+      <ul className="mt-1 divide-y divide-line">
+        {added.map(({ lot }) => (
+          <li key={lot.id} className="flex items-center gap-3 py-2.5">
+            <FoodGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="small" />
+            <span className="min-w-0 flex-1 truncate">{lot.ingredient.name}</span>
+            <Amount {...parts(lot.quantity, lot.unit)} className="items-end" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

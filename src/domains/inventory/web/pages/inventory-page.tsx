@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import { ClipboardCheck, Plus } from 'lucide-react'
+import { useCallback } from 'react'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { useMay } from '#domains/households/web/index.ts'
+import type { Lot } from '../../contract.ts'
+import { InventoryStats } from '../components/inventory-stats.tsx'
+import { useListSearch, useTyping } from '../components/list-search.ts'
+import { ListToolbar } from '../components/list-toolbar.tsx'
+import { type LotAct, LotSheet } from '../components/lot-sheet.tsx'
+import { QuickAdd } from '../components/quick-add.tsx'
+import { ShelfCheck } from '../components/shelf-check.tsx'
+import { StockList } from '../components/stock-list.tsx'
+import { useLiveStock } from '../live/follow-stock.ts'
+
+/** All that is in the house: what it is, where, until when. */
+export function InventoryPage() {
+  useLiveStock()
+  const mayChange = useMay('MEMBER')
+  const { filters, item, act, check, filter, open, swap, close } = useListSearch()
+  const [typed, setTyped] = useTyping(filters.search ?? '', (search) => filter({ search }))
+  const onAct = useCallback((lot: Lot, what: LotAct) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])
+  const clear = () => {
+    setTyped('')
+    filter({ search: undefined, category: undefined, location: undefined, storage: undefined })
+  }
+  return (
+    <>
+      <PageHeader title="Inventory" actions={mayChange ? <Actions onCheck={() => open({ check: filters.location ?? 'all' })} /> : null} />
+      <div className="space-y-5">
+        <InventoryStats />
+        {mayChange ? <QuickAdd /> : null}
+        <div className="space-y-3">
+          <ListToolbar filters={filters} onFilter={filter} typed={typed} onType={setTyped} />
+          <StockList filters={filters} typing={typed.trim()} onAct={onAct} onClear={clear} />
+        </div>
+      </div>
+      <LotSheet id={item} act={act} onAct={(what) => swap({ act: what === 'detail' ? undefined : what })} onClose={close} />
+      <ShelfCheck place={check} onPlace={(place) => swap({ check: place })} onClose={close} />
+    </>
+  )
+}
+
+function Actions({ onCheck }: { onCheck: () => void }) {
+  return (
+    <>
+      <Button variant="quiet" icon={<ClipboardCheck aria-hidden="true" className="size-5" />} onClick={onCheck} className="max-sm:w-11 max-sm:px-0!">
+        <span className="max-sm:sr-only">Shelf check</span>
+      </Button>
+      <Link to="/inventory/add" className={buttonClass()}>
+        <Plus aria-hidden="true" className="size-5 max-sm:hidden" />
+        Add Item
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import type { RetailCode } from '#domains/products/rules/barcode.ts'
+import type { GreyPicture } from '#platform/server/safe-image.ts'
+import { type Box, type Reader, type ReaderName, type Sighting, zbar, zxing } from './decode-readers.ts'
+import { enlarged, part, sharpened, stretched, turned } from './decode-restore.ts'
+
+/** A code found in a picture, and which decoders read it. */
+export interface FoundCode extends RetailCode {
+  by: ReaderName[]
+  /** On how many lines across the bars it was read, over all passes. */
+  lines: number
+}
+
+interface Candidate extends FoundCode {
+  box: Box
+}
+
+const readers: Record<ReaderName, Reader> = { zxing, zbar }
+const other: Record<ReaderName, ReaderName> = { zxing: 'zbar', zbar: 'zxing' }
+
+/** zbar takes seconds over a whole phone picture; zxing does not mind. */
+const zbarLongest = 2000
+const zxingLongest = 2400
+const restoredLongest = 1600
+
+type Place = (box: Box) => Box
+const scaledBack = (from: GreyPicture, to: GreyPicture): Place => {
+  const across = to.width / from.width
+  const down = to.height / from.height
+  return (box) => ({ left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down })
+}
+
+/** Where a box of the picture turned by 45° lies in the upright one. */
+const turnedBack = (from: GreyPicture, to: GreyPicture): Place => {
+  const cosine = Math.SQRT1_2
+  return (box) => {
+    const x = (box.left + box.right) / 2 - from.width / 2
+    const y = (box.top + box.bottom) / 2 - from.height / 2
+    const reach = Math.max(box.right - box.left, box.bottom - box.top) / 2
+    const [cx, cy] = [x * cosine + y * cosine + to.width / 2, y * cosine - x * cosine + to.height / 2]
+    return { left: cx - reach, right: cx + reach, top: cy - reach, bottom: cy + reach }
+  }
+}
+
+const agreed = (code: FoundCode) => code.by.length > 1
+const holdsCentre = (outer: Box, inner: Box) => {
+  const slack = Math.max(outer.right - outer.left, outer.bottom - outer.top) * 0.25
+  const x = (inner.left + inner.right) / 2
+  const y = (inner.top + inner.bottom) / 2
+  return x > outer.left - slack && x < outer.right + slack && y > outer.top - slack && y < outer.bottom + slack
+}
+const sameSpot = (a: Candidate, b: Candidate) => holdsCentre(a.box, b.box) || holdsCentre(b.box, a.box)
+
+class Findings {
+  readonly all = new Map<string, Candidate>()
+
+  add(by: ReaderName, sightings: readonly Sighting[], place: Place): void {
+    for (const { code, kind, box, lines } of sightings) {
+      const known = this.all.get(code)
+      if (!known) this.all.set(code, { code, kind, by: [by], lines, box: place(box) })
+      else {
+        known.lines += lines
+        if (!known.by.includes(by)) known.by.push(by)
+      }
+    }
+  }
+
+  /** Of readings on one spot only the best witnessed stands: the others are the same bars misread. */
+  best(): FoundCode[] {
+    const ranked = [...this.all.values()].sort((a, b) => b.by.length - a.by.length || b.lines - a.lines)
+    const kept: Candidate[] = []
+    for (const candidate of ranked) if (!kept.some((better) => sameSpot(better, candidate))) kept.push(candidate)
+    return kept.map(({ code, kind, by, lines }) => ({ code, kind, by, lines }))
+  }
+}
+
+/** Shows the spot where one decoder read a code to the other one, close up. */
+async function askOther(picture: GreyPicture, findings: Findings): Promise<void> {
+  for (const candidate of [...findings.all.values()]) {
+    const [first] = candidate.by
+    if (agreed(candidate) || first === undefined) continue
+    const { box } = candidate
+    const size = Math.max(box.right - box.left, box.bottom - box.top)
+    const cut = await part(picture, box, size * 0.3 + 10)
+    const shift: Place = (inner) => ({
+      left: inner.left + cut.left,
+      right: inner.right + cut.left,
+      top: inner.top + cut.top,
+      bottom: inner.bottom + cut.top,
+    })
+    for (const times of [1, 2, 3]) {
+      const closer = await enlarged(cut.picture, times, zbarLongest)
+      const back = scaledBack(closer, cut.picture)
+      findings.add(other[first], await readers[other[first]](closer), (inner) => shift(back(inner)))
+      if (agreed(candidate)) break
+    }
+  }
+}
+
+interface Pass {
+  readers: ReaderName[]
+  prepare(picture: GreyPicture): Promise<GreyPicture>
+  place?: (from: GreyPicture, to: GreyPicture) => Place
+}
+
+// In the order in which they pay: a pass runs only while the ones before it have read nothing.
+const passes: readonly (readonly Pass[])[] = [
+  [
+    { readers: ['zxing'], prepare: async (picture) => picture },
+    { readers: ['zbar'], prepare: (picture) => enlarged(picture, 1, zbarLongest) },
+  ],
+  [
+    { readers: ['zxing'], prepare: (picture) => enlarged(picture, 3, zxingLongest) },
+    {
+      readers: ['zbar'],
+      prepare: (picture) => enlarged(picture, 1.5, Math.max(picture.width, picture.height) > zbarLongest / 1.5 ? 1000 : zbarLongest),
+    },
+  ],
+  // zxing looks along rows and columns only and is blind between 35° and 50°.
+  [{ readers: ['zxing', 'zbar'], prepare: async (picture) => turned(await enlarged(picture, 1, restoredLongest), 45), place: turnedBack }],
+  // Out of focus: the bars summed up along their length, then their edges drawn hard.
+  [{ readers: ['zxing'], prepare: (picture) => alongBars(picture) }],
+  [{ readers: ['zxing'], prepare: async (picture) => sharpened(await enlarged(picture, 2, restoredLongest), 2.5, 3, 4) }],
+]
+
+async function alongBars(picture: GreyPicture): Promise<GreyPicture> {
+  const across = Math.min(3, zxingLongest / picture.width)
+  return stretched(await sharpened(await stretched(picture, across, across / 12), 3.5, 3, 4), 1, 4)
+}
+
+/**
+ * Every retail code that can be read in the picture, best witnessed first. Two decoders look, then look again at what was made
+ * larger, turned or sharpened, until something is read or `deadline` (as `performance.now()`) has passed.
+ */
+export async function readCodes(picture: GreyPicture, deadline: number): Promise<FoundCode[]> {
+  const findings = new Findings()
+  for (const stage of passes) {
+    for (const pass of stage) {
+      if (performance.now() > deadline) return findings.best()
+      const prepared = await pass.prepare(picture)
+      const place = (pass.place ?? scaledBack)(prepared, picture)
+      for (const name of pass.readers) findings.add(name, await readers[name](prepared), place)
+    }
+    if (findings.all.size === 0) continue
+    await askOther(picture, findings)
+    break
+  }
+  return findings.best()
+}

@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { safeImage } from '#platform/server/safe-image.ts'
+import { barcodePicture, busyScene } from '#tests/support/barcode-picture.ts'
+import { startDecoder } from './decode.ts'
+
+// Time is no limit here, so that a busy machine reads the same.
+const budgetMs = 60_000
+const decoder = startDecoder()
+afterAll(() => decoder.close())
+const read = async (picture: Buffer) => decoder.decode(await (await safeImage(picture)).toGrey(), budgetMs)
+
+describe('reading codes', () => {
+  it.each([
+    ['EAN-13', '4006381333931', '4006381333931', {}],
+    ['EAN-8', '96385074', '96385074', {}],
+    ['UPC-A, with a leading zero', '036000291452', '0036000291452', {}],
+    ['UPC-E, expanded', '01234565', '0012345000065', { symbology: 'upce' as const }],
+  ])('reads %s in normal form, both decoders agreeing', async (_name, printed, normal, options) => {
+    const codes = await read(await barcodePicture(printed, options))
+    expect(codes).toEqual([{ code: normal, kind: 'product', by: ['zxing', 'zbar'], lines: expect.any(Number) }])
+  })
+
+  it('finds the code on a crowded shelf', async () => {
+    const picture = await barcodePicture('4006381333931', { rotate: 12, scale: 2, background: { seed: 7, width: 1600, height: 1200 } })
+    expect((await read(picture)).map(({ code }) => code)).toContain('4006381333931')
+  })
+
+  it('survives pictures of one pixel and of one row', async () => {
+    const speck = { data: new Uint8Array([7]), width: 1, height: 1 }
+    const row = { data: new Uint8Array(5000), width: 5000, height: 1 }
+    const column = { data: new Uint8Array(5000), width: 1, height: 5000 }
+    const troubles: string[] = []
+    const watched = startDecoder({ onTrouble: (what) => troubles.push(what) })
+    for (const picture of [speck, row, column]) expect(await watched.decode(picture, budgetMs)).toEqual([])
+    await watched.close()
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('the threads', () => {
+  const speck = () => ({ data: new Uint8Array([7]), width: 1, height: 1 })
+  const threadOf = (body: string) =>
+    new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${body}`)}`)
+  const answersItsTurn = threadOf(
+    `let turn = 0; parentPort.on('message', () => setTimeout(() => parentPort.postMessage({ codes: [{ code: String(++turn), kind: 'product', by: [], lines: 1 }] }), 20))`,
+  )
+
+  it('start with the first picture and end when idle', async () => {
+    const pool = startDecoder({ worker: answersItsTurn, idleMs: 1 })
+    expect(pool.threads).toBe(0)
+    await pool.decode(speck())
+    await expect.poll(() => pool.threads).toBe(0)
+    expect(await pool.decode(speck())).toHaveLength(1)
+    await pool.close()
+  })
+
+  it('answer in the order in which pictures came, and refuse more than may wait', async () => {
+    const pool = startDecoder({ worker: answersItsTurn, mostThreads: 1, mostWaiting: 3 })
+    const order: string[] = []
+    const four = [1, 2, 3, 4].map(() => pool.decode(speck()).then(([found]) => order.push(found?.code ?? '')))
+    await expect(pool.decode(speck())).rejects.toMatchObject({ status: 503, code: 'scanner_busy' })
+    await Promise.all(four)
+    expect(order).toEqual(['1', '2', '3', '4'])
+    await pool.close()
+  })
+
+  it('are replaced when one hangs, fails or ends by itself; its picture counts as unread and the next one is answered', async () => {
+    const troubles: string[] = []
+    for (const body of ['for (;;);', 'throw new Error("boom")', 'process.exit(3)']) {
+      const pool = startDecoder({
+        worker: threadOf(`parentPort.on('message', () => { ${body} })`),
+        mostThreads: 1,
+        graceMs: 500,
+        onTrouble: (what) => troubles.push(what),
+      })
+      expect(await Promise.all([pool.decode(speck(), 1), pool.decode(speck(), 1)])).toEqual([[], []])
+      await pool.close()
+    }
+    expect(troubles).toHaveLength(6)
+    expect(troubles[0]).toBe('a picture took too long')
+  })
+
+  it('begin no further pass once the time for a picture is used up', async () => {
+    const picture = await (await safeImage(await busyScene(3))).toGrey()
+    expect(await decoder.decode(picture, -1)).toEqual([])
+  })
+})

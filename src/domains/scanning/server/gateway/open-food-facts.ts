@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { Name } from '#platform/contract/text.ts'
+import { type Fetched, safeFetch } from '#platform/server/safe-fetch.ts'
+
+/** What a public catalogue says of a code, in words fit to be shown. */
+export const CatalogueProduct = z.object({ name: Name(120), genericName: Name(120).nullable() })
+export type CatalogueProduct = z.infer<typeof CatalogueProduct>
+
+/** `unknown`: the catalogue answered that it has no such code. `unavailable`: no answer this time. */
+export type CatalogueAnswer = CatalogueProduct | 'unknown' | 'unavailable'
+
+export interface Catalogue {
+  /** For cached answers: whose they are. */
+  readonly source: string
+  /** Never throws: a look-up that fails is no error. `code`: GTIN-13 or EAN-8. */
+  find(code: string): Promise<CatalogueAnswer>
+}
+
+interface Options {
+  /** As the operator set it, e.g. `https://world.openfoodfacts.org`; trusted as written. */
+  origin: string
+  version: string
+  /** Where the service can complain: an address of the operator. */
+  contact: string
+  /** The service allows 15 reads a minute and blocks those who ask for more. */
+  perMinute?: number
+  timeoutMs?: number
+  /** Milliseconds that only ever grow. */
+  clock?: () => number
+}
+
+const mostBytes = 1024 * 1024
+const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt'] as const
+const fields = [
+  'code',
+  'lang',
+  ...languages.flatMap((code) => [`product_name_${code}`, `generic_name_${code}`]),
+  'product_name',
+  'generic_name',
+].join(',')
+/** After so many failures in a row the service is left alone for a while, then asked once. */
+const mostFailures = 5
+const restMs = 60_000
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Text of a stranger as plain words: no markup, no entities, no control characters; null when nothing fit is left. */
+export function plainName(text: unknown): string | null {
+  if (typeof text !== 'string' || text.length > 10_000) return null
+  const plain = text
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+    .replace(/<[^>]*(>|$)/g, ' ')
+    .replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,5}));/gi, (whole, decimal: string, hex: string, name: string) =>
+      name ? (entities[name.toLowerCase()] ?? whole) : codePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+    )
+    .replace(/[<>\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const short = plain.length > 120 ? `${[...plain].slice(0, 100).join('').trimEnd()}…` : plain
+  return Name(120).safeParse(short).success ? short : null
+}
+
+const codePoint = (value: number) => (value <= 0x10ffff && (value < 0xd800 || value > 0xdfff) ? String.fromCodePoint(value) : ' ')
+
+const Answer = z.object({
+  status: z.union([z.number(), z.string()]).optional(),
+  product: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** Names come in the pack's language, and in others under keys of their own; the first may be empty while a second is filled. */
+function productOf(answer: Record<string, unknown>): CatalogueProduct | null {
+  const first = (kind: 'product_name' | 'generic_name') => {
+    for (const key of [kind, ...languages.map((code) => `${kind}_${code}`)]) {
+      const name = plainName(answer[key])
+      if (name) return name
+    }
+    return null
+  }
+  const genericName = first('generic_name')
+  const name = first('product_name') ?? genericName
+  return name ? { name, genericName } : null
+}
+
+function understand({ status, body }: Fetched): CatalogueAnswer {
+  if (status === 404) return 'unknown'
+  if (status !== 200) return 'unavailable'
+  const answer = Answer.safeParse(JSON.parse(body.toString('utf8')))
+  if (!answer.success) return 'unavailable'
+  if (Number(answer.data.status) === 0) return 'unknown'
+  // A code without any name is as good as unknown: the person names it.
+  return answer.data.product ? (productOf(answer.data.product) ?? 'unknown') : 'unavailable'
+}
+
+/** Open Food Facts, read by its version 2 interface. One request per code at a time, and never more a minute than the service allows. */
+export function openFoodFacts(options: Options): Catalogue {
+  const { origin, version, contact, perMinute = 12, timeoutMs = 2000, clock = () => performance.now() } = options
+  const underway = new Map<string, Promise<CatalogueAnswer>>()
+  let tokens = perMinute
+  let filledAt = clock()
+  let failures = 0
+  let restUntil = Number.NEGATIVE_INFINITY
+
+  function mayAsk(): boolean {
+    const now = clock()
+    tokens = Math.min(perMinute, tokens + ((now - filledAt) / 60_000) * perMinute)
+    filledAt = now
+    if (now < restUntil || tokens < 1) return false
+    tokens -= 1
+    // Until the answer is in, a service that failed so often gets this one request.
+    if (failures >= mostFailures) restUntil = now + restMs
+    return true
+  }
+
+  async function ask(code: string): Promise<CatalogueAnswer> {
+    const answer = await safeFetch(`${origin}/api/v2/product/${code}?fields=${fields}`, {
+      trustedOrigin: origin,
+      timeoutMs,
+      maxBytes: mostBytes,
+      accept: ['application/json'],
+      headers: { 'User-Agent': `Larder/${version} (${contact})` },
+    })
+      .then(understand)
+      .catch(() => 'unavailable' as const)
+    failures = answer === 'unavailable' ? failures + 1 : 0
+    restUntil = failures >= mostFailures ? clock() + restMs : Number.NEGATIVE_INFINITY
+    return answer
+  }
+
+  return {
+    source: 'openfoodfacts',
+    async find(code) {
+      const already = underway.get(code)
+      if (already) return already
+      if (!/^\d{8,14}$/.test(code) || !mayAsk()) return 'unavailable'
+      const asked = ask(code).finally(() => underway.delete(code))
+      underway.set(code, asked)
+      return asked
+    },
+  }
+}

@@ -1,0 +1,278 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { addIngredient } from '#domains/products/contract.ts'
+import { barcodePicture, busyScene } from '#tests/support/barcode-picture.ts'
+import { answers, startFoodFacts } from '#tests/support/food-facts.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import * as contract from '../contract.ts'
+
+const service = await startFoodFacts()
+afterAll(() => service.close())
+const kitchen = useKitchen({ LARDER_OPENFOODFACTS_URL: service.url })
+beforeEach(async () => {
+  service.asked.length = 0
+  service.behave(answers.unknown)
+})
+
+const code = '4006381333931'
+const boundary = 'larder-test-boundary'
+type Part = { name: string; filename?: string; type?: string; bytes: Buffer | string }
+const form = (parts: Part[]) =>
+  Buffer.concat([
+    ...parts.flatMap(({ name, filename, type, bytes }) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n`,
+      ),
+      Buffer.from(type ? `Content-Type: ${type}\r\n\r\n` : '\r\n'),
+      Buffer.from(bytes),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+
+async function aMember(): Promise<Person> {
+  const ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+  return ana
+}
+/** Sends a form as it is; the content type may be another one. */
+function send(person: Person, payload: Buffer, type = `multipart/form-data; boundary=${boundary}`) {
+  return kitchen().inject({
+    method: 'POST',
+    url: contract.scanPhoto.path,
+    headers: { authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '', 'content-type': type },
+    payload,
+  })
+}
+const photo = (person: Person, bytes: Buffer | string, more: Partial<Part> = {}) =>
+  send(person, form([{ name: 'image', filename: 'code.jpg', type: 'image/jpeg', bytes, ...more }]))
+const scan = (person: Person, text: string) => person.must(contract.scanBarcode, { body: { code: text } })
+const knows = (person: Person, name: string, ...codes: string[]) =>
+  person.must(addIngredient, { body: { name, barcodes: codes.map((each) => ({ code: each })) } })
+
+const unknownCode = {
+  success: false,
+  error: contract.notRecognisedSentence,
+  method: 'barcode_lookup',
+  ingredient: null,
+  alternatives: [],
+  expirationDate: null,
+}
+
+describe('a scanned picture', () => {
+  it('with a code that nobody knows answers the code, to be named', async () => {
+    const ana = await aMember()
+    const { status, body } = await photo(ana, await barcodePicture(code))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...unknownCode,
+      needsConfirmation: false,
+      confidence: 0.99,
+      extractedText: code,
+      barcode: code,
+      barcodes: [code],
+    })
+  })
+
+  it('with a code of the household answers its food, without a question and without asking anybody outside', async () => {
+    const ana = await aMember()
+    const food = await knows(ana, 'Highlighter soup', code)
+    const { body } = await photo(ana, await barcodePicture(code))
+    expect(body).toMatchObject({
+      success: true,
+      needsConfirmation: false,
+      error: null,
+      ingredient: { id: food.id, name: 'Highlighter soup' },
+      barcode: code,
+    })
+    expect(service.asked).toEqual([])
+  })
+
+  it('with a code that only another household knows answers nothing of theirs', async () => {
+    const [ana, ben] = [await aMember(), await aMember()]
+    await knows(ben, 'Ben’s secret soup', '8413000065504')
+    const { text, body } = await photo(ana, await barcodePicture('8413000065504'))
+    expect(body).toMatchObject({ success: false, barcode: '8413000065504' })
+    expect(text).not.toContain('secret')
+  })
+
+  it('without a code is not recognised, and says so', async () => {
+    const ana = await aMember()
+    const { status, body } = await photo(ana, await busyScene(5, 320, 240))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      success: false,
+      error: contract.notRecognisedSentence,
+      method: 'photo_recognition',
+      confidence: 0,
+      barcode: null,
+      barcodes: [],
+    })
+  })
+
+  it.each([
+    ['I-20: SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['I-21: HTML named .jpg', '<!doctype html><script>alert(1)</script>'],
+    ['I-29: a type by header only', 'no picture'],
+  ])('%s is 415 with the spec’s sentence', async (_what, bytes) => {
+    expect(await photo(await aMember(), bytes)).toMatchObject({
+      status: 415,
+      body: { code: 'image_type', detail: contract.wrongTypeSentence },
+    })
+  })
+
+  it('I-25: of exactly 10 MiB or more is 413 with the spec’s sentence, one byte less is read', async () => {
+    const ana = await aMember()
+    const picture = await barcodePicture(code)
+    const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)])
+    for (const size of [contract.imageTooLargeBytes, contract.imageTooLargeBytes + 1, contract.imageTooLargeBytes + 1_000_000]) {
+      expect(await photo(ana, padded(size))).toMatchObject({
+        status: 413,
+        body: { code: 'image_too_large', detail: contract.tooLargeSentence },
+      })
+    }
+    expect(await photo(ana, padded(contract.imageTooLargeBytes - 1))).toMatchObject({ status: 200, body: { barcode: code } })
+  })
+
+  it.each(['../../x', 'C:\\x', 'a'.repeat(5000), 'con', '\u202egpj.exe', ''])('I-26: named %j is read like any other', async (filename) => {
+    expect(await photo(await aMember(), await barcodePicture(code), { filename, type: 'text/html' })).toMatchObject({
+      status: 200,
+      body: { barcode: code },
+    })
+  })
+
+  it('I-27: that is cut off is 422', async () => {
+    const picture = await barcodePicture(code)
+    expect(await photo(await aMember(), picture.subarray(0, picture.length / 2))).toMatchObject({
+      status: 422,
+      body: { code: 'image_unreadable' },
+    })
+  })
+})
+
+describe('I-28: a form that is not one picture', () => {
+  const picture = () => barcodePicture(code)
+  it.each<[string, () => Promise<Part[]>]>([
+    ['no part', async () => []],
+    ['another field', async () => [{ name: 'photo', filename: 'a.jpg', bytes: await picture() }]],
+    ['two files', async () => [1, 2].map(() => ({ name: 'image', filename: 'a.jpg', bytes: 'x' }))],
+    ['a text field named image', async () => [{ name: 'image', bytes: 'x' }]],
+    [
+      'a field after the file',
+      async () => [
+        { name: 'image', filename: 'a.jpg', bytes: await picture() },
+        { name: 'household', bytes: 'other' },
+      ],
+    ],
+    ['a thousand parts', async () => Array.from({ length: 1000 }, (_, at) => ({ name: `f${at}`, bytes: 'x' }))],
+    ['a nested form', async () => [{ name: 'image', type: 'multipart/mixed; boundary=inner', bytes: '--inner\r\n\r\nx\r\n--inner--' }]],
+    ['a field of the language', async () => [{ name: '__proto__', filename: 'a.jpg', bytes: 'x' }]],
+  ])('%s is refused', async (_what, parts) => {
+    const { status, headers } = await send(await aMember(), form(await parts()))
+    expect([400, 413]).toContain(status)
+    expect(headers['content-type']).toContain('application/problem+json')
+  })
+
+  it('without a boundary, cut off, or no form at all is refused', async () => {
+    const ana = await aMember()
+    const whole = form([{ name: 'image', filename: 'a.jpg', bytes: await picture() }])
+    expect((await send(ana, whole, 'multipart/form-data')).status).toBe(400)
+    expect((await send(ana, whole.subarray(0, whole.length - 40))).status).toBe(400)
+    expect((await send(ana, Buffer.from('{}'), 'application/json')).status).toBe(415)
+    expect((await send(ana, whole, 'image/jpeg')).status).toBe(415)
+  })
+
+  it('from a VIEWER is refused', async () => {
+    const [ana, vera] = [await kitchen().person('Ana'), await kitchen().person('Vera')]
+    await kitchen().household(ana, vera)
+    await kitchen().role(ana, vera, 'VIEWER')
+    expect(await photo(vera, await picture())).toMatchObject({ status: 403, body: { code: 'role_denied' } })
+    expect(await vera.call(contract.scanBarcode, { body: { code } })).toMatchObject({ status: 403 })
+  })
+})
+
+describe('a typed code', () => {
+  it('is looked up in normal form', async () => {
+    const ana = await aMember()
+    const food = await knows(ana, 'Tissues', '0036000291452')
+    for (const text of ['036000291452', '0036000291452', ' 0 36000 29145 2 '])
+      expect((await scan(ana, text)).ingredient).toEqual({ id: food.id, name: 'Tissues' })
+  })
+
+  it.each(['4006381333930', '1'.repeat(64), '../', 'https://example.com/01/4006381333931', '', '123', 'abc'])(
+    'I-65: %j is 422',
+    async (text) => {
+      expect(await (await aMember()).call(contract.scanBarcode, { body: { code: text } })).toMatchObject({ status: 422 })
+      expect(service.asked).toEqual([])
+    },
+  )
+
+  it('I-65: of 10,000 digits is 422', async () => {
+    expect((await (await aMember()).call(contract.scanBarcode, { body: { code: '4'.repeat(10_000) } })).status).toBe(422)
+  })
+})
+
+describe('a code known to Open Food Facts', () => {
+  // Each of these has a code of its own: answers are kept for all households.
+  it('is answered with its name, to be confirmed', async () => {
+    service.behave(answers.product({ product_name: 'Hazel <b>cream</b>' }))
+    expect(await scan(await aMember(), '3017620422003')).toEqual({
+      success: true,
+      needsConfirmation: true,
+      error: null,
+      method: 'barcode_lookup',
+      confidence: 0.84,
+      extractedText: 'Hazel cream',
+      ingredient: null,
+      barcode: '3017620422003',
+      barcodes: ['3017620422003'],
+      alternatives: [{ id: null, name: 'Hazel cream', confidence: 0.84 }],
+      expirationDate: null,
+    })
+  })
+
+  it('is answered with the household’s own food of that name, to be confirmed', async () => {
+    service.behave(answers.product({ product_name: 'Brand X Oat Drink 1 l', generic_name: 'Oat drink' }))
+    const ana = await aMember()
+    const food = await knows(ana, 'Oat Drink')
+    expect(await scan(ana, '5411188110835')).toMatchObject({
+      success: true,
+      needsConfirmation: true,
+      ingredient: { id: food.id, name: 'Oat Drink' },
+    })
+  })
+
+  it('is asked for once in 30 days, a code unknown there once in a day, for all households', async () => {
+    service.behave(answers.product({ product_name: 'Rice' }))
+    const [ana, ben] = [await aMember(), await aMember()]
+    for (const person of [ana, ben, ana]) expect((await scan(person, '8076800195057')).extractedText).toBe('Rice')
+    service.behave(answers.unknown)
+    for (const person of [ana, ben]) expect((await scan(person, '8710398501684')).success).toBe(false)
+    expect(service.asked).toEqual(['8076800195057', '8710398501684'])
+    const kept = await asOwner<{ code: string; expires_at: string }>(
+      kitchen().larder.database,
+      `select code, expires_at from lookups order by code`,
+    )
+    const days = (of: string) => Math.round((Date.parse(kept.find((row) => row.code === of)?.expires_at ?? '') - Date.now()) / 86_400_000)
+    expect([days('8076800195057'), days('8710398501684')]).toEqual([30, 1])
+  })
+
+  it('that does not answer is no error, and is asked again the next time', async () => {
+    service.behave(answers.busy)
+    const ana = await aMember()
+    expect(await scan(ana, '7622210449283')).toMatchObject({
+      success: false,
+      error: contract.notRecognisedSentence,
+      extractedText: '7622210449283',
+      barcode: '7622210449283',
+      needsConfirmation: true,
+    })
+    service.behave(answers.product({ product_name: 'Biscuits' }))
+    expect(await scan(ana, '7622210449283')).toMatchObject({ success: true, extractedText: 'Biscuits' })
+  })
+
+  it.each(['2012345000018', '9780306406157'])('%s is none: books and the shop’s own labels are not asked for', async (text) => {
+    expect((await scan(await aMember(), text)).success).toBe(false)
+    expect(service.asked).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import { useRef } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import type { ScanResult } from '../../contract.ts'
+import { percent } from './recent-scans.tsx'
+
+/** So much of what was read in the picture is shown. */
+const previewLength = 100
+
+type Alternative = ScanResult['alternatives'][number]
+
+interface ConfirmItemProps {
+  result: ScanResult | null
+  onConfirm: (result: ScanResult) => void
+  /** To the add form with the guess filled in, to be put right there. */
+  onEdit: (result: ScanResult) => void
+  onAlternative: (result: ScanResult, alternative: Alternative) => void
+  onClose: () => void
+}
+
+/** What was recognised, and how surely: a person decides. */
+export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose }: ConfirmItemProps) {
+  const shown = useRef(result)
+  if (result !== null) shown.current = result
+  const now = shown.current
+  return (
+    <Dialog
+      open={result !== null}
+      onOpenChange={(open) => open || onClose()}
+      title="Confirm Item"
+      size="small"
+      footer={
+        now ? (
+          <>
+            <Button variant="quiet" onClick={() => onEdit(now)}>
+              Edit
+            </Button>
+            <Button onClick={() => onConfirm(now)}>Confirm</Button>
+          </>
+        ) : null
+      }
+    >
+      {now?.ingredient ? (
+        <div className="space-y-4">
+          <div className="flex items-center gap-4">
+            <FoodGlyph name={now.ingredient.name} category="" size="large" />
+            <div className="min-w-0">
+              <p className="display text-2xl">{now.ingredient.name}</p>
+              <p className="figures text-ink-soft">{percent(now.confidence)} confidence</p>
+            </div>
+          </div>
+          {now.barcode ? <p className="figures text-sm text-ink-soft">Code {now.barcode}. Is it the one on the pack?</p> : null}
+          {now.extractedText ? (
+            <figure className="rounded-control bg-sunken px-4 py-3">
+              <figcaption className="text-sm text-ink-soft">Text in the picture</figcaption>
+              <blockquote className="mt-0.5">{preview(now.extractedText)}</blockquote>
+            </figure>
+          ) : null}
+          {now.alternatives.length > 0 ? (
+            <div>
+              <p className="mb-2 text-sm font-semibold">Or is it one of these?</p>
+              <div className="flex flex-wrap gap-2">
+                {now.alternatives.map((alternative) => (
+                  <Button key={`${alternative.id} ${alternative.name}`} variant="quiet" onClick={() => onAlternative(now, alternative)}>
+                    {alternative.name}
+                  </Button>
+                ))}
+              </div>
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+// By letters as people see them: half an emoji is none.
+const preview = (text: string) => [...text].slice(0, previewLength).join('')

@@ -1,0 +1,141 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Barcode, Camera, Keyboard, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { EmptyState } from '#platform/web/ui/states.tsx'
+import { useMay } from '#domains/households/web/index.ts'
+import { notRecognisedSentence, type ScanResult } from '../../contract.ts'
+import { addressOfAdding, lookUp } from '../api.ts'
+import { useBeeper } from '../components/beeper.ts'
+import { CodeField } from '../components/code-field.tsx'
+import { ConfirmItem } from '../components/confirm-item.tsx'
+import { NameIt } from '../components/name-it.tsx'
+import { RecentScans, useRecentScans } from '../components/recent-scans.tsx'
+import { ScanDialog, type ScanKind } from '../components/scan-dialog.tsx'
+import { ScanningTips } from '../components/scanning-tips.tsx'
+
+/** The ways food gets in: by code, by picture, by hand. */
+export function ScanPage() {
+  return (
+    <>
+      <PageHeader title="Scan Item" subtitle="Point, read, put away" />
+      {useMay('MEMBER') ? (
+        <Scanning />
+      ) : (
+        <Card>
+          <EmptyState title="You may look, not change">Ask an owner or admin of this household to make you a member.</EmptyState>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Scanning() {
+  const navigate = useNavigate()
+  const { scans, remember } = useRecentScans()
+  const [kind, setKind] = useState<ScanKind | null>(null)
+  const [doubtful, setDoubtful] = useState<ScanResult | null>(null)
+  const [looking, setLooking] = useState(false)
+  const [failure, setFailure] = useState<{ sentence: string; code: string | null } | null>(null)
+
+  const putIn = (result: ScanResult) => {
+    remember(result)
+    void navigate(addressOfAdding(result))
+  }
+  const take = (result: ScanResult) => {
+    setKind(null)
+    if (result.needsConfirmation) setDoubtful(result)
+    else putIn(result)
+  }
+  const find = async (code: string) => {
+    setLooking(true)
+    setFailure(null)
+    try {
+      const result = await lookUp(code)
+      if (result.success) take(result)
+      else setFailure({ sentence: result.error ?? notRecognisedSentence, code: result.barcode })
+    } catch (error) {
+      setFailure({ sentence: sentenceOf(error, 'Could not look this code up'), code: null })
+    } finally {
+      setLooking(false)
+    }
+  }
+  useBeeper((code) => void find(code), kind === null && doubtful === null && !looking)
+
+  return (
+    <div className="space-y-5">
+      <div className="grid gap-3 md:grid-cols-3">
+        <Way icon={Barcode} title="Scan Barcode" line="A picture of the code on the pack.">
+          <Button onClick={() => setKind('barcode')} className="w-full">
+            Upload Barcode Image
+          </Button>
+        </Way>
+        <Way icon={Camera} title="Photo Recognition" line="A picture of the product itself.">
+          <Button variant="quiet" onClick={() => setKind('photo')} className="w-full">
+            Upload Product Photo
+          </Button>
+        </Way>
+        <Way icon={Keyboard} title="Manual Entry" line="For what has no pack or no code.">
+          <Link to="/inventory/add" search={{}} className={buttonClass('quiet', 'w-full')}>
+            Add Manually
+          </Link>
+        </Way>
+      </div>
+      <Card className="space-y-3">
+        <CodeField busy={looking} onCode={(code) => void find(code)} />
+        {failure ? <Notice tone="error">{failure.sentence}</Notice> : null}
+        {failure?.code ? <NameIt code={failure.code} /> : null}
+      </Card>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <RecentScans scans={scans} />
+        <div className={scans.length === 0 ? 'lg:col-span-2' : undefined}>
+          <ScanningTips />
+        </div>
+      </div>
+      <ScanDialog kind={kind} onClose={() => setKind(null)} onResult={take} />
+      <ConfirmItem
+        result={doubtful}
+        onConfirm={(result) => {
+          setDoubtful(null)
+          putIn(result)
+        }}
+        onEdit={(result) => void navigate(addressOfEditing(result))}
+        onAlternative={(result, { id, name }) => {
+          if (id === null) return void navigate(addressOfEditing({ ...result, ingredient: { id: '', name } }))
+          setDoubtful(null)
+          putIn({ ...result, ingredient: { id, name } })
+        }}
+        onClose={() => setDoubtful(null)}
+      />
+    </div>
+  )
+}
+
+/** The guess stands in the form, with the cursor on its name; a guess that is no food of this household goes by its name. */
+function addressOfEditing(result: ScanResult) {
+  const known = result.ingredient?.id ? result : { ...result, ingredient: null }
+  const { to, search } = addressOfAdding(known)
+  return { to, search: { ...search, edit: 'name', ...(known.ingredient === null && result.ingredient ? { name: result.ingredient.name } : {}) } }
+}
+
+function Way({ icon: Icon, title, line, children }: { icon: LucideIcon; title: string; line: string; children: ReactNode }) {
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-center gap-3 md:flex-col md:items-start">
+        <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-herb-soft text-herb-ink">
+          <Icon aria-hidden="true" className="size-6" />
+        </span>
+        <div>
+          <h2 className="display text-xl">{title}</h2>
+          <p className="text-sm text-ink-soft">{line}</p>
+        </div>
+      </div>
+      <div className="mt-auto">{children}</div>
+    </Card>
+  )
+}

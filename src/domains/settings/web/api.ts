@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { changePreferences, getMe, type User } from '#domains/account/contract.ts'
+import { useMe } from '#domains/account/web/index.ts'
+import { display } from '#platform/contract/unit-display.ts'
+import { defaultUnitDisplay, type Unit, type UnitDisplay } from '#platform/contract/units.ts'
+import { cache, keyOf, useSend } from '#platform/web/cache.ts'
+
+export interface ShownQuantity {
+  value: string
+  unit: string
+  /** What is stored, when the person asked to see it and it reads differently. */
+  canonical: string | null
+}
+
+/** Figure and unit apart, for a big figure with a small unit. */
+export function partsOf(quantity: number, unit: Unit, prefs: UnitDisplay): ShownQuantity {
+  const { text, canonical } = display(quantity, unit, prefs)
+  const space = text.indexOf(' ')
+  return space < 0 ? { value: text, unit: '', canonical } : { value: text.slice(0, space), unit: text.slice(space + 1), canonical }
+}
+
+/** Quantities the way this person wants them: every screen that shows one asks here. */
+export function useUnits(): { show: (quantity: number, unit: Unit) => string; parts: (quantity: number, unit: Unit) => ShownQuantity } {
+  const prefs = useMe().data?.preferences.unitDisplay ?? defaultUnitDisplay
+  return useMemo(
+    () => ({
+      show: (quantity, unit) => {
+        const { text, canonical } = display(quantity, unit, prefs)
+        return canonical ? `${text} (${canonical})` : text
+      },
+      parts: (quantity, unit) => partsOf(quantity, unit, prefs),
+    }),
+    [prefs],
+  )
+}
+
+/** Saves the preferences; every quantity on every screen follows at once. */
+export const useChangePreferences = () =>
+  useSend(changePreferences, { onSuccess: (user) => cache.setQueryData<User>(keyOf(getMe, {}), user) })

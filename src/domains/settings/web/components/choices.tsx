@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+
+export interface Choice<V extends string> {
+  value: V
+  label: string
+  hint?: string
+  icon?: ReactNode
+}
+
+/** A few choices side by side, of which one is taken. */
+export function Choices<V extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  value: V
+  choices: readonly Choice<V>[]
+  onChange: (value: V) => void
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      <div className="grid auto-cols-fr gap-2 sm:grid-flow-col">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex min-h-14 cursor-pointer items-center gap-3 rounded-control border border-edge bg-card px-4 py-2 transition-colors hover:bg-hover has-checked:border-herb has-checked:bg-herb-soft has-checked:text-herb-ink has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-herb"
+          >
+            <input
+              type="radio"
+              name={label}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              className="size-4.5 shrink-0 outline-none"
+            />
+            {choice.icon}
+            <span>
+              <span className="block leading-tight font-semibold">{choice.label}</span>
+              {choice.hint ? <span className="block text-sm leading-tight">{choice.hint}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Unit, UnitDisplay } from '#platform/contract/units.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { partsOf } from '../api.ts'
+
+const shelf: { name: string; category: string; quantity: number; unit: Unit }[] = [
+  { name: 'Flour', category: 'Baking', quantity: 1.5, unit: 'kg' },
+  { name: 'Milk', category: 'Dairy & Eggs', quantity: 1, unit: 'l' },
+  { name: 'Olive oil', category: 'Oils & Vinegars', quantity: 12, unit: 'fl_oz' },
+  { name: 'Eggs', category: 'Dairy & Eggs', quantity: 7, unit: 'each' },
+  { name: 'Saffron', category: 'Spices & Herbs', quantity: 2, unit: 'g' },
+]
+
+/** A few foods as they would read, while one chooses. */
+export function UnitPreview({ prefs }: { prefs: UnitDisplay }) {
+  return (
+    <ul className="mt-2 divide-y divide-line">
+      {shelf.map(({ name, category, quantity, unit }) => (
+        <li key={name} className="flex items-center gap-3 py-2.5">
+          <FoodGlyph name={name} category={category} size="small" />
+          <span className="min-w-0 flex-1 font-medium">{name}</span>
+          <Amount {...partsOf(quantity, unit, prefs)} className="items-end text-right" />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,1 @@
+export { type ShownQuantity, useUnits } from './api.ts'

@@ -1,0 +1,104 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { changePreferences, defaultPreferences, getMe, type Preferences, type User } from '#domains/account/contract.ts'
+import { fakeApi, problem } from '#tests/support/fake-api.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+let me: User
+beforeEach(() => {
+  me = {
+    id: 'mira',
+    email: 'mira@example.org',
+    firstName: 'Mira',
+    lastName: 'Holt',
+    avatar: null,
+    preferences: defaultPreferences,
+    createdAt: '2025-03-04T10:00:00.000Z',
+    updatedAt: '2025-03-04T10:00:00.000Z',
+  }
+  signIn()
+  fakeApi(getMe, () => me)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  delete document.documentElement.dataset.theme
+})
+
+test('the header shows who it is and since when', async () => {
+  await showPage(SettingsPage, '/settings')
+  await screen.findByText('Mira Holt')
+  screen.getByText('mira@example.org')
+  screen.getByText('Member since March 4, 2025')
+  screen.getByText('MH')
+})
+
+test('saving sends the whole preferences, mirrors included, and its message clears after three seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
+  const saved = vi.fn<(preferences: Preferences) => void>()
+  fakeApi(changePreferences, ({ body }) => {
+    saved(body.preferences)
+    me = { ...me, preferences: body.preferences }
+    return me
+  })
+  await showPage(SettingsPage, '/settings')
+  await user.selectOptions(await screen.findByLabelText('Weight unit'), 'kg')
+  await user.selectOptions(screen.getByLabelText('Weight precision'), '3')
+  await user.click(screen.getByLabelText(/Show the original too/))
+  await user.click(screen.getByRole('button', { name: 'Save preferences' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Preferences updated successfully!')
+  expect(saved).toHaveBeenCalledWith({
+    massUnit: 'kg',
+    volumeUnit: 'cup',
+    countUnit: 'each',
+    unitDisplay: { ...defaultPreferences.unitDisplay, mass: { preferred: 'kg', precision: 3 }, showCanonical: true },
+  })
+  await act(() => vi.advanceTimersByTimeAsync(3000))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the preview follows every choice before it is saved', async () => {
+  await showPage(SettingsPage, '/settings')
+  const flour = () => screen.getByText('Flour').closest('li')?.textContent
+  await screen.findByText('Flour')
+  expect(flour()).toContain('3.31 lb')
+  await userEvent.click(screen.getByRole('radio', { name: /Metric/ }))
+  expect(flour()).toContain('1,500 g')
+})
+
+test('a failure shows the server’s sentence, else the usual words', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  fakeApi(changePreferences, () => new Response('', { status: 400 }))
+  await showPage(SettingsPage, '/settings')
+  await userEvent.click(await screen.findByRole('button', { name: 'Save preferences' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to update preferences')
+  fakeApi(changePreferences, () => problem(422, 'bad', 'That unit is not known.'))
+  await userEvent.click(screen.getByRole('button', { name: 'Save preferences' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('That unit is not known.'))
+})
+
+test('precision goes to three decimals for weight and volume and to two for counts', async () => {
+  await showPage(SettingsPage, '/settings')
+  const choices = async (label: string) => within(await screen.findByLabelText(label)).getAllByRole('option').length
+  expect([await choices('Weight precision'), await choices('Volume precision'), await choices('Count precision')]).toEqual([4, 4, 3])
+})
+
+test('the theme is chosen for this device and stays', async () => {
+  await showPage(SettingsPage, '/settings')
+  await userEvent.click(await screen.findByRole('tab', { name: 'Appearance' }))
+  await userEvent.click(await screen.findByRole('radio', { name: /Dark/ }))
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(localStorage.getItem('larder.theme')).toBe('dark')
+  await userEvent.click(screen.getByRole('radio', { name: /System/ }))
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+})
+
+test('a profile that did not load says so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  fakeApi(getMe, () => problem(404, 'x', ''))
+  await showPage(SettingsPage, '/settings')
+  await screen.findByText('Failed to load user profile')
+})

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useMe } from '#domains/account/web/index.ts'
+import { Avatar } from '#platform/web/ui/avatar.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import { Appearance } from '../components/appearance.tsx'
+import { UnitPreferences } from '../components/unit-preferences.tsx'
+
+const since = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+
+export function SettingsPage() {
+  const me = useMe()
+  const [tab, setTab] = useState<'preferences' | 'appearance'>('preferences')
+  if (!me.data) {
+    return (
+      <>
+        <PageHeader title="Settings" />
+        <Card flush>
+          {me.isPending ? (
+            <SkeletonRows rows={4} />
+          ) : (
+            <ErrorState error={me.error} fallback="Failed to load user profile" busy={me.isFetching} onRetry={() => void me.refetch()} />
+          )}
+        </Card>
+      </>
+    )
+  }
+  const { firstName, lastName, email, avatar, createdAt, preferences } = me.data
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Card className="mb-5 flex items-center gap-4 sm:gap-5">
+        <Avatar firstName={firstName} lastName={lastName} picture={avatar} size="large" />
+        <div className="min-w-0">
+          <p className="display text-2xl break-words">
+            {firstName} {lastName}
+          </p>
+          <p className="break-all text-ink-soft">{email}</p>
+          <p className="mt-0.5 text-sm text-ink-soft">Member since {since.format(new Date(createdAt))}</p>
+        </div>
+      </Card>
+      <Tabs
+        label="Settings"
+        value={tab}
+        onChange={setTab}
+        items={[
+          { value: 'preferences', label: 'Unit Preferences', panel: <UnitPreferences preferences={preferences} /> },
+          { value: 'appearance', label: 'Appearance', panel: <Appearance /> },
+        ]}
+      />
+    </>
+  )
+}

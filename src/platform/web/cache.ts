@@ -1,0 +1,104 @@
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type UseMutationOptions,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import type { Endpoint, ReplyOf } from '#platform/contract/endpoint.ts'
+import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
+import { currentSession, onSignOut } from './session.ts'
+
+const logged = (error: unknown) => console.error(error instanceof Error ? error.message : error)
+
+/** The answers we hold. Keys begin with the household, so a switch can never show another household's rows. */
+export const cache = new QueryClient({
+  queryCache: new QueryCache({ onError: logged }),
+  mutationCache: new MutationCache({ onError: logged }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      // Asked at once, offline too: the service worker or the error state answers, never an endless skeleton.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+      retryDelay: (attempt) => Math.min(400 * 2 ** attempt, 4000),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+onSignOut(() => cache.clear())
+
+const person = 'person'
+const scopeOf = (endpoint: Endpoint, household: string | null) => (endpoint.auth === 'household' ? (household ?? 'none') : person)
+
+/** The key of one endpoint's answers; without `args` the prefix of all of them. */
+export function keyOf(endpoint: Endpoint, args?: { params?: object; query?: object }, household = currentSession().household): unknown[] {
+  const prefix = [scopeOf(endpoint, household), endpoint.path]
+  return args === undefined ? prefix : [...prefix, args.params ?? {}, args.query ?? {}]
+}
+
+/** Query options for an endpoint: the household is fixed when they are made, not when the answer comes. */
+export function asking<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household = currentSession().household) {
+  return queryOptions({
+    queryKey: keyOf(endpoint, args as { params?: object; query?: object }, household),
+    queryFn: ({ signal }): Promise<ReplyOf<E>> => callLoosely(endpoint, { ...args, household, signal }),
+    // A page on its way out may still be drawn when there is no household: it asks nothing.
+    enabled: endpoint.auth !== 'household' || household !== null,
+  })
+}
+
+// `call` cannot see that a generic endpoint's own arguments are always enough.
+const callLoosely = call as <E extends Endpoint>(endpoint: E, args: object) => Promise<ReplyOf<E>>
+
+interface AskOptions {
+  enabled?: boolean
+  /** Shows the last answer while the next one (another filter) is fetched. */
+  keepLast?: boolean
+  staleTime?: number
+}
+
+/** Reads an endpoint into a screen. */
+export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, ...options }: AskOptions = {}) {
+  const household = currentSession().household
+  const question = asking(endpoint, args, household)
+  return useQuery({
+    ...question,
+    ...options,
+    enabled: question.enabled !== false && (options.enabled ?? true),
+    ...(keepLast ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/**
+ * Writes through an endpoint. `touches` names the reads that are out of date afterwards.
+ * `mutate(args)` takes what `call` takes.
+ */
+export function useSend<E extends Endpoint>(
+  endpoint: E,
+  {
+    touches = [],
+    ...options
+  }: { touches?: readonly Endpoint[] } & Omit<UseMutationOptions<ReplyOf<E>, Error, CallArgs<E>>, 'mutationFn'> = {},
+) {
+  return useMutation<ReplyOf<E>, Error, CallArgs<E>>({
+    ...options,
+    mutationFn: (args) => callLoosely(endpoint, args),
+    onSuccess: async (...answer) => {
+      // Not awaited: the tap has its answer, the lists follow.
+      void invalidate(...touches)
+      await options.onSuccess?.(...answer)
+    },
+  })
+}
+
+/** Marks every held answer of these endpoints as out of date, in the active household. */
+export async function invalidate(...endpoints: readonly Endpoint[]): Promise<void> {
+  await Promise.all(endpoints.map((endpoint) => cache.invalidateQueries({ queryKey: keyOf(endpoint) })))
+}
+
+export { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

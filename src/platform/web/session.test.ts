@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { currentSession, enter, keep, keepForTab, leave, onSignOut, openHousehold, watchSession } from './session.ts'
+
+afterEach(() => {
+  leave()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+test('a remembered token is kept on the device, another only for the tab', () => {
+  enter('a', true)
+  expect(Object.values(localStorage)).toContain('a')
+  enter('b', false)
+  expect(Object.values(localStorage)).not.toContain('a')
+  expect(Object.values(sessionStorage)).toContain('b')
+})
+
+test('the active household is stored under the key activeHouseholdId', () => {
+  openHousehold('h1')
+  expect(localStorage.getItem('activeHouseholdId')).toBe('h1')
+  expect(currentSession().household).toBe('h1')
+})
+
+test('signing out wipes everything of the person and keeps how the screen looks', () => {
+  const forget = vi.fn()
+  const stop = onSignOut(forget)
+  enter('a', true)
+  openHousehold('h1')
+  keep.write('scans', '[1]')
+  keepForTab.write('invite', 'CODE')
+  keep.write('theme', 'dark')
+  localStorage.setItem('another-app', 'stays')
+  leave()
+  expect(currentSession()).toEqual({ token: null, household: null })
+  expect(Object.keys(localStorage).sort()).toEqual(['another-app', 'larder.theme'])
+  expect(Object.keys(sessionStorage)).toEqual([])
+  expect(forget).toHaveBeenCalledOnce()
+  stop()
+})
+
+test('whoever watches hears of every change once', () => {
+  const heard = vi.fn()
+  const stop = watchSession(heard)
+  openHousehold('h1')
+  openHousehold('h1')
+  stop()
+  openHousehold('h2')
+  expect(heard).toHaveBeenCalledOnce()
+})
+
+test('signing out in another tab signs out here', () => {
+  enter('a', true)
+  localStorage.removeItem('larder.token')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'larder.token', newValue: null }))
+  expect(currentSession().token).toBeNull()
+})

@@ -1,0 +1,62 @@
+import clsx from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { Spinner } from './progress.tsx'
+
+export type ButtonVariant = 'primary' | 'quiet' | 'plain' | 'danger'
+
+const looks: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-herb text-on-herb hover:bg-herb-strong',
+  quiet: 'border-edge/60 bg-card text-ink hover:bg-hover hover:border-edge',
+  plain: 'border-transparent text-herb-ink hover:bg-herb-soft',
+  danger: 'border-transparent bg-late text-on-late hover:bg-late-strong',
+}
+
+/** The look of a button, for links that act like one. */
+export function buttonClass(variant: ButtonVariant = 'primary', extra?: string): string {
+  return clsx(
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4 py-2 text-center text-base leading-tight font-semibold no-underline select-none',
+    'transition-colors duration-100 active:opacity-85',
+    'disabled:opacity-55 aria-disabled:opacity-55',
+    looks[variant],
+    extra,
+  )
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant
+  /** Shown before the words. */
+  icon?: ReactNode
+  /** Work is under way: a spinner shows, further taps do nothing. */
+  busy?: boolean
+  /** Words while busy; the same ones when left out. */
+  busyLabel?: string
+}
+
+export function Button({
+  variant = 'primary',
+  icon,
+  busy = false,
+  busyLabel,
+  className,
+  children,
+  type = 'button',
+  onClick,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      // Stays focusable while busy: `disabled` would throw the keyboard back to the top of the page.
+      type={busy ? 'button' : type}
+      className={buttonClass(variant, className)}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {busy ? <Spinner /> : icon}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  )
+}

@@ -1,0 +1,83 @@
+import clsx from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Skeleton } from './states.tsx'
+
+/** A sheet of paper with an edge. `flush` leaves the padding to what is inside (lists, tables). */
+export function Card({ flush = false, className, ...rest }: ComponentProps<'section'> & { flush?: boolean }) {
+  return (
+    <section
+      {...rest}
+      className={clsx('min-w-0 rounded-card border border-line bg-card', flush ? 'overflow-clip' : 'p-4 sm:p-5', className)}
+    />
+  )
+}
+
+/** The heading of a card or a part of a page, with what one can do there. */
+export function CardHeader({
+  title,
+  aside,
+  icon: Icon,
+  className,
+}: {
+  title: ReactNode
+  aside?: ReactNode
+  icon?: LucideIcon
+  className?: string
+}) {
+  return (
+    <div className={clsx('flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1', className)}>
+      <h2 className="display flex items-center gap-2 text-xl">
+        {Icon ? <Icon aria-hidden="true" className="size-5 text-ink-soft" /> : null}
+        {title}
+      </h2>
+      {aside}
+    </div>
+  )
+}
+
+/** One figure and its name. Colour only where the figure asks for something: `tone` shows when the value is above 0. */
+export function StatCard({
+  label,
+  value,
+  tone,
+  icon: Icon,
+  loading = false,
+  hint,
+  className,
+}: {
+  label: string
+  value: ReactNode
+  tone?: 'soon' | 'late' | undefined
+  icon?: LucideIcon
+  loading?: boolean
+  hint?: ReactNode
+  className?: string
+}) {
+  const calls = tone !== undefined && value !== 0 && value !== '0' && value !== null && value !== undefined
+  return (
+    <div
+      className={clsx(
+        'flex min-w-0 flex-col justify-between gap-2 rounded-card border p-4',
+        calls
+          ? tone === 'late'
+            ? 'border-late/40 bg-late-soft text-late-ink'
+            : 'border-soon/50 bg-soon-soft text-soon-ink'
+          : 'border-line bg-card',
+        className,
+      )}
+    >
+      <div className={clsx('flex items-start justify-between gap-2 text-sm leading-snug font-medium', calls ? '' : 'text-ink-soft')}>
+        <span>{label}</span>
+        {Icon ? <Icon aria-hidden="true" className={clsx('size-5 shrink-0', calls ? '' : 'text-ink-faint')} /> : null}
+      </div>
+      {loading ? <Skeleton className="h-9 w-14" /> : <p className="figures text-3xl font-semibold">{value}</p>}
+      {hint ? <p className={clsx('text-xs', calls ? '' : 'text-ink-soft')}>{hint}</p> : null}
+    </div>
+  )
+}
+
+/** Stat cards side by side: two on a phone, all in one row on a desk. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">{children}</div>
+}

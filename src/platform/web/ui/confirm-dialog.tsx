@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react'
+import { sentenceOf } from '../call.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { TextInput } from './field.tsx'
+import { Notice } from './notice.tsx'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  children?: ReactNode
+  confirmLabel: string
+  danger?: boolean
+  /** The person must type this before the button works: for what cannot be undone. */
+  typed?: string
+  /** Runs on confirm; the dialog closes when it succeeds and shows the sentence when it throws. */
+  onConfirm: () => Promise<unknown> | unknown
+  /** Shown when the failure brought no sentence of its own. */
+  fallback?: string
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} title={props.title} size="small">
+      <Question {...props} />
+    </Dialog>
+  )
+}
+
+// Its own component, so that what was typed and what failed are gone at the next opening.
+function Question({
+  onOpenChange,
+  children,
+  confirmLabel,
+  danger = false,
+  typed,
+  onConfirm,
+  fallback = 'That did not work. Try again.',
+}: ConfirmDialogProps) {
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const allowed = typed === undefined || text.trim() === typed.trim()
+  const confirm = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onConfirm()
+      onOpenChange(false)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (allowed && !busy) void confirm()
+      }}
+    >
+      <div className="text-ink-soft">{children}</div>
+      {typed === undefined ? null : (
+        <TextInput
+          label={<>Type “{typed}” to confirm</>}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      {failure === null ? null : <Notice tone="error">{sentenceOf(failure, fallback)}</Notice>}
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button variant="quiet" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabled={!allowed}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import clsx from 'clsx'
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import type { DialogProps } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
+
+/** A form begins at its first field, but a tap must not push the keyboard over what one came to read. */
+function firstStop(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {
+  const field = isTouch ? null : popup?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
+  return field ?? popup
+}
+
+/** A dialog on a desk, a sheet from the bottom on a phone. */
+export function OpenDialog({ open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
+          <Base.Popup
+            ref={popup}
+            initialFocus={initialFocus ?? ((how) => firstStop(popup.current, how === 'touch'))}
+            className={clsx(
+              'flex max-h-[92dvh] w-full flex-col rounded-t-sheet border border-line bg-card outline-none sm:max-h-[86dvh] sm:rounded-sheet',
+              'transition-[transform,opacity] duration-200 ease-calm',
+              'max-sm:data-[ending-style]:translate-y-full max-sm:data-[starting-style]:translate-y-full',
+              'sm:data-[ending-style]:translate-y-2 sm:data-[ending-style]:opacity-0 sm:data-[starting-style]:translate-y-2 sm:data-[starting-style]:opacity-0',
+              { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' }[size],
+            )}
+          >
+            <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 sm:px-6 sm:pt-5">
+              <div className="min-w-0 pt-2">
+                <Base.Title className="display text-xl sm:text-2xl">{title}</Base.Title>
+                {description ? <Base.Description className="mt-1 text-base text-ink-soft">{description}</Base.Description> : null}
+              </div>
+              <Base.Close render={<IconButton label="Close" icon={<X aria-hidden="true" />} className="-mr-2" />} />
+            </header>
+            <div
+              className={clsx(
+                'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 sm:px-6',
+                footer ? 'pb-4' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
+              )}
+            >
+              {children}
+            </div>
+            {footer ? (
+              <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6 sm:py-4">
+                {footer}
+              </footer>
+            ) : null}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,28 @@
+import { lazy, type ReactNode, type RefObject, Suspense, useRef } from 'react'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, the main one last; full width on a phone. */
+  footer?: ReactNode
+  size?: 'small' | 'medium' | 'large'
+  /** What gets the focus on opening; the first control when left out. */
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+const OpenDialog = lazy(async () => ({ default: (await import('./dialog-parts.tsx')).OpenDialog }))
+
+/** A dialog on a desk, a sheet from the bottom on a phone. Its code comes with the first one that opens. */
+export function Dialog(props: DialogProps) {
+  const used = useRef(false)
+  if (props.open) used.current = true
+  if (!used.current) return null
+  return (
+    <Suspense fallback={<div className="fixed inset-0 z-40 bg-scrim" />}>
+      <OpenDialog {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,70 @@
+import clsx from 'clsx'
+import { type ReactNode, useId } from 'react'
+
+export interface FieldWords {
+  label: ReactNode
+  /** Helps before anything is wrong. */
+  hint?: ReactNode
+  /** What is wrong; replaces the hint. */
+  error?: ReactNode
+  /** Keeps the label for screen readers only. */
+  labelHidden?: boolean
+  /** Stands at the right end of the label's line. */
+  aside?: ReactNode
+  className?: string
+}
+
+interface Wiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export const inputClass = clsx(
+  'block min-h-11 w-full min-w-0 rounded-control border border-edge bg-card px-3 py-2 text-base text-ink',
+  'transition-colors duration-100 hover:border-ink-soft',
+  'aria-invalid:border-late aria-invalid:bg-late-soft/40',
+  'disabled:border-line disabled:bg-sunken disabled:text-ink-soft',
+)
+
+/** Label, control, hint and error in one piece: the control gets its id and descriptions from here. */
+export function Field({
+  label,
+  hint,
+  error,
+  labelHidden,
+  aside,
+  className,
+  id: givenId,
+  children,
+}: FieldWords & { id?: string | undefined; children: (wiring: Wiring) => ReactNode }) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const says = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  return (
+    <div className={clsx('min-w-0', className)}>
+      <div className={clsx('mb-1.5 flex items-baseline justify-between gap-3', labelHidden && !aside && 'sr-only')}>
+        <label htmlFor={id} className={clsx('text-sm font-semibold text-ink', labelHidden && 'sr-only')}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({ id, 'aria-describedby': says, 'aria-invalid': error ? true : undefined })}
+      {error ? (
+        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-late-ink">
+          {error}
+        </p>
+      ) : hint ? (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Parts what belongs to the frame from what belongs to the control itself. */
+export function split<P extends FieldWords & { id?: string | undefined }>(props: P) {
+  const { label, hint, error, labelHidden, aside, className, id, ...control } = props
+  return { words: { label, hint, error, labelHidden: labelHidden ?? false, aside, ...(className ? { className } : {}), id }, control }
+}

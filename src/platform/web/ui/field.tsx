@@ -1,0 +1,97 @@
+import clsx from 'clsx'
+import { ChevronDown, Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
+
+export { Checkbox, Switch } from './checkbox.tsx'
+export { Field, inputClass } from './field-frame.tsx'
+export { NumberInput, type NumberInputProps, readNumber } from './number-input.tsx'
+
+export type TextInputProps = FieldWords &
+  Omit<ComponentProps<'input'>, 'className' | 'children'> & { before?: ReactNode; after?: ReactNode }
+
+export function TextInput({ before, after, ...props }: TextInputProps) {
+  const { words, control } = split(props)
+  return (
+    <Field {...words}>
+      {(wiring) =>
+        before || after ? (
+          <div className="relative">
+            {before ? (
+              <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-faint [&_svg]:size-5">
+                {before}
+              </span>
+            ) : null}
+            <input type="text" {...control} {...wiring} className={clsx(inputClass, before && 'pl-10', after && 'pr-12')} />
+            {after ? <span className="absolute inset-y-0 right-0 flex items-center">{after}</span> : null}
+          </div>
+        ) : (
+          <input type="text" {...control} {...wiring} className={inputClass} />
+        )
+      }
+    </Field>
+  )
+}
+
+/** A password with its show/hide toggle. */
+export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <TextInput
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      after={
+        <button
+          type="button"
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="flex size-11 items-center justify-center rounded-control text-ink-soft hover:text-ink [&_svg]:size-5"
+        >
+          {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </button>
+      }
+    />
+  )
+}
+
+export function TextArea(props: FieldWords & Omit<ComponentProps<'textarea'>, 'className' | 'children'>) {
+  const { words, control } = split(props)
+  return (
+    <Field {...words}>
+      {(wiring) => <textarea rows={3} {...control} {...wiring} className={clsx(inputClass, 'resize-y leading-normal')} />}
+    </Field>
+  )
+}
+
+/** The browser's own list: the best one there is on a phone. Children are `<option>`s. */
+export function Select({ children, ...props }: FieldWords & Omit<ComponentProps<'select'>, 'className'>) {
+  const { words, control } = split(props)
+  return (
+    <Field {...words}>
+      {(wiring) => (
+        <div className="relative">
+          <select {...control} {...wiring} className={clsx(inputClass, 'appearance-none truncate pr-10')}>
+            {children}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-ink-soft"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** A calendar day, `YYYY-MM-DD`; the empty string is no date. */
+export function DateInput(props: Omit<TextInputProps, 'type' | 'before' | 'after'>) {
+  const { words, control } = split(props)
+  return (
+    <Field {...words}>
+      {(wiring) => <input {...control} {...wiring} type="date" className={clsx(inputClass, 'figures appearance-none text-left')} />}
+    </Field>
+  )
+}

@@ -1,0 +1,86 @@
+import clsx from 'clsx'
+import { Minus, Plus } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
+
+/** Text of a number as people type it: `1.5`, `1,5`, ` 2 `. NaN when it is none, null when empty. */
+export function readNumber(text: string): number | null {
+  const plain = text.trim().replace(/\s/g, '')
+  if (plain === '') return null
+  const dotted = plain.includes('.') ? plain.replace(/,(?=\d{3}\b)/g, '') : plain.replace(',', '.')
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(dotted) ? Number(dotted) : Number.NaN
+}
+
+export interface NumberInputProps
+  extends FieldWords,
+    Omit<ComponentProps<'input'>, 'className' | 'children' | 'type' | 'value' | 'onChange' | 'step' | 'min' | 'max'> {
+  /** The text as typed; `readNumber` makes it a number. Text, so that "1." and "1,5" may stand while typing. */
+  value: string
+  onValue: (text: string) => void
+  /** Shows minus and plus buttons that move by this much. */
+  step?: number
+  min?: number
+  max?: number
+  /** Unit or currency at the right end. */
+  suffix?: ReactNode
+}
+
+/** A decimal number for thumbs: number pad on phones, comma or point, minus and plus when `step` is given. */
+export function NumberInput({
+  value,
+  onValue,
+  step,
+  min = 0,
+  max = Number.POSITIVE_INFINITY,
+  suffix,
+  disabled,
+  ...props
+}: NumberInputProps) {
+  const { words, control } = split(props)
+  const move = (by: number) => {
+    const now = readNumber(value)
+    const next = Math.min(max, Math.max(min, (now === null || Number.isNaN(now) ? 0 : now) + by))
+    onValue(String(Math.round(next * 1000) / 1000))
+  }
+  const stepper =
+    'flex size-11 shrink-0 items-center justify-center rounded-control border border-edge/60 bg-card text-ink hover:bg-hover disabled:opacity-45'
+  return (
+    <Field {...words}>
+      {(wiring) => (
+        <div className="flex items-center gap-2">
+          {step ? (
+            <button type="button" aria-label="Less" disabled={disabled} onClick={() => move(-step)} className={stepper}>
+              <Minus aria-hidden="true" className="size-5" />
+            </button>
+          ) : null}
+          <div className="relative min-w-0 flex-1">
+            <input
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              {...control}
+              {...wiring}
+              disabled={disabled}
+              value={value}
+              onChange={(event) => onValue(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+                event.preventDefault()
+                move((event.key === 'ArrowUp' ? 1 : -1) * (step ?? 1))
+              }}
+              className={clsx(inputClass, 'figures text-lg font-semibold', suffix && 'pr-14')}
+            />
+            {suffix ? (
+              <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-soft">{suffix}</span>
+            ) : null}
+          </div>
+          {step ? (
+            <button type="button" aria-label="More" disabled={disabled} onClick={() => move(step)} className={stepper}>
+              <Plus aria-hidden="true" className="size-5" />
+            </button>
+          ) : null}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,19 @@
+import { type ReactNode, useEffect } from 'react'
+
+/** The title of a page (also the tab's), a line about it, and what one can do here. */
+export function PageHeader({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Larder`
+  }, [title])
+  return (
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 sm:mb-6">
+      <div className="min-w-0">
+        <h1 className="display text-3xl" tabIndex={-1}>
+          {title}
+        </h1>
+        {subtitle ? <p className="mt-1 text-ink-soft">{subtitle}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,56 @@
+import clsx from 'clsx'
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { inputClass } from './field.tsx'
+
+/** Search as you type; `/` puts the cursor here. Its placeholder is also its name. */
+export function SearchBox({
+  value,
+  onChange,
+  placeholder,
+  label = placeholder,
+  className,
+}: {
+  value: string
+  onChange: (value: string) => void
+  placeholder: string
+  label?: string
+  className?: string
+}) {
+  const box = useRef<HTMLInputElement>(null)
+  return (
+    <search className={clsx('relative block min-w-0', className)}>
+      <Search aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-faint" />
+      <input
+        ref={box}
+        type="search"
+        data-search-box=""
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          if (value === '') box.current?.blur()
+          onChange('')
+        }}
+        className={clsx(inputClass, 'pr-11 pl-10')}
+      />
+      {value === '' ? null : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('')
+            box.current?.focus()
+          }}
+          className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-ink-soft hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,88 @@
+import clsx from 'clsx'
+import { CloudOff, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { sentenceOf } from '../call.ts'
+import { Button } from './button.tsx'
+
+/** The place of something that is still coming. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={clsx('breathe block rounded-tile bg-sunken', className)} />
+}
+
+/** Rows that are still coming, announced once. */
+export function SkeletonRows({ rows = 6, label = 'Loading...' }: { rows?: number; label?: string }) {
+  return (
+    <div role="status" className="divide-y divide-line">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have nothing but their place
+        <div key={row} className="flex items-center gap-4 px-4 py-3.5">
+          <Skeleton className="size-11 shrink-0" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className={clsx('h-4', ['w-1/2', 'w-2/5', 'w-3/5'][row % 3])} />
+            <Skeleton className="h-3 w-1/4" />
+          </div>
+          <Skeleton className="h-6 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Nothing here yet: says so kindly and offers one thing to do. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+  className,
+}: {
+  icon?: LucideIcon
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  className?: string
+}) {
+  return (
+    <div className={clsx('flex flex-col items-center px-6 py-12 text-center', className)}>
+      {Icon ? (
+        <span className="mb-4 flex size-16 items-center justify-center rounded-full border border-line bg-paper text-ink-faint">
+          <Icon aria-hidden="true" className="size-7" strokeWidth={1.6} />
+        </span>
+      ) : null}
+      <p className="display text-xl">{title}</p>
+      {children ? <div className="mt-1.5 max-w-md text-base text-ink-soft">{children}</div> : null}
+      {action ? <div className="mt-5">{action}</div> : null}
+    </div>
+  )
+}
+
+/** It did not load: what happened, and Try Again. `fallback` is shown when the server gave no sentence. */
+export function ErrorState({
+  title = 'This did not load',
+  error,
+  fallback = 'Something went wrong. Try again in a moment.',
+  onRetry,
+  busy = false,
+  className,
+}: {
+  title?: ReactNode
+  error?: unknown
+  fallback?: string
+  onRetry: () => void
+  busy?: boolean
+  className?: string
+}) {
+  return (
+    <div role="alert" className={clsx('flex flex-col items-center px-6 py-12 text-center', className)}>
+      <span className="mb-4 flex size-16 items-center justify-center rounded-full bg-late-soft text-late-ink">
+        <CloudOff aria-hidden="true" className="size-7" strokeWidth={1.8} />
+      </span>
+      <p className="display text-xl">{title}</p>
+      <p className="mt-1.5 max-w-md text-ink-soft">{sentenceOf(error, fallback)}</p>
+      <Button variant="quiet" className="mt-5" busy={busy} onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  )
+}

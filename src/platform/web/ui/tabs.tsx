@@ -1,0 +1,46 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface TabItem<V extends string> {
+  value: V
+  label: ReactNode
+  icon?: LucideIcon
+  panel: ReactNode
+}
+
+/** Tabs with their panels; a closed panel is not rendered. */
+export function Tabs<V extends string>({
+  label,
+  items,
+  value,
+  onChange,
+}: {
+  label: string
+  items: readonly TabItem<V>[]
+  value: V
+  onChange: (value: V) => void
+}) {
+  return (
+    <Base.Root value={value} onValueChange={onChange}>
+      <Base.List aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
+        {items.map(({ value: tab, label: words, icon: Icon }) => (
+          <Base.Tab
+            key={tab}
+            value={tab}
+            className="flex min-h-11 items-center gap-2 rounded-t-tile px-3 text-base font-semibold whitespace-nowrap text-ink-soft outline-offset-[-3px] hover:text-ink data-[active]:text-herb-ink"
+          >
+            {Icon ? <Icon aria-hidden="true" className="size-4.5" /> : null}
+            {words}
+          </Base.Tab>
+        ))}
+        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-herb transition-[translate,width] duration-150" />
+      </Base.List>
+      {items.map(({ value: tab, panel }) => (
+        <Base.Panel key={tab} value={tab} className="pt-5 outline-offset-4">
+          {panel}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

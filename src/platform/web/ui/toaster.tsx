@@ -1,0 +1,27 @@
+import { type CSSProperties, useEffect } from 'react'
+import { Toaster } from 'sonner'
+
+export { toast as show } from 'sonner'
+
+// By style, because the library's own rules weigh more than ours.
+const colours: CSSProperties & Record<`--${string}`, string> = {
+  '--normal-bg': 'var(--ink)',
+  '--normal-border': 'var(--ink)',
+  '--normal-text': 'var(--paper)',
+  '--width': '25rem',
+}
+
+/** The place itself; above the bottom bar on a phone. `onReady` runs once it listens. */
+export default function ToastPlace({ onReady }: { onReady: () => void }) {
+  useEffect(onReady, [onReady])
+  return (
+    <Toaster
+      position="bottom-center"
+      offset={24}
+      mobileOffset={{ bottom: 'calc(var(--bar) + 12px)', left: 12, right: 12 }}
+      visibleToasts={3}
+      style={colours}
+      containerAriaLabel="Messages"
+    />
+  )
+}

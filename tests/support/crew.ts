@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#platform/server/database.ts'
+import { openPostgres } from '#platform/server/postgres/database.ts'
+import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { sharedCluster } from './postgres.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+export const engine = process.env.LARDER_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
+/** Data of the engine under test that outlives its servers. */
+export interface Store {
+  readonly dataFolder: string
+  /** A server process on these data. On PostgreSQL several may run at once. */
+  start(env?: Record<string, string>): Promise<RunningServer>
+  /** Opens the data for looking at, while no server holds them (SQLite). */
+  look<T>(work: (database: Database) => Promise<T>): Promise<T>
+  remove(): Promise<void>
+}
+
+export async function newStore(): Promise<Store> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'larder-test-store-'))
+  const url = engine === 'postgres' ? await sharedCluster().createDatabase() : undefined
+  return {
+    dataFolder,
+    start: (env = {}) => startServer({ dataFolder, env: { ...(url === undefined ? {} : { DATABASE_URL: url }), ...env } }),
+    async look(work) {
+      const database = url === undefined ? openSqlite(dataFolder, () => {}) : await openPostgres(url, () => {})
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
+    },
+    async remove() {
+      rmSync(dataFolder, { recursive: true, force: true })
+      if (url !== undefined) await sharedCluster().dropDatabase(url)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '#platform/server/database.ts'
+import { asOwner } from './invariants.ts'
+
+/** Kept answers of repeated requests are no part of the kitchen: a refused call may leave none, a repeated one leaves one. */
+const leftOut = new Set(['answers', 'migrations'])
+
+const tableQuery = {
+  sqlite: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+  postgres: `select tablename as name from pg_tables where schemaname = 'public'`,
+}
+
+/** Names of all tables there are, whatever migration made them. */
+export async function tablesOf(database: Database): Promise<string[]> {
+  const rows = await asOwner<{ name: string }>(database, tableQuery[database.engine])
+  return rows.map(({ name }) => name).sort()
+}
+
+/** Names of a table's columns. */
+export async function columnsOf(database: Database, table: string): Promise<string[]> {
+  const text =
+    database.engine === 'sqlite'
+      ? `select name from pragma_table_info('${table}')`
+      : `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = '${table}'`
+  return (await asOwner<{ name: string }>(database, text)).map(({ name }) => name)
+}
+
+const tables = new WeakMap<Database, string[]>()
+
+/** What stands in every table, as one fingerprint per table: two that are equal mean that nothing was changed. */
+export async function digestOf(database: Database): Promise<Record<string, string>> {
+  let names = tables.get(database)
+  if (!names) {
+    names = (await tablesOf(database)).filter((name) => !leftOut.has(name))
+    tables.set(database, names)
+  }
+  return database.engine === 'sqlite' ? inProcess(database, names) : inDatabase(database, names)
+}
+
+async function inDatabase(database: Database, names: readonly string[]): Promise<Record<string, string>> {
+  const print = (name: string) =>
+    `select '${name}' as name, md5(coalesce(string_agg(row::text, '|' order by row::text), '')) as print from ${name} row`
+  const rows = await asOwner<{ name: string; print: string }>(database, names.map(print).join(' union all '))
+  return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
+}
+
+async function inProcess(database: Database, names: readonly string[]): Promise<Record<string, string>> {
+  const prints: Record<string, string> = {}
+  for (const name of names) {
+    const rows = await database.identity.withTables<Record<string, Record<string, unknown>>>().selectFrom(name).selectAll().execute()
+    const texts = rows.map((row) => JSON.stringify(row)).sort()
+    prints[name] = createHash('md5').update(texts.join('|')).digest('base64url')
+  }
+  return prints
+}
+
+/** Tables in which two fingerprints differ. */
+export function tablesThatDiffer(before: Record<string, string>, after: Record<string, string>): string[] {
+  return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])
+}

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+type Behaviour = (response: ServerResponse, code: string, request: IncomingMessage) => void
+
+/** A server on this machine that speaks as Open Food Facts does, well or badly. */
+export interface FoodFacts {
+  readonly url: string
+  /** Codes asked for so far, in order. */
+  readonly asked: string[]
+  /** The path and headers of the last request. */
+  last(): { path: string; userAgent: string }
+  /** How it answers from now on. */
+  behave(behaviour: Behaviour): void
+  close(): Promise<void>
+}
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  void response
+    .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
+    .end(typeof body === 'string' ? body : JSON.stringify(body))
+
+/** Shapes of answers, as seen from the real service and from ones that fail. */
+export const answers = {
+  product:
+    (product: Record<string, unknown>): Behaviour =>
+    (response, code) =>
+      json(response, 200, { code, status: 1, status_verbose: 'product found', product: { code, ...product } }),
+  unknown: (response: ServerResponse, code: string) => json(response, 404, { code, status: 0, status_verbose: 'product not found' }),
+  statusZero: (response: ServerResponse, code: string) => json(response, 200, { code, status: 0, status_verbose: 'product not found' }),
+  busy: (response: ServerResponse) =>
+    void response.writeHead(503, { 'Content-Type': 'text/html' }).end('<html><h1>Service Unavailable</h1></html>'),
+  raw:
+    (status: number, type: string, body: string | Buffer): Behaviour =>
+    (response) =>
+      void response.writeHead(status, { 'Content-Type': type }).end(body),
+  redirect:
+    (location: string): Behaviour =>
+    (response) =>
+      void response.writeHead(302, { Location: location }).end(),
+  silent: () => undefined,
+  gone: (response: ServerResponse) => void response.destroy(),
+}
+
+export async function startFoodFacts(behaviour: Behaviour = answers.unknown): Promise<FoodFacts> {
+  const asked: string[] = []
+  let last = { path: '', userAgent: '' }
+  let current = behaviour
+  const server = createServer((request, response) => {
+    const code = /^\/api\/v2\/product\/([^/?]+)/.exec(request.url ?? '')?.[1] ?? ''
+    asked.push(code)
+    last = { path: request.url ?? '', userAgent: request.headers['user-agent'] ?? '' }
+    current(response, code, request)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    last: () => last,
+    behave(next) {
+      current = next
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise((closed) => server.close(() => closed()))
+    },
+  }
+}

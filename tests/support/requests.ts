@@ -1,0 +1,151 @@
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { addressOf } from './wire.ts'
+import { type Field, fieldsOf, inputSchema, put, sampleOf } from './schema.ts'
+
+/** One thing of every kind that a request can point at. */
+export interface Targets {
+  household: string
+  /** A member's user id. */
+  person: string
+  lot: string
+  food: string
+  /** A food without stock, which is what may be removed. */
+  emptyFood: string
+  /** Number of a change that can be taken back. */
+  change: number
+  inviteCode: string
+}
+export type TargetKind = keyof Targets
+
+/** A request as the contract names its parts. */
+export interface Sample {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+}
+export type Part = keyof Sample
+export interface IdField {
+  part: Part
+  path: Field['path']
+  kind: TargetKind
+}
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+const kindsByName: Record<string, TargetKind> = {
+  householdId: 'household',
+  userId: 'person',
+  ingredientId: 'food',
+  inventoryItemId: 'lot',
+  seq: 'change',
+  inviteCode: 'inviteCode',
+}
+/** What `{id}` of a path is, by the noun before it. */
+const kindsByNoun: Record<string, TargetKind> = { households: 'household', inventory: 'lot', ingredients: 'food' }
+
+function kindOf(endpoint: Endpoint, part: Part, path: Field['path']): TargetKind | null {
+  const name = String(path.at(-1))
+  const known = kindsByName[name]
+  if (known) return known
+  if (part !== 'params' || name !== 'id') return null
+  const noun = endpoint.path.split('/')[2] ?? ''
+  const kind = nameOf(endpoint) === 'DELETE /api/ingredients/{id}' ? 'emptyFood' : kindsByNoun[noun]
+  if (!kind) throw new Error(`${nameOf(endpoint)}: what {id} is must be said in tests/support/requests.ts`)
+  return kind
+}
+
+const parts: Part[] = ['params', 'query', 'body']
+const schemaOf = (endpoint: Endpoint, part: Part) => (part === 'body' ? endpoint.body : endpoint[part])
+
+/** Every place of a request, by the part it is in. */
+export function placesOf(endpoint: Endpoint): (Field & { part: Part })[] {
+  return parts.flatMap((part) => {
+    const schema = schemaOf(endpoint, part)
+    return schema ? fieldsOf(inputSchema(schema)).map((field) => ({ ...field, part })) : []
+  })
+}
+
+/** Every place that names something which exists; an `id` in a body is made by the client and names nothing yet. */
+export function idFieldsOf(endpoint: Endpoint): IdField[] {
+  return placesOf(endpoint).flatMap(({ part, path, kind }) => {
+    const target = kindOf(endpoint, part, path)
+    if (target) return [{ part, path, kind: target }]
+    if (kind !== 'id' || (part === 'body' && path.join('.') === 'id')) return []
+    throw new Error(`${nameOf(endpoint)}: what ${path.join('.')} names must be said in tests/support/requests.ts`)
+  })
+}
+
+let count = 0
+const named = () => ({
+  name: `Sample ${++count}`,
+  aliases: [`Alias ${count}`],
+  email: `sample${count}.${process.pid}@kitchen.example`,
+  password: 'thyme and 42 plums',
+  newPassword: 'sage and 43 pears',
+  token: 'no-token-of-ours',
+  callbackURL: '/login',
+  redirectTo: '/reset-password',
+  timeZone: 'Europe/Berlin',
+  currency: 'EUR',
+  expirationDate: '2031-05-04',
+  barcode: '4006381333931',
+  code: '4006381333931',
+})
+
+/** Where zod alone cannot say what goes together. */
+const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
+  'POST /api/inventory': ({ ingredient: _food, id: _id, ...body }) => body,
+  'POST /api/ingredients': ({ id: _id, ...body }) => body,
+  'POST /api/auth/sign-up/email': ({ inviteCode: _code, ...body }) => body,
+}
+
+/** A request that is in order: everything optional in the body is filled in, ids are those of `targets`; optional queries stay out. */
+export function sampleFor(endpoint: Endpoint, targets: Targets): Sample {
+  const values = named()
+  const filled = (part: Part): unknown => {
+    const schema = schemaOf(endpoint, part)
+    return schema ? sampleOf(inputSchema(schema), values) : undefined
+  }
+  const required = new Set(inputSchema(endpoint.query).required ?? [])
+  const query = Object.fromEntries(Object.entries((filled('query') ?? {}) as object).filter(([name]) => required.has(name)))
+  const sample: Sample = { params: (filled('params') ?? {}) as Sample['params'], query, body: filled('body') }
+  const withIds = idFieldsOf(endpoint)
+    .filter(({ part }) => part !== 'query')
+    .reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
+  const exception = exceptions[nameOf(endpoint)]
+  return exception ? { ...withIds, body: exception(withIds.body as Record<string, unknown>) } : withIds
+}
+
+/** The same request with something else at one of its places. */
+export function withId(sample: Sample, { part, path }: Pick<IdField, 'part' | 'path'>, value: unknown): Sample {
+  return { ...sample, [part]: put(sample[part], path, value) }
+}
+
+export interface Wire {
+  method: string
+  url: string
+  headers: Record<string, string>
+  payload?: string | Buffer
+}
+
+const boundary = 'larder-form-boundary'
+/** One pixel, as a PNG. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const form = Buffer.concat([
+  Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`),
+  picture,
+  Buffer.from(`\r\n--${boundary}--\r\n`),
+])
+
+/** The request as it goes over the wire, without anybody's token. */
+export function wireOf(endpoint: Endpoint, { params, query, body }: Sample, headers: Record<string, string> = {}): Wire {
+  const url = addressOf(endpoint.path, params, query)
+  if (endpoint.media === 'multipart') {
+    return { method: endpoint.method, url, headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers }, payload: form }
+  }
+  if (body === undefined) return { method: endpoint.method, url, headers }
+  return { method: endpoint.method, url, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) }
+}

@@ -1,0 +1,58 @@
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { identifier, stillMember } from '#domains/households/server/service.ts'
+import { createHttp } from '#platform/server/http.ts'
+import { secret } from '#platform/server/secrets.ts'
+import type { Route } from '#platform/server/serve/call.ts'
+import { type Door, mount } from '#platform/server/serve/mount.ts'
+import type { Kitchen } from './kitchen.ts'
+
+/** The guards of a kitchen as it really stands. */
+export async function realDoor({ larder: { database } }: Kitchen): Promise<Door> {
+  const identify = identifier(database, await secret(database, 'auth'), () => {})
+  return { database, identify, recheck: stillMember, limits: 'off' }
+}
+
+/** The routes of a kitchen behind a door of our making: for showing that a test fails when a guard is off. */
+export async function siteBehind(
+  kitchen: Kitchen,
+  door: Partial<Door>,
+  { routes = kitchen.larder.routes, prepare = () => {} }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void } = {},
+): Promise<FastifyInstance> {
+  const app = await createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024 })
+  prepare(app)
+  mount(app, routes, { ...(await realDoor(kitchen)), ...door })
+  await app.ready()
+  return app
+}
+
+const listening = new WeakMap<FastifyInstance, Promise<number>>()
+
+/** The port the kitchen listens on, from the first call on: for what only a real connection can show. */
+export async function portOf(app: FastifyInstance): Promise<number> {
+  let port = listening.get(app)
+  if (!port) {
+    port = app.listen({ port: 0, host: '127.0.0.1' }).then(() => (app.server.address() as AddressInfo).port)
+    listening.set(app, port)
+  }
+  return port
+}
+
+/** One request over a real connection; a header given as a list is sent once per value. */
+export async function overTheWire(
+  app: FastifyInstance,
+  { method, url, headers, payload }: { method: string; url: string; headers: Record<string, string | string[]>; payload?: string | Buffer },
+): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }> {
+  const port = await portOf(app)
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
+      answer.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(payload)
+  })
+}

@@ -1,0 +1,126 @@
+import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
+import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { addIngredient, removeIngredient } from '#domains/products/contract.ts'
+import { type Role, roles } from '#platform/contract/roles.ts'
+import type { Kitchen, Person } from './kitchen.ts'
+import { crowd, newcomer } from './people.ts'
+import type { TargetKind, Targets } from './requests.ts'
+
+/** A household with somebody of every role and one thing of every kind. */
+export interface Home {
+  readonly id: string
+  /** In every name and text of this household, and in no other's. */
+  readonly marker: string
+  readonly people: Record<Role, Person>
+  /** Things that are there. */
+  readonly targets: Targets
+  /** Things of the same kinds that were there once. */
+  readonly gone: Pick<Targets, 'household' | 'lot' | 'food' | 'emptyFood' | 'person' | 'inviteCode'>
+}
+
+export interface World {
+  readonly a: Home
+  readonly b: Home
+  readonly c: Home
+  /** Was a MEMBER of `a`; the token is still good. */
+  readonly exMember: Person
+}
+
+/** Three households that have nothing to do with each other, with everybody and everything in them. */
+export async function seedWorld(kitchen: Kitchen): Promise<World> {
+  // `a` has the longest log, so that the number of its last change means nothing in the others.
+  const a = await seedHome(kitchen, 'Ashgrove', 8)
+  const [b, c] = [await seedHome(kitchen, 'Birchwood', 1), await seedHome(kitchen, 'Cedarhill', 1)]
+  const exMember = await newcomer(kitchen, 'Gone', 'Wanderer')
+  await exMember.must(joinHousehold, { body: { inviteCode: await codeOf(a) } })
+  await a.people.OWNER.must(removeMember, { params: { id: a.id, userId: exMember.userId } })
+  exMember.home = a.id
+  return { a, b, c, exMember }
+}
+
+async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise<Home> {
+  const [owner, admin, member, viewer, gone] = (await crowd(kitchen, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
+  const lost = await owner.must(createHousehold, { body: { name: `${marker} attic` } })
+  await owner.must(deleteHousehold, { params: { id: lost.id } })
+
+  const { id } = await kitchen.household(owner, admin, member, viewer, gone)
+  await kitchen.role(owner, admin, 'ADMIN')
+  await kitchen.role(owner, viewer, 'VIEWER')
+  await owner.must(removeMember, { params: { id, userId: gone.userId } })
+
+  const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer } }
+  const targets = await freshTargets(kitchen, home, ['lot', 'food', 'emptyFood', 'change', 'person', 'inviteCode'])
+  const lostFood = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
+  await owner.must(removeIngredient, { params: { id: lostFood.id } })
+  const mistake = await freshTargets(kitchen, home, ['lot'])
+  await owner.must(removeLot, { params: { id: mistake.lot } })
+  const eaten = await freshTargets(kitchen, home, ['lot'])
+  await owner.must(useLot, { params: { id: eaten.lot }, body: { quantity: 500 } })
+  let { change } = targets
+  for (let i = 0; i < lots; i++) ({ change } = await freshTargets(kitchen, home, ['change']))
+  return {
+    ...home,
+    targets: { ...targets, change },
+    gone: {
+      household: lost.id,
+      lot: mistake.lot,
+      food: lostFood.id,
+      emptyFood: lostFood.id,
+      person: gone.userId,
+      inviteCode: lost.inviteCode ?? '',
+    },
+  }
+}
+
+let made = 0
+
+/** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. */
+export async function freshTargets(
+  kitchen: Kitchen,
+  home: Pick<Home, 'id' | 'marker' | 'people'>,
+  kinds: readonly TargetKind[],
+): Promise<Targets> {
+  const { OWNER: owner, MEMBER: member } = home.people
+  const targets: Targets = { household: home.id, person: member.userId, lot: '', food: '', emptyFood: '', change: 0, inviteCode: '' }
+  const wants = (...some: TargetKind[]) => some.some((kind) => kinds.includes(kind))
+  if (wants('lot', 'food', 'change')) {
+    const answer = await owner.call(addLot, {
+      body: {
+        ingredient: { name: `${home.marker} beans ${++made}`, category: `${home.marker} aisle` },
+        quantity: 500,
+        unit: 'g',
+        location: `${home.marker} shelf`,
+        purchasePrice: 9.99,
+      },
+    })
+    if (answer.status !== 201) throw new Error(`a fresh lot answered ${answer.status}: ${answer.text}`)
+    Object.assign(targets, { lot: answer.body.id, food: answer.body.ingredient.id, change: Number(answer.headers['x-change-seq']) })
+  }
+  if (wants('emptyFood')) targets.emptyFood = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++made}` } })).id
+  if (wants('inviteCode', 'person')) targets.inviteCode = await codeOf(home)
+  if (wants('person')) {
+    const joiner = await newcomer(kitchen, 'Guest', home.marker)
+    await joiner.must(joinHousehold, { body: { inviteCode: targets.inviteCode } })
+    targets.person = joiner.userId
+  }
+  return targets
+}
+
+/** The invite code of this moment. */
+export async function codeOf({ id, people }: Pick<Home, 'id' | 'people'>): Promise<string> {
+  const own = await people.OWNER.must(listHouseholds)
+  const code = own.find((household) => household.id === id)?.inviteCode
+  if (!code) throw new Error('the household shows its owner no code')
+  return code
+}
+
+/** What an answer to somebody else must never hold: the household's own words, ids and people. */
+export const secretsOf = (home: Home): string[] => [
+  home.marker,
+  home.id,
+  home.targets.lot,
+  home.targets.food,
+  home.targets.emptyFood,
+  home.targets.inviteCode,
+  ...roles.map((role) => home.people[role].userId),
+]

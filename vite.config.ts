@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const smallest = 1024
+
+/** Leaves a `.br` and a `.gz` beside every text file, so that a small server never compresses the same file twice. */
+const compressed = (): Plugin => {
+  let folder = ''
+  return {
+    name: 'larder:compressed',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = resolve(root, build.outDir)
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+          if (!/\.(js|css|html|svg|webmanifest|wasm)$/.test(name)) continue
+          const file = join(folder, name)
+          const content = readFileSync(file)
+          if (content.length < smallest) continue
+          writeFileSync(`${file}.br`, brotliCompressSync(content))
+          writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+        }
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [
+    react(),
+    tailwindcss(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/app',
+      filename: 'service-worker.ts',
+      // Registered by the app itself: an injected script would be inline, which the content security policy forbids.
+      injectRegister: false,
+      manifestFilename: 'larder.webmanifest',
+      manifest: {
+        id: '/',
+        name: 'Larder',
+        short_name: 'Larder',
+        description: 'Your intelligent kitchen companion',
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        background_color: '#f7f2e8',
+        theme_color: '#f7f2e8',
+        categories: ['food', 'lifestyle', 'productivity'],
+        icons: [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+        ],
+        shortcuts: [
+          { name: 'Scan', url: '/scan' },
+          { name: 'Inventory', url: '/inventory' },
+        ],
+      },
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icon-192.png', 'apple-touch-icon.png'],
+        // The accented letters' font is fetched where a page needs it.
+        globIgnores: ['**/*latin-ext*', 'service-worker.js'],
+      },
+    }),
+    compressed(),
+  ],
+  build: {
+    outDir: 'dist',
+    // An inlined asset would be a `data:` address, which the content security policy forbids.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        comments: false,
+        // React changes seldom: kept apart, it stays in the browser's cache over updates.
+        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
+      },
+    },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+})
