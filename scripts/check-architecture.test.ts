@@ -9,14 +9,16 @@ let root: string
 
 /** A small product where everything is in order: each import below is one the rules allow. */
 const orderly: Record<string, string> = {
-  'src/platform/contract/ids.ts': `export type Id = string`,
+  'src/platform/contract/ids.ts': `import type { Unit } from './units.ts'; export type Id = string; export type Of = Unit`,
   'src/platform/server/database.ts': `import type { Id } from '#platform/contract/ids.ts'; export const open = (id: Id) => id`,
   'src/platform/web/call.ts': `import type { Id } from '#platform/contract/ids.ts'; export const call = (id: Id) => id`,
   'src/domains/products/contract.ts': `export const product = 1`,
   'src/domains/products/rules.ts': `import { product } from './contract.ts'; export const next = product + 1`,
   'src/domains/products/server/tables.ts': `export type ProductTables = { id: string }`,
   'src/domains/products/server/store.ts': `import type { ProductTables } from './tables.ts'; export type Row = ProductTables`,
+  'src/platform/contract/units.ts': `import type { Id } from './ids.ts'; export type Unit = Id`,
   'src/domains/products/server/service.ts': `export type { Row } from './store.ts'; export { open } from '#platform/server/database.ts'`,
+  'src/domains/products/server/service/names.ts': `export type { ProductTables } from '../tables.ts'`,
   'src/domains/products/server/routes.ts': `export type { Row } from './service.ts'`,
   'src/domains/products/web/index.ts': `export { next } from '../rules.ts'`,
   'src/domains/inventory/contract.ts': `export { product } from '#domains/products/contract.ts'`,
@@ -43,7 +45,8 @@ const planted: [rule: string, file: string, source: string][] = [
   ['shared-code-without-node', 'src/domains/products/rules.ts', `import 'node:fs'`],
   ['contract-without-rules', 'src/domains/products/contract.ts', `import './rules.ts'`],
   ['routes-in-its-layer', 'src/domains/products/server/routes.ts', `export type { Row } from './store.ts'`],
-  ['service-in-its-layer', 'src/domains/products/server/service.ts', `export type { ProductTables } from './tables.ts'`],
+  ['service-in-its-layer', 'src/domains/products/server/service.ts', `export type { Row as Again } from './routes.ts'`],
+  ['service-without-tables', 'src/domains/products/server/service.ts', `import './tables.ts'`],
   ['store-in-its-layer', 'src/domains/products/server/store.ts', `import './service.ts'`],
   [
     'doors-between-domains',
@@ -53,7 +56,7 @@ const planted: [rule: string, file: string, source: string][] = [
   ['doors-between-domains', 'src/domains/inventory/web/pages/inventory.tsx', `import '#domains/products/web/components/card.tsx'`],
   ['products-imports-earlier-ones', 'src/domains/products/server/service.ts', `import '#domains/inventory/contract.ts'`],
   ['product-without-tests', 'src/platform/server/database.ts', `import '../../../tests/support/people.ts'`],
-  ['no-cycles', 'src/platform/contract/ids.ts', `import './units.ts'`],
+  ['no-cycles', 'src/platform/contract/ids.ts', `import { unit } from './units.ts'; export const id = unit`],
   ['unresolvable', 'src/domains/products/server/service.ts', `import './nowhere.ts'`],
 ]
 
@@ -74,7 +77,7 @@ test('an orderly product passes', () => {
 })
 
 test('every planted violation is named by its rule', () => {
-  write('src/platform/contract/units.ts', `import './ids.ts'`)
+  write('src/platform/contract/units.ts', `import { id } from './ids.ts'; export const unit = id`)
   write('src/domains/products/web/components/card.tsx', `export const card = 1`)
   write('tests/support/people.ts', `export const people = 1`)
   for (const [file, additions] of Map.groupBy(planted, ([, file]) => file)) {

@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#platform/contract/endpoint.ts'
+import { type BodyOf, type Endpoint, endpoint, type ParamsOf, type QueryOf, type ReplyOf } from '#platform/contract/endpoint.ts'
+import type { LiveFrame } from '#platform/contract/event.ts'
 import type { ProblemDocument } from '#platform/contract/problem.ts'
 
 /** What a fake handler is given: parsed by the endpoint's own schemas, so a wrong request fails the test. */
@@ -35,10 +36,10 @@ afterEach(() => {
  * Answers one endpoint in place of the server, for this test. The latest handler of an endpoint wins.
  * A request nobody answers fails with 501, and its path stands in the message.
  */
-export function fakeApi<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+export function fakeApi<E extends Endpoint>(asked: E, handler: Handler<E>): void {
   globalThis.fetch = answer
-  const pattern = new RegExp(`^${endpoint.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`)
-  routes.unshift({ endpoint, pattern, answer: handler as Route['answer'] })
+  const pattern = new RegExp(`^${asked.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`)
+  routes.unshift({ endpoint: asked, pattern, answer: handler as Route['answer'] })
 }
 
 /** A problem document as the server would send it. */
@@ -62,15 +63,15 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   requests.push(`${method} ${url.pathname}${url.search}`)
   const route = routes.find((one) => one.endpoint.method === method && specific(one, url.pathname))
   if (!route) return problem(501, 'not_faked', `No fake answers ${method} ${url.pathname}`)
-  const { endpoint } = route
-  const params = endpoint.params.parse(paramsIn(route, url.pathname))
-  const query = endpoint.query.parse(Object.fromEntries(url.searchParams))
+  const { endpoint: asked } = route
+  const params = asked.params.parse(paramsIn(route, url.pathname))
+  const query = asked.query.parse(Object.fromEntries(url.searchParams))
   const raw = request ? await request.text() : init?.body
-  const body = raw instanceof FormData ? raw : endpoint.body ? endpoint.body.parse(raw ? JSON.parse(String(raw)) : {}) : undefined
+  const body = raw instanceof FormData ? raw : asked.body ? asked.body.parse(raw ? JSON.parse(String(raw)) : {}) : undefined
   const made = await route.answer({ params, query, body, headers })
   if (made instanceof Response) return made
-  if (!endpoint.reply || endpoint.status === 204) return new Response(null, { status: 204 })
-  return Response.json(endpoint.reply.parse(made), { status: endpoint.status })
+  if (!asked.reply || asked.status === 204) return new Response(null, { status: 204 })
+  return Response.json(asked.reply.parse(made), { status: asked.status })
 }
 
 /** `/api/inventory/stats` must not fall to `/api/inventory/{id}` when both are faked. */
@@ -85,4 +86,22 @@ function paramsIn(route: Route, path: string): Record<string, string> {
   const names = [...route.endpoint.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '')
   const values = route.pattern.exec(path)?.slice(1) ?? []
   return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]))
+}
+
+/** A live stream that the test speaks on; needs `startLive()` to be heard. */
+export function fakeLive(): { say: (frame: LiveFrame) => void } {
+  const encoder = new TextEncoder()
+  const lines: ReadableStreamDefaultController<Uint8Array>[] = []
+  let last = 0
+  fakeApi(endpoint({ method: 'GET', path: '/api/live', auth: 'household', summary: 'live', media: 'event-stream' }), () => {
+    const body = new ReadableStream<Uint8Array>({ start: (line) => void lines.push(line) })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  })
+  return {
+    say(frame) {
+      last += 1
+      const text = `id: ${last}\ndata: ${JSON.stringify(frame)}\n\n`
+      for (const line of lines) line.enqueue(encoder.encode(text))
+    },
+  }
 }

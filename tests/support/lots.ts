@@ -1,5 +1,8 @@
-import type { Lot } from '#domains/inventory/contract.ts'
+import { defaultPreferences, getMe, type User } from '#domains/account/contract.ts'
+import { type Household, listHouseholds } from '#domains/households/contract.ts'
+import type { InventoryStats, Lot } from '#domains/inventory/contract.ts'
 import type { Ingredient } from '#domains/products/contract.ts'
+import { fakeApi } from './fake-api.ts'
 
 let made = 0
 const id = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
@@ -55,3 +58,28 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
     ...part,
   }
 }
+
+/** Who is signed in and which household is open: what every kitchen screen asks for. */
+export function fakeHome({ role = 'OWNER', household = '11111111-1111-4111-8111-111111111111' }: { role?: Household['role']; household?: string } = {}): void {
+  const at = '2026-01-01T10:00:00.000Z'
+  const unitDisplay = { ...defaultPreferences.unitDisplay, autoConvert: false }
+  const me: User = { id: 'ada', email: 'ada@example.org', firstName: 'Ada', lastName: 'Cook', avatar: null, preferences: { ...defaultPreferences, unitDisplay }, createdAt: at, updatedAt: at }
+  fakeApi(getMe, () => me)
+  fakeApi(listHouseholds, () => [{ id: household, name: 'Elm Street', role, inviteCode: null, timeZone: 'UTC', currency: 'USD', createdAt: at, version: 1 }])
+}
+
+const counted = (words: string[]) => [...new Set(words)].toSorted().map((word) => ({ word, count: words.filter((other) => other === word).length }))
+
+/** The figures that go with these lots. */
+export const statsOf = (lots: readonly Lot[], part: Partial<InventoryStats> = {}): InventoryStats => ({
+  totalItems: lots.length,
+  expiringSoon: 0,
+  lowStock: 0,
+  byCategory: counted(lots.map((one) => one.ingredient.category)).map(({ word, count }) => ({ category: word, count })),
+  byLocation: counted(lots.map((one) => one.location)).map(({ word, count }) => ({ location: word, count })),
+  lowStockIngredients: [],
+  ...part,
+})
+
+/** The day that many days from now, as a calendar date in UTC. */
+export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

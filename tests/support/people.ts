@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database.ts'
 import { secret } from '#platform/server/secrets.ts'
 import { type Kitchen, type Person, personOf } from './kitchen.ts'
 
-interface SessionTables {
+type SessionTables = {
   users: Record<'id' | 'name' | 'email' | 'first_name' | 'last_name' | 'preferences', string> &
     Record<'created_at' | 'updated_at', Date> & { email_verified: boolean; image: string | null }
   sessions: Record<'id' | 'user_id' | 'token', string> &

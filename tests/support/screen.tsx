@@ -2,12 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { cache } from '#platform/web/cache.ts'
 import { enter, leave, openHousehold } from '#platform/web/session.ts'
 
 // Parts that come on demand are compiled on demand here, which takes a slow machine a while.
 configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

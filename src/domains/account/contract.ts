@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { Name } from '#platform/contract/text.ts'
+import { Name, Text } from '#platform/contract/text.ts'
 import { countUnits, defaultUnitDisplay, massUnits, UnitDisplay, volumeUnits } from '#platform/contract/units.ts'
 
 /** One normal form before any check: NFKC, trimmed, lower case, ASCII. */
@@ -198,7 +198,7 @@ export const resetPassword = endpoint({
   auth: 'public',
   summary: 'Set a new password with the mailed token; every older session ends',
   mode: 'free',
-  body: z.object({ newPassword: Password, token: z.string().max(200) }).strict(),
+  body: z.object({ newPassword: Password, token: Text(200) }).strict(),
   reply: z.object({ status: z.boolean() }),
   perMinute: 5,
 })

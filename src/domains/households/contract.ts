@@ -98,7 +98,7 @@ export const listMembers = endpoint({
   params: ById,
   reply: z.array(Member),
 })
-export const ByMember = z.object({ id: z.uuid(), userId: z.string().min(1).max(64) }).strict()
+export const ByMember = z.object({ id: z.uuid(), userId: z.string().regex(/^[\w-]{1,64}$/) }).strict()
 export const changeMember = endpoint({
   method: 'PATCH',
   path: '/api/households/{id}/members/{userId}',

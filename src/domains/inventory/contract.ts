@@ -83,13 +83,13 @@ export type LotChange = z.infer<typeof LotChange>
 
 export const sorts = ['expirationDate', 'name', 'quantity', 'createdAt'] as const
 const flag = z.enum(['true', 'false']).transform((s) => s === 'true')
-const page = { limit: z.coerce.number().int().min(1).max(200), cursor: z.string().max(500) }
+const page = { limit: z.coerce.number().int().min(1).max(200), cursor: z.string().max(3000) }
 
 export const LotQuery = z
   .object({
-    search: z.string().max(200),
-    location: z.string().max(60),
-    category: z.string().max(40),
+    search: Text(200),
+    location: Text(60),
+    category: Text(40),
     storage: Storage,
     /** `false` lists used-up and discarded lots. */
     isActive: flag,

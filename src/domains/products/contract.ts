@@ -126,7 +126,7 @@ export const listIngredients = endpoint({
   path: '/api/ingredients',
   auth: 'household',
   summary: 'The household’s foods, by name',
-  query: z.object({ search: z.string().max(200).optional() }).strict(),
+  query: z.object({ search: Text(200).optional() }).strict(),
   reply: z.array(Ingredient),
 })
 export const getIngredient = endpoint({
@@ -171,7 +171,7 @@ export const searchFoods = endpoint({
   auth: 'person',
   summary: 'Common foods the product knows, with shelf lives and their source',
   mode: 'free',
-  query: z.object({ search: z.string().max(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(20) }).strict(),
+  query: z.object({ search: Text(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(20) }).strict(),
   reply: z.array(Food),
 })
 

@@ -9,8 +9,8 @@ const hasThreeDecimals = (n: number) => Math.abs(n * 1000 - thousandths(n)) < 1e
 /** A plain decimal number, 0 to 1,000,000, with at most three decimals. */
 export const QuantityOrZero = z.number().min(0).max(largest).refine(hasThreeDecimals, 'At most three decimals.')
 
-/** As `QuantityOrZero`, but more than nothing. */
-export const Quantity = QuantityOrZero.refine((n) => n > 0, 'More than zero, please.')
+/** As `QuantityOrZero`, but at least a thousandth. */
+export const Quantity = QuantityOrZero.refine((n) => thousandths(n) > 0, 'More than zero, please.')
 
 /** Wire quantity → stored integer thousandths. */
 export const toMilli = thousandths

@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { sendProblem } from './serve/problems.ts'
 import { parseStrictJson } from './serve/strict-json.ts'
+import { refusals } from './serve/unrouted.ts'
 
 export interface HttpOptions {
   logLevel: string
@@ -30,6 +31,7 @@ const requestMs = 60_000
 /** Fastify with what every answer shares: headers, limits, strict JSON, problem documents and the web app's files. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { tls } = options
+  const isHttps = options.publicUrl?.startsWith('https:') || tls !== null
   const app: FastifyInstance = Fastify({
     logger: { level: options.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'], serializers: { req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }) } },
     logController: new LogController({ disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace' }),
@@ -39,6 +41,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     http: { headersTimeout: headersMs, maxHeaderSize: 16_384 },
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    ...refusals(isHttps),
     ...(tls ? { https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } } : {}),
   } as object)
 
@@ -46,7 +49,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => parseStrictJson(body))
 
-  const isHttps = options.publicUrl?.startsWith('https:') || tls !== null
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

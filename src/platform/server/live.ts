@@ -34,6 +34,14 @@ const pollMs = 2_000
 const mostReplayed = 1_000
 const largestBuffer = 1024 * 1024
 
+const endsMemberships = ({ name }: Change) => name === 'member.removed' || name === 'household.deleted'
+
+/** What comes after a removal is sent only when it is known whose streams that ended. */
+function upToEnding(changes: Change[]): Change[] {
+  const ending = changes.findIndex(endsMemberships)
+  return ending < 0 ? changes : changes.slice(0, ending + 1)
+}
+
 /** Every change of a household becomes text once, and that text goes to all its streams. */
 export function openLive(database: Database, views: readonly View[], stillIn: (householdId: HouseholdId, sessionId: string) => Promise<boolean>): Live {
   const rooms = new Map<HouseholdId, Room>()
@@ -55,7 +63,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
     try {
       while (room.woken && room.streams.size > 0) {
         room.woken = false
-        const changes = await database.read(householdId, (q) => changesAfter(q, householdId, room.rendered, 200))
+        const changes = upToEnding(await database.read(householdId, (q) => changesAfter(q, householdId, room.rendered, 200)))
         const last = changes.at(-1)
         if (!last) continue
         const texts = await render(householdId, changes)
@@ -65,7 +73,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
           const unseen = changes.findIndex((change) => change.seq > stream.sent)
           if (unseen >= 0) send(room, stream, texts.slice(unseen).join(''), last.seq)
         }
-        for (const change of changes) await endRemoved(room, change)
+        if (endsMemberships(last)) await check(householdId, room, false)
       }
     } catch {
       // The next wake or poll reads the same changes again.
@@ -74,13 +82,9 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
     }
   }
 
-  async function endRemoved(room: Room, change: Change): Promise<void> {
-    if (change.name !== 'member.removed' && change.name !== 'household.deleted') return
-    await check(change.householdId, room)
-  }
-
-  async function check(householdId: HouseholdId, room: Room): Promise<void> {
-    for (const stream of [...room.streams]) if (!(await stillIn(householdId, stream.sessionId).catch(() => true))) end(room, stream)
+  /** Ends the streams of those who are no longer in; `inDoubt`: what to take for true while the database does not say. */
+  async function check(householdId: HouseholdId, room: Room, inDoubt: boolean): Promise<void> {
+    for (const stream of [...room.streams]) if (!(await stillIn(householdId, stream.sessionId).catch(() => inDoubt))) end(room, stream)
   }
 
   function send(room: Room, stream: Stream, text: string, seq: number): void {
@@ -109,13 +113,15 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
   const beat = setInterval(() => {
     for (const [householdId, room] of rooms) {
       for (const stream of room.streams) stream.response.write(': here\n\n')
-      void check(householdId, room)
+      void check(householdId, room, true)
     }
   }, beatMs)
 
   return {
     async open({ householdId, userId, sessionId, response, after }) {
       const now = await database.read(householdId, (q) => lastSeq(q, householdId))
+      // Somebody may have been removed since the door let them in; whoever is removed from here on, the log tells.
+      if (!(await stillIn(householdId, sessionId))) return void response.end()
       const start = after === null || after > now ? now : after
       const stream: Stream = { userId, sessionId, response, sent: now }
       response.write(`retry: 2000\nid: ${start}\n\n`)
@@ -125,6 +131,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
         const known = missed.filter((change) => change.seq <= now)
         response.write((await render(householdId, known)).join(''))
       }
+      if (response.destroyed) return
       const room: Room = rooms.get(householdId) ?? { streams: new Set(), rendered: now, busy: false, woken: false }
       rooms.set(householdId, room)
       room.rendered = Math.min(room.rendered, now)

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import { invalidate, useReply } from '#platform/web/cache.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { useStockChanges } from '#domains/inventory/web/index.ts'
+import { invalidate, useReply } from '#platform/web/cache.ts'
 import { type ExpirationAnalytics, expirationAnalytics } from '../contract.ts'
 
 interface Figures {

@@ -56,6 +56,3 @@ export interface InventoryTables {
     created_at: string
   }
 }
-
-/** Stored for "never goes off", so that one index gives the order and undated lots come last. */
-export const never = '9999-12-31'

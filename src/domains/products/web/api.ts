@@ -1,12 +1,20 @@
 import { useEffect } from 'react'
+import { undoChange } from '#domains/households/contract.ts'
 import type { BodyInputOf } from '#platform/contract/endpoint.ts'
 import { asking, cache, invalidate, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
 import { newId } from '#platform/web/device.ts'
 import { onLive } from '#platform/web/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { undoChange } from '#domains/households/contract.ts'
-import { addIngredient, changeIngredient, getIngredient, type Ingredient, listIngredients, type NewIngredient, removeIngredient } from '../contract.ts'
+import {
+  addIngredient,
+  changeIngredient,
+  getIngredient,
+  type Ingredient,
+  listIngredients,
+  type NewIngredient,
+  removeIngredient,
+} from '../contract.ts'
 
 export type IngredientChange = BodyInputOf<typeof changeIngredient>
 

@@ -1,5 +1,13 @@
 import { call, upload } from '#platform/web/call.ts'
-import { imageTooLargeBytes, imageTypes, type ScanResult, scanBarcode, scanPhoto, tooLargeSentence, wrongTypeSentence } from '../contract.ts'
+import {
+  imageTooLargeBytes,
+  imageTypes,
+  type ScanResult,
+  scanBarcode,
+  scanPhoto,
+  tooLargeSentence,
+  wrongTypeSentence,
+} from '../contract.ts'
 
 /** Why a file cannot be scanned, in the words the server would use; null when it can. */
 export function imageProblem(file: Pick<File, 'type' | 'size'>): string | null {
@@ -15,10 +23,14 @@ export function scanImage(file: File, signal?: AbortSignal): Promise<ScanResult>
 }
 
 /** Looks a typed or beeped code up. */
-export const lookUp = (code: string, signal?: AbortSignal): Promise<ScanResult> => call(scanBarcode, { body: { code }, ...(signal ? { signal } : {}) })
+export const lookUp = (code: string, signal?: AbortSignal): Promise<ScanResult> =>
+  call(scanBarcode, { body: { code }, ...(signal ? { signal } : {}) })
 
 /** Where a recognised food is put in: the add form, filled with what the scan found. */
-export function addressOfAdding(result: Pick<ScanResult, 'ingredient' | 'barcode' | 'expirationDate'>): { to: '/inventory/add'; search: Record<string, string> } {
+export function addressOfAdding(result: Pick<ScanResult, 'ingredient' | 'barcode' | 'expirationDate'>): {
+  to: '/inventory/add'
+  search: Record<string, string>
+} {
   return {
     to: '/inventory/add',
     search: {

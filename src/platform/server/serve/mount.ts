@@ -3,7 +3,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import type { Database, Scope, Transaction } from '../database.ts'
 import type { Caller, Member, Route } from './call.ts'
-import { admit, type Identify, type Visitor } from './door.ts'
+import { admit, type Identify, unauthorized, type Visitor } from './door.ts'
 import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
 import { type Limits, limiter } from './limits.ts'
 import { ReadyJson, serializerFor } from './reply.ts'
@@ -25,14 +25,21 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, { database,
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
   const limit = limiter(app, endpoint, limits)
+  const visitors = new WeakMap<FastifyRequest, Visitor>()
 
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    handler: async (request, reply) => {
+    // Before the body: a stranger's is not even read.
+    onRequest: async (request) => {
       const visitor = await admit(endpoint, request, identify)
       await limit?.(request, visitor.caller)
+      visitors.set(request, visitor)
+    },
+    handler: async (request, reply) => {
+      const visitor = visitors.get(request)
+      if (!visitor) throw unauthorized()
       const input = { ...parseInput(endpoint, request), header: (key: string, value: string) => void reply.header(key, value) }
       const { caller, member } = visitor
       const base = { ...input, caller, member }

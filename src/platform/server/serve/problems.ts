@@ -11,7 +11,9 @@ const titles: Record<number, string> = {
   405: 'Method not allowed',
   409: 'Conflict',
   412: 'Changed meanwhile',
+  408: 'Too slow',
   413: 'Too large',
+  414: 'Address too long',
   415: 'Unsupported media type',
   422: 'Invalid input',
   429: 'Too many requests',
@@ -31,6 +33,7 @@ export function toProblem(error: unknown): Problem {
     return new Problem(503, 'unavailable', 'The server cannot save right now. Please try again in a moment.', { retryAfterSeconds: 2 })
   }
   const constraint = constraintOf(error)
+  if (constraint === 'text') return new Problem(422, 'invalid_input', 'That contains characters we cannot keep.')
   if (constraint === 'foreign_key') return new Problem(422, 'unknown_reference', 'Something this refers to is not here.')
   if (constraint === 'unique') return new Problem(409, 'already_exists', 'There is one like this already.')
   return fromFastify(error) ?? new Problem(500, 'internal', 'Something went wrong on our side. Nothing was changed.')
@@ -43,8 +46,8 @@ function fromZod(error: ZodError): Problem {
   return new Problem(422, 'invalid_input', first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'That input is not valid.', { fields })
 }
 
-/** SQLite names constraints by its extended result code, PostgreSQL by SQLSTATE. */
-function constraintOf(error: unknown): 'foreign_key' | 'unique' | null {
+/** SQLite names constraints by its extended result code, PostgreSQL by SQLSTATE; only the latter refuses a NUL in a text. */
+function constraintOf(error: unknown): 'foreign_key' | 'unique' | 'text' | null {
   if (!(error instanceof Error)) return null
   if ('errcode' in error) {
     if (error.errcode === 787) return 'foreign_key'
@@ -53,6 +56,7 @@ function constraintOf(error: unknown): 'foreign_key' | 'unique' | null {
   if ('code' in error) {
     if (error.code === '23503') return 'foreign_key'
     if (error.code === '23505') return 'unique'
+    if (error.code === '22021') return 'text'
   }
   return null
 }
@@ -78,14 +82,19 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
   const { retryAfterSeconds, ...extra } = problem.extra
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
-  const document: ProblemDocument = {
-    type: 'about:blank',
-    title: titles[problem.status] ?? 'Problem',
-    status: problem.status,
-    code: problem.code,
-    detail: problem.message,
-    ...(problem.status === 401 || problem.status === 404 ? {} : { requestId: request.id }),
-    ...extra,
-  }
-  return reply.status(problem.status).type('application/problem+json').serializer(String).send(JSON.stringify(document))
+  return reply
+    .status(problem.status)
+    .type('application/problem+json')
+    .serializer(String)
+    .send(JSON.stringify({ ...documentOf(problem, request.id), ...extra }))
 }
+
+/** What a refusal says, without what only some of them carry beside. */
+export const documentOf = ({ status, code, message }: Problem, requestId: string): ProblemDocument => ({
+  type: 'about:blank',
+  title: titles[status] ?? 'Problem',
+  status,
+  code,
+  detail: message,
+  ...(status === 401 || status === 404 ? {} : { requestId }),
+})

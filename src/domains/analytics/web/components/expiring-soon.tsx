@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
-import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
-import { buttonClass } from '#platform/web/ui/button.tsx'
-import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { useToday } from '#domains/households/web/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { daysLeft } from '#domains/inventory/rules/expiration.ts'
 import { placeOf } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { LotLine } from './lot-line.tsx'
 
 const most = 6

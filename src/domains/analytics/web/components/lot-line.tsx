@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import type { Lot } from '#domains/inventory/contract.ts'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 
 /** One lot on the dashboard; leads to its sheet on the inventory screen. */
 export function LotLine({ lot, line, aside }: { lot: Lot; line: ReactNode; aside: ReactNode }) {
   return (
     <li>
-      <Link to="/inventory" search={{ item: lot.id }} className="flex min-h-16 items-center gap-3 px-4 py-2.5 text-ink no-underline hover:bg-hover sm:px-5">
+      <Link
+        to="/inventory"
+        search={{ item: lot.id }}
+        className="flex min-h-16 items-center gap-3 px-4 py-2.5 text-ink no-underline hover:bg-hover sm:px-5"
+      >
         <FoodGlyph name={lot.ingredient.name} category={lot.ingredient.category} />
         <span className="min-w-0 flex-1">
           <span className="display block truncate text-lg">{lot.ingredient.name}</span>

@@ -26,7 +26,9 @@ export function QuickActions() {
               to={to}
               className={clsx(
                 'group flex h-full flex-col justify-between gap-3 rounded-card border p-4 no-underline transition-colors duration-100 sm:flex-row-reverse sm:items-center sm:justify-end sm:p-5',
-                index === 0 ? 'border-transparent bg-herb text-on-herb hover:bg-herb-strong' : 'border-line bg-card text-ink hover:bg-hover',
+                index === 0
+                  ? 'border-transparent bg-herb text-on-herb hover:bg-herb-strong'
+                  : 'border-line bg-card text-ink hover:bg-hover',
               )}
             >
               <span className="flex items-center gap-2 max-sm:order-2">
@@ -35,10 +37,18 @@ export function QuickActions() {
                   <span className={clsx('block text-sm', index === 0 ? 'opacity-85' : 'text-ink-soft')}>{line}</span>
                 </span>
               </span>
-              <span className={clsx('flex size-11 shrink-0 items-center justify-center rounded-full', index === 0 ? 'bg-on-herb/15' : 'bg-herb-soft text-herb-ink')}>
+              <span
+                className={clsx(
+                  'flex size-11 shrink-0 items-center justify-center rounded-full',
+                  index === 0 ? 'bg-on-herb/15' : 'bg-herb-soft text-herb-ink',
+                )}
+              >
                 <Icon aria-hidden="true" className="size-5.5" />
               </span>
-              <ArrowRight aria-hidden="true" className="size-5 opacity-60 transition-transform group-hover:translate-x-0.5 max-sm:hidden sm:-order-1 sm:ml-auto" />
+              <ArrowRight
+                aria-hidden="true"
+                className="size-5 opacity-60 transition-transform group-hover:translate-x-0.5 max-sm:hidden sm:-order-1 sm:ml-auto"
+              />
             </Link>
           </li>
         ))}

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History, ShoppingBasket } from 'lucide-react'
-import { StatusBadge } from '#platform/web/ui/badge.tsx'
-import { buttonClass } from '#platform/web/ui/button.tsx'
-import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { useToday } from '#domains/households/web/index.ts'
 import { expiryStatus } from '#domains/inventory/rules/expiration.ts'
 import { newest, sayDate } from '#domains/inventory/web/index.ts'
 import { storageWords } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { StatusBadge } from '#platform/web/ui/badge.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { LotLine } from './lot-line.tsx'
 
 const recentCount = 5
@@ -42,7 +42,12 @@ export function RecentItems() {
             <LotLine
               key={lot.id}
               lot={lot}
-              line={[show(lot.quantity, lot.unit), storageWords[lot.storage], lot.isOpened ? 'Opened' : 'Sealed', lot.effectiveExpiration ? sayDate(lot.effectiveExpiration, today) : 'N/A'].join(' · ')}
+              line={[
+                show(lot.quantity, lot.unit),
+                storageWords[lot.storage],
+                lot.isOpened ? 'Opened' : 'Sealed',
+                lot.effectiveExpiration ? sayDate(lot.effectiveExpiration, today) : 'N/A',
+              ].join(' · ')}
               aside={<StatusBadge status={expiryStatus(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
             />
           ))}

@@ -1,7 +1,7 @@
+import { useLiveStock } from '#domains/inventory/web/index.ts'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ErrorState } from '#platform/web/ui/states.tsx'
-import { useLiveStock } from '#domains/inventory/web/index.ts'
 import { useExpiration } from '../api.ts'
 import { ExpiringSoon } from '../components/expiring-soon.tsx'
 import { KitchenStats } from '../components/kitchen-stats.tsx'

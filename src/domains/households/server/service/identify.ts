@@ -8,6 +8,7 @@ import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import type { Member } from '#platform/server/serve/call.ts'
+import type { HouseholdTables } from '../tables.ts'
 
 interface Row {
   session_id: string
@@ -46,12 +47,14 @@ export function membershipCheck(database: Database): (householdId: HouseholdId, 
   return (householdId, sessionId) =>
     database.read(householdId, async (q) => {
       const row = await q
-        .on<{ sessions: { id: string; user_id: string; expires_at: Date }; members: { household_id: string; user_id: string } }>()
+        .on<HouseholdTables & { sessions: { id: string; user_id: string; expires_at: Date } }>()
         .selectFrom('sessions')
         .innerJoin('members', 'members.user_id', 'sessions.user_id')
+        .innerJoin('households', 'households.id', 'members.household_id')
         .select('sessions.id')
         .where('sessions.id', '=', sessionId)
         .where('household_id', '=', householdId)
+        .where('deleted_at', 'is', null)
         .where('expires_at', '>', new Date())
         .executeTakeFirst()
       return row !== undefined

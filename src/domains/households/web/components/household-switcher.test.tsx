@@ -41,7 +41,7 @@ test('is hidden with one household', async () => {
 test('shows the active household and role, and choosing another makes it active', async () => {
   fakeApi(listHouseholds, () => [household(testHousehold, 'Home', 'OWNER'), household(cabin, 'Cabin', 'VIEWER')])
   await showPage(Switcher)
-  const button = await screen.findByRole('button', { name: /^Switch household, now\s+Home/ })
+  const button = await screen.findByRole('button', { name: /^Switch household, now\s*Home/ })
   expect(button.textContent).toBe('Switch household, now HomeOWNER')
   await userEvent.click(button)
   await userEvent.click(await screen.findByRole('menuitemradio', { name: /Cabin/ }))

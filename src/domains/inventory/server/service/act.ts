@@ -10,7 +10,6 @@ import * as contract from '../../contract.ts'
 import { moveStorage } from '../../rules/expiration.ts'
 import { takeFirstExpiring } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
-import { never } from '../tables.ts'
 import { isStoragePlace, placeFor } from './add-lot.ts'
 import { apply, factsOf, notEnough, type Fields, type Patch } from './apply.ts'
 import { costOf } from './cost.ts'
@@ -41,7 +40,7 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
     id: row.id,
     milli: row.milli,
     unit: row.unit,
-    effective: row.goes_off_on === never ? null : row.goes_off_on,
+    effective: row.goes_off_on === store.never ? null : row.goes_off_on,
     createdAt: row.created_at,
     reservedMilli: 0,
   }))

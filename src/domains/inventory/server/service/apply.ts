@@ -6,11 +6,11 @@ import { findIngredient } from '#domains/products/server/service.ts'
 import { type Change, record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import type { Lot } from '../../contract.ts'
+import { itemRemoved, type Lot } from '../../contract.ts'
 import { effectiveExpiration, type ExpirationFacts } from '../../rules/expiration.ts'
 import { shownLots } from '../store/list-lots.ts'
 import * as store from '../store/lots.ts'
-import { type LedgerKind, never } from '../tables.ts'
+import type { LedgerKind } from '../tables.ts'
 import { toLot } from './show.ts'
 
 /** What a person can set on a lot; dates it goes off by are derived from these. */
@@ -72,7 +72,9 @@ export async function undo(tx: Transaction, member: Member, change: Change): Pro
     const row = rows.get(lotId)
     const left = (row?.milli ?? 0) + delta
     const stillStands = row && Object.entries(expect).every(([field, value]) => row[field as keyof Fields] === value)
-    if (!row || !stillStands || left < 0 || (created && left !== 0)) throw await inTheWay(tx, member, lotId, change.seq)
+    const isGone = row?.state === 'removed' && change.name !== itemRemoved.name
+    if (!row || isGone || !stillStands || left < 0 || (created && left !== 0)) throw await inTheWay(tx, member, lotId, change.seq)
+    if (!created && !(await findIngredient(tx, member.householdId, set.ingredient_id ?? row.ingredient_id))) throw undoBlocked('its food was removed')
     patches.push({ row, set, delta, kind: created ? 'remove' : 'undo' })
   }
   return write(tx, member, changeUndone, patches, { undoneSeq: change.seq })
@@ -120,7 +122,7 @@ async function goesOff(tx: Transaction, member: Member, fields: Fields, known?: 
   const food = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
   if (!food) throw new Problem(422, 'unknown_reference', 'That food is not in this household.')
   const effective = effectiveExpiration(factsOf(fields, JSON.parse(food.shelf_life)))
-  if (!effective) return { goes_off_on: never, goes_off_reason: null }
+  if (!effective) return { goes_off_on: store.never, goes_off_reason: null }
   return { goes_off_on: effective.date < '1900-01-01' ? addDays('1900-01-01', 0) : effective.date, goes_off_reason: JSON.stringify(effective.reason) }
 }
 
@@ -167,6 +169,8 @@ function ledgerRow(member: Member, seq: number, patch: Patch): store.LedgerRow {
   }
 }
 
+const undoBlocked = (because: string) => conflict('undo_in_the_way', `This cannot be taken back: ${because} since.`)
+
 const laterActs: Record<string, string> = {
   'item.used': 'used',
   'item.discarded': 'thrown away',
@@ -180,6 +184,6 @@ const laterActs: Record<string, string> = {
 }
 
 async function inTheWay(tx: Transaction, member: Member, lotId: string, seq: number): Promise<Problem> {
-  const later = await store.laterChange(tx, member.householdId, lotId, seq)
-  return conflict('undo_in_the_way', `This cannot be taken back: it was ${(later && laterActs[later.name]) ?? 'changed'} since.`)
+  const later = await store.laterChange(tx, member.householdId, lotId, seq, Object.keys(laterActs))
+  return undoBlocked(`it was ${(later && laterActs[later.name]) ?? 'changed'}`)
 }

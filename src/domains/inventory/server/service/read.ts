@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { addDays } from '#platform/contract/calendar.ts'
 import type { QueryOf } from '#platform/contract/endpoint.ts'
 import { invalid, notFound } from '#platform/contract/problem.ts'
@@ -26,7 +27,7 @@ export async function listLots(q: Reader, member: Member, query: QueryOf<typeof 
     isActive: query.isActive ?? true,
     sort,
     order,
-    after: query.cursor === undefined ? null : readCursor(query.cursor, sort, order),
+    after: query.cursor === undefined ? null : readCursor(member, query.cursor, sort, order),
     limit: query.limit === undefined ? null : query.limit + 1,
   })
   const page = query.limit === undefined ? rows : rows.slice(0, query.limit)
@@ -34,17 +35,21 @@ export async function listLots(q: Reader, member: Member, query: QueryOf<typeof 
   const text = JSON.stringify(page.map((row) => toLot(row, member.today)))
   return {
     json: new ReadyJson(query.householdId === undefined ? text : `{"items":${text}}`),
-    next: last && rows.length > page.length ? writeCursor(sort, order, list.positionOf(sort, last)) : null,
+    next: last && rows.length > page.length ? writeCursor(member, sort, order, list.positionOf(sort, last)) : null,
   }
 }
 
-const writeCursor = (sort: string, order: string, position: list.Position) => Buffer.from(JSON.stringify([sort, order, ...position])).toString('base64url')
+function writeCursor({ householdId }: Member, sort: string, order: string, [value, id]: list.Position): string {
+  // The check is no secret: it tells a cursor of another list, or one that was cut, from ours.
+  const check = createHash('sha256').update(JSON.stringify([householdId, sort, order, value, id])).digest('base64url').slice(0, 12)
+  return Buffer.from(JSON.stringify([value, id, check])).toString('base64url')
+}
 
-function readCursor(text: string, sort: string, order: string): list.Position {
+function readCursor(member: Member, text: string, sort: string, order: string): list.Position {
   try {
-    const [forSort, forOrder, value, id, ...rest] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     const isValue = sort === 'quantity' ? Number.isSafeInteger(value) : typeof value === 'string'
-    if (forSort === sort && forOrder === order && isValue && typeof id === 'string' && rest.length === 0) return [value, id]
+    if (isValue && typeof id === 'string' && writeCursor(member, sort, order, [value, id]) === text) return [value, id]
   } catch {
     // Not one of ours: said below.
   }

@@ -3,7 +3,7 @@ import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
 import type { Lot } from '../../contract.ts'
 import { ExpirationReason, tellReason } from '../../rules/expiration.ts'
 import type { ShownRow } from '../store/list-lots.ts'
-import { never } from '../tables.ts'
+import { never } from '../store/lots.ts'
 
 const sentences = new Map<string, string>()
 let sentencesOf: CalendarDate = ''

@@ -2,7 +2,8 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { LotQuery } from '../../contract.ts'
-import { type InventoryTables, never } from '../tables.ts'
+import type { InventoryTables } from '../tables.ts'
+import { never } from './lots.ts'
 
 /** A lot with what the screen shows beside it. */
 export type ShownRow = Omit<

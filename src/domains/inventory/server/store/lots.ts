@@ -6,6 +6,9 @@ import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables>()
 
+/** Stored for "never goes off", so that one index gives the order and undated lots come last. */
+export const never = '9999-12-31'
+
 export type LotRow = InventoryTables['lots']
 export type LedgerRow = InventoryTables['ledger']
 
@@ -58,14 +61,15 @@ export async function updateLot(
 
 export const insertLedger = inserter<LedgerRow>('ledger')
 
-/** The newest change after `seq` that touched the lot; what stands in the way of an undo. */
-export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, seq: number) =>
+/** The newest change of these names after `seq` that touched the lot; what stands in the way of an undo. */
+export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, seq: number, names: readonly string[]) =>
   q
     .on<{ changes: { household_id: string; seq: number; name: string; payload: string; undone_by: number | null } }>()
     .selectFrom('changes')
     .select(['seq', 'name'])
     .where('household_id', '=', householdId)
     .where('seq', '>', seq)
+    .where('name', 'in', names)
     .where('payload', 'like', `%${lotId}%`)
     .where('undone_by', 'is', null)
     .orderBy('seq', 'desc')

@@ -97,5 +97,5 @@ const firstPage = (list: LotList): LotList => ({ pages: list.pages.slice(0, 1), 
 
 /** When the list leaves the screen, so that coming back asks for one page and not for all that were scrolled through. */
 export function trimPages(): void {
-  cache.setQueriesData<LotList>({ queryKey: pagesKey() }, (list) => list && list.pages.length > 1 ? firstPage(list) : list)
+  cache.setQueriesData<LotList>({ queryKey: pagesKey() }, (list) => (list && list.pages.length > 1 ? firstPage(list) : list))
 }

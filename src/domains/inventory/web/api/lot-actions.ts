@@ -1,7 +1,19 @@
+import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
-import type { BodyOf } from '#platform/contract/endpoint.ts'
-import { changeLot, correctLot, type DiscardReason, discardLot, type Lot, type LotChange, moveLot, openLot, removeLot, splitLot, useLot } from '../../contract.ts'
+import {
+  changeLot,
+  correctLot,
+  type DiscardReason,
+  discardLot,
+  type Lot,
+  type LotChange,
+  moveLot,
+  openLot,
+  removeLot,
+  splitLot,
+  useLot,
+} from '../../contract.ts'
 import { perform } from './perform.ts'
 
 const less = (lot: Lot, quantity: number): Lot | null => {

@@ -1,6 +1,6 @@
+import { undoChange } from '#domains/households/contract.ts'
 import { ApiError, call, sentenceOf } from '#platform/web/call.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { undoChange } from '#domains/households/contract.ts'
 import { getLot, type Lot } from '../../contract.ts'
 import { refreshCounts, show } from './lists.ts'
 

@@ -1,88 +1,55 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { ChevronDown, Sprout } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, useController, useForm, useWatch } from 'react-hook-form'
-import { addDays } from '#platform/contract/calendar.ts'
+import { categories, Storage } from '#domains/products/contract.ts'
+import { StorageChoice, UnitSelect } from '#domains/products/web/index.ts'
 import { Unit } from '#platform/contract/units.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Checkbox, DateInput, NumberInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { useToday } from '#domains/households/web/index.ts'
-import { categories, type Ingredient, type ShelfLife, Storage } from '#domains/products/contract.ts'
-import { effectiveExpiration, tellReason } from '../../rules/expiration.ts'
 import type { NewLot } from '../../contract.ts'
 import { type Added, putIn } from '../api/add-lot.ts'
+import { type AddStart, blank, filledBy, type KnownLife, lifeOf, startOf } from './add-start.ts'
 import { stepOf } from './amount-picker.tsx'
+import { DateChips } from './date-chips.tsx'
 import { DateKindSelect } from './date-kind-select.tsx'
-import { sayDay } from './day.ts'
+import { Estimate } from './estimate.tsx'
 import { type FoodChoice, FoodPicker } from './food-picker.tsx'
 import { LocationInput } from './location-input.tsx'
-import { inWords, NewLotForm, type NewLotFields } from './lot-form.ts'
-import { StorageChoice } from '#domains/products/web/index.ts'
-import { UnitSelect } from '#domains/products/web/index.ts'
-import { usualAmount } from './usual-amount.ts'
+import { inWords, type NewLotFields, NewLotForm } from './lot-form.ts'
 
-/** What the form starts with: after a scan, the food and what was read of the pack. */
-export interface AddStart {
-  food?: Ingredient | undefined
-  name?: string | undefined
-  barcode?: string | undefined
-  date?: string | undefined
-  /** The name is a guess, to be looked at first. */
-  edit?: boolean
-}
-
-const blank: NewLotFields = {
-  ingredientId: '',
-  ingredient: { name: '', category: '', parLevel: '' },
-  quantity: '1',
-  unit: 'each',
-  location: '',
-  storage: 'PANTRY',
-  expirationDate: '',
-  dateKind: '',
-  purchasePrice: '',
-  isOpened: false,
-  isShared: false,
-  barcode: '',
-}
-
-function startOf({ food, name, barcode, date }: AddStart): NewLotFields {
-  const scanned = { ...blank, barcode: barcode ?? '', expirationDate: date ?? '', ingredient: { ...blank.ingredient, name: name ?? '' } }
-  return food ? { ...scanned, ...filledBy({ kind: 'own', food }, barcode) } : scanned
-}
-
-/** What a chosen food says about its lots. */
-function filledBy({ kind, food }: FoodChoice, barcode?: string): Pick<NewLotFields, 'ingredientId' | 'ingredient' | 'quantity' | 'unit' | 'storage' | 'location'> {
-  return {
-    ingredientId: kind === 'own' ? food.id : '',
-    ingredient: { name: food.name, category: food.category, parLevel: '' },
-    ...usualAmount(food.defaultUnit, kind === 'own' ? food : undefined, barcode),
-    storage: food.defaultStorage,
-    location: kind === 'own' ? food.defaultLocation : '',
-  }
-}
-
-interface KnownLife {
-  shelfLife: ShelfLife
-  source: string | null
-}
-const lifeOf = (choice: FoodChoice): KnownLife =>
-  choice.kind === 'own' ? { shelfLife: choice.food.shelfLife, source: choice.food.shelfLifeSource } : { shelfLife: choice.food.shelfLife, source: choice.food.source }
-
-const serverNames = ['ingredient.name', 'ingredient.category', 'ingredient.parLevel', 'quantity', 'unit', 'location', 'storage', 'expirationDate', 'dateKind', 'purchasePrice', 'barcode'] as const satisfies FieldPath<NewLotFields>[]
+const serverNames = [
+  'ingredient.name',
+  'ingredient.category',
+  'ingredient.parLevel',
+  'quantity',
+  'unit',
+  'location',
+  'storage',
+  'expirationDate',
+  'dateKind',
+  'purchasePrice',
+  'barcode',
+] as const satisfies FieldPath<NewLotFields>[]
 
 /** Puts food in. A known food needs its name tapped and the button; everything else is filled in and may be changed. */
 export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: Added, another: boolean) => void }) {
-  const form = useForm<NewLotFields, unknown, NewLot>({ defaultValues: startOf(start), resolver: zodResolver(NewLotForm, { error: inWords }) })
+  const form = useForm<NewLotFields, unknown, NewLot>({
+    defaultValues: startOf(start),
+    resolver: zodResolver(NewLotForm, { error: inWords }),
+  })
   const { register, control, handleSubmit, reset, setValue, setError, formState } = form
   const { errors, isSubmitting } = formState
   const [life, setLife] = useState<KnownLife | null>(start.food ? lifeOf({ kind: 'own', food: start.food }) : null)
   const [failure, setFailure] = useState<string | null>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const [ingredientId, name, unit, storage, isOpened, expirationDate] = useWatch({ control, name: ['ingredientId', 'ingredient.name', 'unit', 'storage', 'isOpened', 'expirationDate'] })
+  const [ingredientId, name, unit, storage, isOpened, expirationDate] = useWatch({
+    control,
+    name: ['ingredientId', 'ingredient.name', 'unit', 'storage', 'isOpened', 'expirationDate'],
+  })
   const quantity = useController({ control, name: 'quantity' })
   useEffect(() => {
     if (start.food === undefined || start.edit) picker.current?.select()
@@ -91,7 +58,8 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
 
   const pick = (choice: FoodChoice) => {
     const filled = filledBy(choice, start.barcode)
-    for (const [field, value] of Object.entries(filled) as [keyof typeof filled, string][]) setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    for (const [field, value] of Object.entries(filled) as [keyof typeof filled, string][])
+      setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
     setLife(lifeOf(choice))
   }
   const type = (typed: string) => {
@@ -131,15 +99,31 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
       <Card className="space-y-6">
         {failure ? <Notice tone="error">{failure}</Notice> : null}
         <div className="space-y-4">
-          <FoodPicker value={name} onType={type} onPick={pick} error={errors.ingredient?.name?.message ?? errors.ingredient?.message ?? errors.ingredientId?.message} inputRef={picker} />
+          <FoodPicker
+            value={name}
+            onType={type}
+            onPick={pick}
+            error={errors.ingredient?.name?.message ?? errors.ingredient?.message ?? errors.ingredientId?.message}
+            inputRef={picker}
+          />
           {isNew ? <CategoryInput {...register('ingredient.category')} error={errors.ingredient?.category?.message} /> : null}
           <div className="grid grid-cols-[1fr_8.5rem] items-start gap-3">
-            <NumberInput label="Quantity" value={quantity.field.value} onValue={quantity.field.onChange} onBlur={quantity.field.onBlur} step={stepOf(Unit.catch('each').parse(unit))} error={errors.quantity?.message} />
+            <NumberInput
+              label="Quantity"
+              value={quantity.field.value}
+              onValue={quantity.field.onChange}
+              onBlur={quantity.field.onBlur}
+              step={stepOf(Unit.catch('each').parse(unit))}
+              error={errors.quantity?.message}
+            />
             <UnitSelect error={errors.unit?.message} {...register('unit')} />
           </div>
         </div>
         <div className="grid gap-4 sm:grid-cols-[1.25fr_1fr]">
-          <StorageChoice value={Storage.catch('PANTRY').parse(storage)} onChange={(value) => setValue('storage', value, { shouldDirty: true })} />
+          <StorageChoice
+            value={Storage.catch('PANTRY').parse(storage)}
+            onChange={(value) => setValue('storage', value, { shouldDirty: true })}
+          />
           <LocationInput error={errors.location?.message} {...register('location')} />
         </div>
         <div className="space-y-3">
@@ -147,8 +131,13 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             <DateInput label="Expiration date" error={errors.expirationDate?.message} {...register('expirationDate')} />
             {expirationDate === '' ? null : <DateKindSelect {...register('dateKind')} />}
           </div>
-          {expirationDate === '' && life ? <Estimate life={life} storage={Storage.catch('PANTRY').parse(storage)} isOpened={isOpened} /> : null}
-          <DateChips value={expirationDate} onChoose={(date) => setValue('expirationDate', date, { shouldDirty: true, shouldValidate: formState.isSubmitted })} />
+          {expirationDate === '' && life ? (
+            <Estimate life={life} storage={Storage.catch('PANTRY').parse(storage)} isOpened={isOpened} />
+          ) : null}
+          <DateChips
+            value={expirationDate}
+            onChoose={(date) => setValue('expirationDate', date, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+          />
         </div>
         <details className="group rounded-control border border-line">
           <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-control px-4 font-semibold [&::-webkit-details-marker]:hidden">
@@ -157,9 +146,23 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
           </summary>
           <div className="space-y-4 px-4 pt-2 pb-4">
             <div className="grid gap-4 sm:grid-cols-2">
-              <TextInput label="Price paid" inputMode="decimal" autoComplete="off" hint="For all of it." error={errors.purchasePrice?.message} {...register('purchasePrice')} />
+              <TextInput
+                label="Price paid"
+                inputMode="decimal"
+                autoComplete="off"
+                hint="For all of it."
+                error={errors.purchasePrice?.message}
+                {...register('purchasePrice')}
+              />
               {ingredientId === '' ? (
-                <TextInput label="Par level" inputMode="decimal" autoComplete="off" hint={`Running low below this many ${unit}.`} error={errors.ingredient?.parLevel?.message} {...register('ingredient.parLevel')} />
+                <TextInput
+                  label="Par level"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  hint={`Running low below this many ${unit}.`}
+                  error={errors.ingredient?.parLevel?.message}
+                  {...register('ingredient.parLevel')}
+                />
               ) : null}
             </div>
             <Checkbox label="Opened" {...register('isOpened')} />
@@ -179,7 +182,10 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   )
 }
 
-function CategoryInput({ error, ...field }: { error: string | undefined } & ReturnType<ReturnType<typeof useForm<NewLotFields>>['register']>) {
+function CategoryInput({
+  error,
+  ...field
+}: { error: string | undefined } & ReturnType<ReturnType<typeof useForm<NewLotFields>>['register']>) {
   return (
     <>
       <TextInput label="Category" list="larder-categories" placeholder="Other" autoComplete="off" maxLength={40} error={error} {...field} />
@@ -189,63 +195,5 @@ function CategoryInput({ error, ...field }: { error: string | undefined } & Retu
         ))}
       </datalist>
     </>
-  )
-}
-
-const spans = [
-  { words: '3 days', days: 3 },
-  { words: '1 week', days: 7 },
-  { words: '2 weeks', days: 14 },
-  { words: '1 month', days: 30 },
-] as const
-
-/** Dates people give without looking at a calendar. */
-function DateChips({ value, onChoose }: { value: string; onChoose: (date: string) => void }) {
-  const today = useToday()
-  return (
-    <fieldset className="grid grid-cols-4 gap-2 sm:flex">
-      <legend className="sr-only">Expires in</legend>
-      {spans.map(({ words, days }) => {
-        const date = addDays(today, days)
-        const chosen = value === date
-        return (
-          <button
-            key={words}
-            type="button"
-            aria-pressed={chosen}
-            onClick={() => onChoose(chosen ? '' : date)}
-            className={`min-h-11 rounded-full border px-1 text-sm sm:px-4 ${chosen ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover'}`}
-          >
-            {words}
-          </button>
-        )
-      })}
-    </fieldset>
-  )
-}
-
-/** What will be taken where the pack says nothing, and on whose word. */
-function Estimate({ life, storage, isOpened }: { life: KnownLife; storage: Storage; isOpened: boolean }) {
-  const today = useToday()
-  const effective = effectiveExpiration({
-    storage,
-    expirationDate: null,
-    dateKind: null,
-    addedOn: today,
-    openedOn: isOpened ? today : null,
-    frozenOn: null,
-    frozenDaysLeft: null,
-    thawedOn: null,
-    shelfLife: life.shelfLife,
-  })
-  if (!effective) return null
-  return (
-    <p className="flex items-start gap-2.5 rounded-control bg-sunken px-3.5 py-3 text-sm">
-      <Sprout aria-hidden="true" className="mt-px size-5 shrink-0 text-herb-ink" />
-      <span>
-        No date on the pack? Leave it empty and we take <strong className="font-semibold">{sayDay(effective.date, today)}</strong>. {tellReason(effective.reason, today)}
-        {life.source ? ` (${life.source})` : ''}.
-      </span>
-    </p>
   )
 }

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
-import { familyOf, type Unit } from '#platform/contract/units.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
+import { familyOf, type Unit } from '#platform/contract/units.ts'
 import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
 
 const steps: Partial<Record<Unit, number>> = { g: 50, kg: 0.1, oz: 1, lb: 0.25, ml: 50, l: 0.25, gal: 0.25 }
@@ -19,14 +19,38 @@ const parts = [
 ] as const
 
 /** A part of what is there: stepper, quarters, all. Works in the unit the lot is kept in. */
-export function AmountPicker({ label, value, onValue, most, unit, error }: { label: string; value: string; onValue: (text: string) => void; most: number; unit: Unit; error?: string | undefined }) {
+export function AmountPicker({
+  label,
+  value,
+  onValue,
+  most,
+  unit,
+  error,
+}: {
+  label: string
+  value: string
+  onValue: (text: string) => void
+  most: number
+  unit: Unit
+  error?: string | undefined
+}) {
   const chosen = readNumber(value)
   // Half an egg is no use to anyone; a quarter of twelve is.
   const whole = familyOf(unit) === 'count'
-  const shares = parts.map(({ words, share }) => ({ words, amount: rounded(most * share) })).filter(({ amount }) => amount > 0 && (!whole || Number.isInteger(amount)))
+  const shares = parts
+    .map(({ words, share }) => ({ words, amount: rounded(most * share) }))
+    .filter(({ amount }) => amount > 0 && (!whole || Number.isInteger(amount)))
   return (
     <div className="space-y-3">
-      <NumberInput label={label} value={value} onValue={onValue} step={stepOf(unit, most)} max={most} suffix={unitLabel(unit, chosen ?? 1)} error={error} />
+      <NumberInput
+        label={label}
+        value={value}
+        onValue={onValue}
+        step={stepOf(unit, most)}
+        max={most}
+        suffix={unitLabel(unit, chosen ?? 1)}
+        error={error}
+      />
       <div className="flex gap-2">
         {[...shares, { words: 'All', amount: most }].map(({ words, amount }) => (
           <button

@@ -1,13 +1,13 @@
 import clsx from 'clsx'
 import { Check, CircleSlash, PencilLine, Undo2 } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
-import { useToday } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiration.ts'
 import { stepOf } from './amount-picker.tsx'
@@ -34,7 +34,11 @@ export function CheckRow({ lot, checked, onSay, onUndo }: CheckRowProps) {
   return (
     <li className="relative">
       <Behind drag={drag} />
-      <div {...handlers} style={drag === 0 ? undefined : { transform: `translateX(${drag}px)` }} className="relative touch-pan-y bg-card py-3.5">
+      <div
+        {...handlers}
+        style={drag === 0 ? undefined : { transform: `translateX(${drag}px)` }}
+        className="relative touch-pan-y bg-card py-3.5"
+      >
         <Facts lot={lot} />
         {fixing ? (
           <Fix
@@ -47,13 +51,31 @@ export function CheckRow({ lot, checked, onSay, onUndo }: CheckRowProps) {
           />
         ) : (
           <div className="mt-3 grid grid-cols-3 gap-2">
-            <Button variant="quiet" icon={<Check aria-hidden="true" className="size-5 text-herb-ink" />} onClick={() => onSay(lot.quantity)} className="px-2!" aria-label={`Confirm ${lot.ingredient.name}`}>
+            <Button
+              variant="quiet"
+              icon={<Check aria-hidden="true" className="size-5 text-herb-ink" />}
+              onClick={() => onSay(lot.quantity)}
+              className="px-2!"
+              aria-label={`Confirm ${lot.ingredient.name}`}
+            >
               Confirm
             </Button>
-            <Button variant="quiet" icon={<PencilLine aria-hidden="true" className="size-5 text-ink-soft" />} onClick={() => setFixing(true)} className="px-2!" aria-label={`Fix ${lot.ingredient.name}`}>
+            <Button
+              variant="quiet"
+              icon={<PencilLine aria-hidden="true" className="size-5 text-ink-soft" />}
+              onClick={() => setFixing(true)}
+              className="px-2!"
+              aria-label={`Fix ${lot.ingredient.name}`}
+            >
               Fix
             </Button>
-            <Button variant="quiet" icon={<CircleSlash aria-hidden="true" className="size-5 text-late-ink" />} onClick={() => onSay(0)} className="px-2!" aria-label={`${lot.ingredient.name} is gone`}>
+            <Button
+              variant="quiet"
+              icon={<CircleSlash aria-hidden="true" className="size-5 text-late-ink" />}
+              onClick={() => onSay(0)}
+              className="px-2!"
+              aria-label={`${lot.ingredient.name} is gone`}
+            >
               Gone
             </Button>
           </div>
@@ -90,7 +112,14 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
         if (right) onFix(there)
       }}
     >
-      <NumberInput label="How much is really there" value={amount} onValue={setAmount} step={stepOf(lot.unit)} suffix={unitLabel(lot.unit, there ?? 1)} error={right ? undefined : 'Enter how much is there.'} />
+      <NumberInput
+        label="How much is really there"
+        value={amount}
+        onValue={setAmount}
+        step={stepOf(lot.unit)}
+        suffix={unitLabel(lot.unit, there ?? 1)}
+        error={right ? undefined : 'Enter how much is there.'}
+      />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>
           Cancel
@@ -108,13 +137,22 @@ function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: Checked; onUn
   const { seq, kind, quantity } = checked
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5 text-ink-soft">
-      {kind === 'gone' ? <CircleSlash aria-hidden="true" className="size-5 shrink-0 text-late-ink" /> : <Check aria-hidden="true" className="size-5 shrink-0 text-herb-ink" />}
+      {kind === 'gone' ? (
+        <CircleSlash aria-hidden="true" className="size-5 shrink-0 text-late-ink" />
+      ) : (
+        <Check aria-hidden="true" className="size-5 shrink-0 text-herb-ink" />
+      )}
       <span className="min-w-0 flex-1 truncate">
         {lot.ingredient.name}: {words[kind]}
         {kind === 'fixed' ? `, ${show(quantity, lot.unit)}` : ''}
       </span>
       {seq === null ? null : (
-        <Button variant="plain" icon={<Undo2 aria-hidden="true" className="size-4.5" />} onClick={() => onUndo(seq)} aria-label={`Undo ${lot.ingredient.name}`}>
+        <Button
+          variant="plain"
+          icon={<Undo2 aria-hidden="true" className="size-4.5" />}
+          onClick={() => onUndo(seq)}
+          aria-label={`Undo ${lot.ingredient.name}`}
+        >
           Undo
         </Button>
       )}

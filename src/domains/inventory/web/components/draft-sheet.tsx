@@ -1,16 +1,16 @@
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { storages } from '#domains/products/contract.ts'
+import { SheetActions, storageWords, UnitSelect } from '#domains/products/web/index.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { DateInput, Select, TextInput } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { storages } from '#domains/products/contract.ts'
 import type { QuickDraft } from '../../rules/quick-add.ts'
 import { type Added, offerTakeBack, putIn } from '../api/add-lot.ts'
 import { inWords, NewLotForm } from './lot-form.ts'
-import { SheetActions, storageWords, UnitSelect } from '#domains/products/web/index.ts'
 
 interface Draft {
   key: string
@@ -44,8 +44,16 @@ export function DraftSheet({ drafts, onClose, onAdded }: { drafts: QuickDraft[] 
   const shown = useRef(drafts)
   if (drafts !== null) shown.current = drafts
   return (
-    <Dialog open={drafts !== null} onOpenChange={(open) => open || onClose()} title="Put these in?" description="Check what was understood." size="large">
-      {shown.current === null ? null : <Drafts key={shown.current.map(({ text }) => text).join()} drafts={shown.current} onClose={onClose} onAdded={onAdded} />}
+    <Dialog
+      open={drafts !== null}
+      onOpenChange={(open) => open || onClose()}
+      title="Put these in?"
+      description="Check what was understood."
+      size="large"
+    >
+      {shown.current === null ? null : (
+        <Drafts key={shown.current.map(({ text }) => text).join()} drafts={shown.current} onClose={onClose} onAdded={onAdded} />
+      )}
     </Dialog>
   )
 }
@@ -53,7 +61,8 @@ export function DraftSheet({ drafts, onClose, onAdded }: { drafts: QuickDraft[] 
 function Drafts({ drafts, onClose, onAdded }: { drafts: QuickDraft[]; onClose: () => void; onAdded: () => void }) {
   const [rows, setRows] = useState(() => drafts.map(asDraft))
   const [busy, setBusy] = useState(false)
-  const change = (key: string, part: Partial<Draft>) => setRows((all) => all.map((row) => (row.key === key ? { ...row, complaint: null, ...part } : row)))
+  const change = (key: string, part: Partial<Draft>) =>
+    setRows((all) => all.map((row) => (row.key === key ? { ...row, complaint: null, ...part } : row)))
 
   const putAllIn = async () => {
     const read = rows.map((row) => ({ row, lot: NewLotForm.safeParse(fieldsOf(row), { error: inWords }) }))
@@ -92,7 +101,12 @@ function Drafts({ drafts, onClose, onAdded }: { drafts: QuickDraft[]; onClose: (
     >
       <ul className="divide-y divide-line">
         {rows.map((row) => (
-          <DraftRow key={row.key} row={row} onChange={(part) => change(row.key, part)} onRemove={() => (rows.length === 1 ? onClose() : setRows(rows.filter(({ key }) => key !== row.key)))} />
+          <DraftRow
+            key={row.key}
+            row={row}
+            onChange={(part) => change(row.key, part)}
+            onRemove={() => (rows.length === 1 ? onClose() : setRows(rows.filter(({ key }) => key !== row.key)))}
+          />
         ))}
       </ul>
       <SheetActions>
@@ -123,11 +137,17 @@ const fieldsOf = (row: Draft) => ({
   barcode: '',
 })
 
-const complaintOf = (issue: { path: PropertyKey[]; message: string } | undefined) => ({ field: issue?.path.join('.') ?? '', words: issue?.message ?? 'Please check this.' })
+const complaintOf = (issue: { path: PropertyKey[]; message: string } | undefined) => ({
+  field: issue?.path.join('.') ?? '',
+  words: issue?.message ?? 'Please check this.',
+})
 
 function DraftRow({ row, onChange, onRemove }: { row: Draft; onChange: (part: Partial<Draft>) => void; onRemove: () => void }) {
   const wrong = (...fields: string[]) => (row.complaint && fields.includes(row.complaint.field) ? row.complaint.words : undefined)
-  const elsewhere = row.complaint && !['ingredient.name', 'quantity', 'unit', 'storage', 'expirationDate'].includes(row.complaint.field) ? row.complaint.words : undefined
+  const elsewhere =
+    row.complaint && !['ingredient.name', 'quantity', 'unit', 'storage', 'expirationDate'].includes(row.complaint.field)
+      ? row.complaint.words
+      : undefined
   return (
     <li className="py-4 first:pt-0">
       <div className="flex items-end gap-2">
@@ -143,9 +163,21 @@ function DraftRow({ row, onChange, onRemove }: { row: Draft; onChange: (part: Pa
         <IconButton label={`Leave out ${row.name || 'this'}`} icon={<X aria-hidden="true" />} onClick={onRemove} className="mb-px" />
       </div>
       <div className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_1.2fr_1.4fr]">
-        <TextInput label="Quantity" inputMode="decimal" value={row.quantity} onChange={(event) => onChange({ quantity: event.target.value })} error={wrong('quantity')} autoComplete="off" />
+        <TextInput
+          label="Quantity"
+          inputMode="decimal"
+          value={row.quantity}
+          onChange={(event) => onChange({ quantity: event.target.value })}
+          error={wrong('quantity')}
+          autoComplete="off"
+        />
         <UnitSelect value={row.unit} onChange={(event) => onChange({ unit: event.target.value })} error={wrong('unit')} />
-        <Select label="Storage" value={row.storage} onChange={(event) => onChange({ storage: event.target.value, location: '' })} error={wrong('storage')}>
+        <Select
+          label="Storage"
+          value={row.storage}
+          onChange={(event) => onChange({ storage: event.target.value, location: '' })}
+          error={wrong('storage')}
+        >
           <option value="">{row.location || 'Usual place'}</option>
           {storages.map((storage) => (
             <option key={storage} value={storage}>
@@ -153,7 +185,12 @@ function DraftRow({ row, onChange, onRemove }: { row: Draft; onChange: (part: Pa
             </option>
           ))}
         </Select>
-        <DateInput label="Expires" value={row.expirationDate} onChange={(event) => onChange({ expirationDate: event.target.value })} error={wrong('expirationDate')} />
+        <DateInput
+          label="Expires"
+          value={row.expirationDate}
+          onChange={(event) => onChange({ expirationDate: event.target.value })}
+          error={wrong('expirationDate')}
+        />
       </div>
     </li>
   )

@@ -1,11 +1,11 @@
 import clsx from 'clsx'
 import { BookOpen } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
+import { type Food, type Ingredient, listIngredients, searchFoods } from '#domains/products/contract.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
 import { Field, inputClass } from '#platform/web/ui/field.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
-import { type Food, type Ingredient, listIngredients, searchFoods } from '#domains/products/contract.ts'
 
 /** A food of this household, or one that the built-in table knows. */
 export type FoodChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: Food }
@@ -78,26 +78,52 @@ export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPicke
             onKeyDown={onKeyDown}
             className={clsx(inputClass, 'text-lg')}
           />
-          <ul id={list} role="listbox" aria-label="Foods" hidden={!shown} className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-card border border-edge/60 bg-card p-1.5">
+          <div
+            id={list}
+            role="listbox"
+            aria-label="Foods"
+            hidden={!shown}
+            className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-card border border-edge/60 bg-card p-1.5"
+          >
             {shown
               ? choices.map((choice, index) => (
-                  <Choice key={`${choice.kind} ${choice.food.name}`} id={`${list}-${index}`} choice={choice} active={index === active} onPick={() => pick(choice)} onHover={() => setActive(index)} />
+                  <Choice
+                    key={`${choice.kind} ${choice.food.name}`}
+                    id={`${list}-${index}`}
+                    choice={choice}
+                    active={index === active}
+                    onPick={() => pick(choice)}
+                    onHover={() => setActive(index)}
+                  />
                 ))
               : null}
-          </ul>
+          </div>
         </div>
       )}
     </Field>
   )
 }
 
-function Choice({ id, choice, active, onPick, onHover }: { id: string; choice: FoodChoice; active: boolean; onPick: () => void; onHover: () => void }) {
+function Choice({
+  id,
+  choice,
+  active,
+  onPick,
+  onHover,
+}: {
+  id: string
+  choice: FoodChoice
+  active: boolean
+  onPick: () => void
+  onHover: () => void
+}) {
   const { name, category } = choice.food
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the combobox, which keeps the focus
-    <li
+    <div
       id={id}
       role="option"
+      tabIndex={-1}
       aria-selected={active}
       // Before the field loses the focus and the list closes.
       onPointerDown={(event) => event.preventDefault()}
@@ -111,7 +137,7 @@ function Choice({ id, choice, active, onPick, onHover }: { id: string; choice: F
         {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4" /> : null}
         {category}
       </span>
-    </li>
+    </div>
   )
 }
 
@@ -119,14 +145,28 @@ function Choice({ id, choice, active, onPick, onHover }: { id: string; choice: F
 function useChoices(typed: string): FoodChoice[] {
   const wanted = nameKey(typed)
   const { data: own } = useReply(listIngredients, {}, { staleTime: 60_000 })
-  const { data: known } = useReply(searchFoods, { query: { search: wanted, limit: mostShown } }, { enabled: wanted.length > 1, keepLast: true, staleTime: 3_600_000 })
+  const { data: known } = useReply(
+    searchFoods,
+    { query: { search: wanted, limit: mostShown } },
+    { enabled: wanted.length > 1, keepLast: true, staleTime: 3_600_000 },
+  )
   return useMemo(() => {
-    if (wanted === '') return (own ?? []).toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, mostOwn).map((food) => ({ kind: 'own', food }))
+    if (wanted === '')
+      return (own ?? [])
+        .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+        .slice(0, mostOwn)
+        .map((food) => ({ kind: 'own', food }))
     const names = (food: { name: string; aliases: readonly string[] }) => [food.name, ...food.aliases].map(nameKey)
     const rank = (food: { name: string; aliases: readonly string[] }) => (names(food).some((name) => name.startsWith(wanted)) ? 0 : 1)
-    const mine = (own ?? []).filter((food) => names(food).some((name) => name.includes(wanted))).toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1)).slice(0, mostOwn)
+    const mine = (own ?? [])
+      .filter((food) => names(food).some((name) => name.includes(wanted)))
+      .toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
+      .slice(0, mostOwn)
     const held = new Set((own ?? []).flatMap(names))
     const others = (known ?? []).filter((food) => !held.has(nameKey(food.name)) && names(food).some((name) => name.includes(wanted)))
-    return [...mine.map((food) => ({ kind: 'own' as const, food })), ...others.map((food) => ({ kind: 'known' as const, food }))].slice(0, mostShown)
+    return [...mine.map((food) => ({ kind: 'own' as const, food })), ...others.map((food) => ({ kind: 'known' as const, food }))].slice(
+      0,
+      mostShown,
+    )
   }, [own, known, wanted])
 }

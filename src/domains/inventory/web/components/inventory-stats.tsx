@@ -39,7 +39,9 @@ function Strip({ figures, loading }: { figures: readonly Figure[]; loading: bool
       {figures.map(({ label, value, tone }) => (
         <div key={label} className="flex min-w-0 flex-col-reverse items-center justify-end px-1 text-center">
           <dt className="text-xs leading-tight text-ink-soft">{label}</dt>
-          <dd className={clsx('figures text-2xl font-semibold', tone && value ? 'text-soon-ink' : '')}>{loading ? <Skeleton className="my-1 h-6 w-8" /> : (value ?? '–')}</dd>
+          <dd className={clsx('figures text-2xl font-semibold', tone && value ? 'text-soon-ink' : '')}>
+            {loading ? <Skeleton className="my-1 h-6 w-8" /> : (value ?? '–')}
+          </dd>
         </div>
       ))}
     </dl>

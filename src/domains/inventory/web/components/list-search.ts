@@ -14,8 +14,10 @@ export interface ListSearch {
 }
 
 const orders = ['asc', 'desc'] as const
-const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined)
-const oneOf = <T extends string>(options: readonly T[], value: unknown, otherwise: T): T => options.find((option) => option === value) ?? otherwise
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
+const oneOf = <T extends string>(options: readonly T[], value: unknown, otherwise: T): T =>
+  options.find((option) => option === value) ?? otherwise
 
 /** Reads what people may also have typed or mangled by hand: what makes no sense is left out. */
 export function readSearch(search: Record<string, unknown>): ListSearch {
@@ -47,7 +49,8 @@ export function useListSearch() {
   const now = useMemo(() => readSearch(raw), [raw])
   const go = useCallback(
     (change: Change, replace: boolean) => {
-      const search = (before: Record<string, unknown>) => Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined && value !== ''))
+      const search = (before: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined && value !== ''))
       void navigate({ to: '.', search, replace, resetScroll: false })
     },
     [navigate],

@@ -10,7 +10,12 @@ import { stats } from '../api/lists.ts'
 import type { LotFilters } from '../live/apply-change.ts'
 import { useIsWide } from './wide.ts'
 
-const sortWords: Record<(typeof sorts)[number], string> = { expirationDate: 'Expiration Date', name: 'Name', quantity: 'Quantity', createdAt: 'Date Added' }
+const sortWords: Record<(typeof sorts)[number], string> = {
+  expirationDate: 'Expiration Date',
+  name: 'Name',
+  quantity: 'Quantity',
+  createdAt: 'Date Added',
+}
 
 interface ToolbarProps {
   filters: LotFilters
@@ -30,7 +35,14 @@ export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) 
     <div className="space-y-3">
       <div className="flex items-center gap-2">
         <SearchBox value={typed} onChange={onType} placeholder="Search ingredients..." className="flex-1" />
-        <Button variant="quiet" aria-expanded={shown} aria-controls={panel} icon={<SlidersHorizontal aria-hidden="true" className="size-5 shrink-0" />} onClick={() => setShown(!shown)} className="max-sm:px-3!">
+        <Button
+          variant="quiet"
+          aria-expanded={shown}
+          aria-controls={panel}
+          icon={<SlidersHorizontal aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => setShown(!shown)}
+          className="max-sm:px-3!"
+        >
           <span className="max-sm:sr-only">Filters</span>
           {chosen > 0 ? (
             <span className="figures inline-flex size-5.5 items-center justify-center rounded-full bg-herb text-xs text-on-herb">
@@ -46,7 +58,11 @@ export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) 
           <div className="grid items-end gap-3 rounded-card border border-line bg-card p-4 md:grid-cols-[1fr_1fr_auto]">
             <FilterPanel filters={filters} onFilter={onFilter} />
             {isWide ? null : <Order filters={filters} onFilter={onFilter} />}
-            <Button variant="plain" disabled={chosen === 0} onClick={() => onFilter({ category: undefined, location: undefined, storage: undefined })}>
+            <Button
+              variant="plain"
+              disabled={chosen === 0}
+              onClick={() => onFilter({ category: undefined, location: undefined, storage: undefined })}
+            >
               Clear filters
             </Button>
           </div>
@@ -62,7 +78,13 @@ function Order({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>
   const turned = filters.order === 'desc'
   return (
     <div className="flex items-end gap-2">
-      <Select label="Sort by" labelHidden={isWide} value={filters.sort ?? 'expirationDate'} onChange={(event) => onFilter({ sort: event.target.value })} className="flex-1 md:w-48 md:flex-none">
+      <Select
+        label="Sort by"
+        labelHidden={isWide}
+        value={filters.sort ?? 'expirationDate'}
+        onChange={(event) => onFilter({ sort: event.target.value })}
+        className="flex-1 md:w-48 md:flex-none"
+      >
         {sorts.map((sort) => (
           <option key={sort} value={sort}>
             {sortWords[sort]}
@@ -85,13 +107,37 @@ function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFi
   const locations = (data?.byLocation ?? []).map(({ location, count }) => ({ value: location, count })).filter(({ value }) => value !== '')
   return (
     <>
-      <CountedSelect label="Category" all="All categories" value={filters.category} options={categories} onChange={(category) => onFilter({ category })} />
-      <CountedSelect label="Location" all="All locations" value={filters.location} options={locations} onChange={(location) => onFilter({ location })} />
+      <CountedSelect
+        label="Category"
+        all="All categories"
+        value={filters.category}
+        options={categories}
+        onChange={(category) => onFilter({ category })}
+      />
+      <CountedSelect
+        label="Location"
+        all="All locations"
+        value={filters.location}
+        options={locations}
+        onChange={(location) => onFilter({ location })}
+      />
     </>
   )
 }
 
-function CountedSelect({ label, all, value, options, onChange }: { label: string; all: string; value: string | undefined; options: { value: string; count: number }[]; onChange: (value: string | undefined) => void }) {
+function CountedSelect({
+  label,
+  all,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  all: string
+  value: string | undefined
+  options: { value: string; count: number }[]
+  onChange: (value: string | undefined) => void
+}) {
   // One that has just become empty stays choosable: it is in the address.
   const shown = value === undefined || options.some((option) => option.value === value) ? options : [...options, { value, count: 0 }]
   return (

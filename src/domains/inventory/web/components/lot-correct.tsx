@@ -21,7 +21,14 @@ export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
   return (
     <Panel onSubmit={save} onBack={onBack} doIt={there === lot.quantity ? 'Confirm' : 'Correct'}>
       <p className="text-ink-soft">Say what is really there. It is a correction: nothing counts as used or wasted.</p>
-      <NumberInput label="Quantity" value={amount} onValue={setAmount} step={stepOf(lot.unit)} suffix={unitLabel(lot.unit, there ?? 1)} error={tried && problem !== null ? problem : undefined} />
+      <NumberInput
+        label="Quantity"
+        value={amount}
+        onValue={setAmount}
+        step={stepOf(lot.unit)}
+        suffix={unitLabel(lot.unit, there ?? 1)}
+        error={tried && problem !== null ? problem : undefined}
+      />
     </Panel>
   )
 }

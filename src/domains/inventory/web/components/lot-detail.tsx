@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { History, type LucideIcon, PackageOpen, Pencil, ArrowRightLeft, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
+import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
+import { Place } from '#domains/products/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
-import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
-import { daysLeft } from '../../rules/expiration.ts'
 import type { Lot } from '../../contract.ts'
+import { daysLeft } from '../../rules/expiration.ts'
 import { open } from '../api/lot-actions.ts'
 import { dateKindWords } from './date-kind-select.tsx'
 import { sayDate, sayDay } from './day.ts'
 import { LotMarks, useIsLow } from './lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
-import { Place } from '#domains/products/web/index.ts'
 
 export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
   const { parts, show } = useUnits()
@@ -71,7 +71,10 @@ function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | n
   const household = useActiveHousehold()
   const zone = household?.timeZone ?? 'UTC'
   const on = (instant: string) => sayDay(dayIn(zone, new Date(instant)), today)
-  const price = lot.purchasePrice === null ? null : new Intl.NumberFormat('en-US', { style: 'currency', currency: household?.currency ?? 'USD' }).format(lot.purchasePrice)
+  const price =
+    lot.purchasePrice === null
+      ? null
+      : new Intl.NumberFormat('en-US', { style: 'currency', currency: household?.currency ?? 'USD' }).format(lot.purchasePrice)
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
       <Fact name="Location">
@@ -124,7 +127,19 @@ function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => voi
   )
 }
 
-function Tile({ icon: Icon, words, onPress, main = false, wide = false }: { icon: LucideIcon; words: string; onPress: () => void; main?: boolean; wide?: boolean }) {
+function Tile({
+  icon: Icon,
+  words,
+  onPress,
+  main = false,
+  wide = false,
+}: {
+  icon: LucideIcon
+  words: string
+  onPress: () => void
+  main?: boolean
+  wide?: boolean
+}) {
   return (
     <button
       type="button"

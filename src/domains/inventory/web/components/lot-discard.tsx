@@ -1,11 +1,11 @@
 import clsx from 'clsx'
 import { CalendarX, Ellipsis, EyeOff, HeartHandshake, type LucideIcon, MilkOff, Recycle, ShoppingCart, ThumbsDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { readNumber, TextArea } from '#platform/web/ui/field.tsx'
-import { expiryStatus } from '../../rules/expiration.ts'
-import { type DiscardReason, discardReasons } from '../../contract.ts'
 import { useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { readNumber, TextArea } from '#platform/web/ui/field.tsx'
+import { type DiscardReason, discardReasons } from '../../contract.ts'
+import { expiryStatus } from '../../rules/expiration.ts'
 import { discard } from '../api/lot-actions.ts'
 import { AmountPicker, amountProblem } from './amount-picker.tsx'
 import type { PanelProps } from './lot-sheet.tsx'
@@ -26,7 +26,9 @@ const reasons: Record<DiscardReason, { words: string; icon: LucideIcon }> = {
 export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
   const { show } = useUnits()
   const today = useToday()
-  const [reason, setReason] = useState<DiscardReason | null>(() => (expiryStatus(lot.effectiveExpiration, today) === 'expired' ? 'expired' : null))
+  const [reason, setReason] = useState<DiscardReason | null>(() =>
+    expiryStatus(lot.effectiveExpiration, today) === 'expired' ? 'expired' : null,
+  )
   const [amount, setAmount] = useState(String(lot.quantity))
   const [notes, setNotes] = useState('')
   const [tried, setTried] = useState(false)
@@ -36,11 +38,20 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
   const throwOut = () => {
     setTried(true)
     if (reason === null || problem !== null || chosen === null) return
-    void discard(lot, { reason, ...(chosen === lot.quantity ? {} : { quantity: chosen }), ...(notes.trim() ? { notes: notes.trim() } : {}) })
+    void discard(lot, {
+      reason,
+      ...(chosen === lot.quantity ? {} : { quantity: chosen }),
+      ...(notes.trim() ? { notes: notes.trim() } : {}),
+    })
     onDone()
   }
   return (
-    <Panel onSubmit={throwOut} onBack={onBack} danger doIt={problem === null && chosen !== null && chosen < lot.quantity ? `Discard ${show(chosen, lot.unit)}` : 'Discard'}>
+    <Panel
+      onSubmit={throwOut}
+      onBack={onBack}
+      danger
+      doIt={problem === null && chosen !== null && chosen < lot.quantity ? `Discard ${show(chosen, lot.unit)}` : 'Discard'}
+    >
       <fieldset aria-describedby={tried && reason === null ? `${group}-error` : undefined}>
         <legend className="mb-1.5 text-sm font-semibold">Reason</legend>
         <div className="grid grid-cols-2 gap-2">
@@ -54,7 +65,14 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
                   reason === value ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover',
                 )}
               >
-                <input type="radio" name={group} value={value} checked={reason === value} onChange={() => setReason(value)} className="absolute inset-0 cursor-pointer appearance-none outline-none" />
+                <input
+                  type="radio"
+                  name={group}
+                  value={value}
+                  checked={reason === value}
+                  onChange={() => setReason(value)}
+                  className="absolute inset-0 cursor-pointer appearance-none outline-none"
+                />
                 <Icon aria-hidden="true" className="size-4.5 shrink-0 opacity-75" />
                 {words}
               </label>
@@ -67,8 +85,22 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
           </p>
         ) : null}
       </fieldset>
-      <AmountPicker label="How much" value={amount} onValue={setAmount} most={lot.quantity} unit={lot.unit} error={tried && problem !== null ? problem : undefined} />
-      <TextArea label="Notes" rows={2} maxLength={500} placeholder="Optional" value={notes} onChange={(event) => setNotes(event.target.value)} />
+      <AmountPicker
+        label="How much"
+        value={amount}
+        onValue={setAmount}
+        most={lot.quantity}
+        unit={lot.unit}
+        error={tried && problem !== null ? problem : undefined}
+      />
+      <TextArea
+        label="Notes"
+        rows={2}
+        maxLength={500}
+        placeholder="Optional"
+        value={notes}
+        onChange={(event) => setNotes(event.target.value)}
+      />
     </Panel>
   )
 }

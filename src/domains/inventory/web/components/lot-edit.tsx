@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { Storage } from '#domains/products/contract.ts'
+import { StorageChoice, UnitSelect } from '#domains/products/web/index.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Checkbox, DateInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { Storage } from '#domains/products/contract.ts'
 import type { Lot, LotChange } from '../../contract.ts'
 import { edit } from '../api/lot-actions.ts'
 import { DateKindSelect } from './date-kind-select.tsx'
@@ -12,10 +13,18 @@ import { LocationInput } from './location-input.tsx'
 import { EditLotForm, inWords, type LotFields } from './lot-form.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
-import { StorageChoice } from '#domains/products/web/index.ts'
-import { UnitSelect } from '#domains/products/web/index.ts'
 
-const names = ['quantity', 'unit', 'location', 'storage', 'expirationDate', 'dateKind', 'purchasePrice', 'isOpened', 'isShared'] as const satisfies FieldPath<LotFields>[]
+const names = [
+  'quantity',
+  'unit',
+  'location',
+  'storage',
+  'expirationDate',
+  'dateKind',
+  'purchasePrice',
+  'isOpened',
+  'isShared',
+] as const satisfies FieldPath<LotFields>[]
 
 const fieldsOf = (lot: Lot): LotFields => ({
   quantity: String(lot.quantity),
@@ -63,13 +72,23 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
         <TextInput label="Quantity" inputMode="decimal" autoComplete="off" error={errors.quantity?.message} {...register('quantity')} />
         <UnitSelect error={errors.unit?.message} {...register('unit')} />
       </div>
-      <StorageChoice value={Storage.catch('PANTRY').parse(storage)} onChange={(value) => setValue('storage', value, { shouldDirty: true })} />
+      <StorageChoice
+        value={Storage.catch('PANTRY').parse(storage)}
+        onChange={(value) => setValue('storage', value, { shouldDirty: true })}
+      />
       <LocationInput error={errors.location?.message} {...register('location')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateInput label="Expiration date" error={errors.expirationDate?.message} {...register('expirationDate')} />
         <DateKindSelect disabled={expirationDate === ''} {...register('dateKind')} />
       </div>
-      <TextInput label="Price paid" inputMode="decimal" autoComplete="off" hint="For all of it." error={errors.purchasePrice?.message} {...register('purchasePrice')} />
+      <TextInput
+        label="Price paid"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="For all of it."
+        error={errors.purchasePrice?.message}
+        {...register('purchasePrice')}
+      />
       <div>
         <Checkbox label="Opened" {...register('isOpened')} />
         <Checkbox label="Shared" hint="Others in your circles may ask for it." {...register('isShared')} />
@@ -81,13 +100,14 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
 /** Takes over what changed elsewhere, but never the field being edited: neither a changed one nor the one with the cursor. */
 function useLiveFields(lot: Lot, form: ReturnType<typeof useForm<LotFields, unknown, LotChange>>): void {
   const { getFieldState, resetField, formState } = form
+  const seen = useRef(lot.version)
   useEffect(() => {
+    if (seen.current === lot.version) return
+    seen.current = lot.version
     const fields = fieldsOf(lot)
     for (const name of names) {
       const isEdited = getFieldState(name, formState).isDirty || document.activeElement?.getAttribute('name') === name
       if (!isEdited) resetField(name, { defaultValue: fields[name] })
     }
-    // Only when the row is another one; typing must not run it.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  }, [lot.version])
+  }, [lot, getFieldState, resetField, formState])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EditLotForm, NewLotForm, type NewLotFields } from './lot-form.ts'
+import { EditLotForm, type NewLotFields, NewLotForm } from './lot-form.ts'
 
 const food = '00000000-0000-4000-8000-000000000001'
 const typed: NewLotFields = {
@@ -37,7 +37,10 @@ test('a known food goes by its id alone', () => {
 })
 
 test('the kind goes with the date', () => {
-  expect(NewLotForm.parse({ ...typed, expirationDate: '2026-12-01' })).toMatchObject({ expirationDate: '2026-12-01', dateKind: 'best_before' })
+  expect(NewLotForm.parse({ ...typed, expirationDate: '2026-12-01' })).toMatchObject({
+    expirationDate: '2026-12-01',
+    dateKind: 'best_before',
+  })
 })
 
 test('what the contract refuses is named at its field', () => {

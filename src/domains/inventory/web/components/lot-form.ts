@@ -49,10 +49,13 @@ export const NewLotForm = z.preprocess(({ ingredient, ...rest }: NewLotFields) =
 }, NewLot)
 
 /** Edit form → `LotChange`: an emptied date, kind or price is taken away. */
-export const EditLotForm = z.preprocess((fields: LotFields) => {
-  const lot: Record<string, unknown> = { ...asWritten({ ...fields }, null), location: fields.location }
-  return lot['expirationDate'] === null ? { ...lot, dateKind: null } : lot
-}, LotChange.required({ quantity: true, unit: true }))
+export const EditLotForm = z.preprocess(
+  (fields: LotFields) => {
+    const lot: Record<string, unknown> = { ...asWritten({ ...fields }, null), location: fields.location }
+    return lot['expirationDate'] === null ? { ...lot, dateKind: null } : lot
+  },
+  LotChange.required({ quantity: true, unit: true }),
+)
 
 const withoutGaps = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -1,14 +1,14 @@
 import { memo } from 'react'
+import { Place } from '#domains/products/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { ExpiryBadge, StatusBadge } from '#platform/web/ui/badge.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
-import { useUnits } from '#domains/settings/web/index.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiration.ts'
 import type { LotAct } from './lot-sheet.tsx'
 import { type LotRowsProps, useVirtualRows } from './lot-table.tsx'
-import { Place } from '#domains/products/web/index.ts'
 
 /** Stock on a phone: a row is one big target that opens the sheet, where the actions are near the thumb. */
 export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) {
@@ -39,7 +39,11 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure }: RowPro
   const { name, category } = lot.ingredient
   return (
     <li ref={measure} data-index={index} className="border-b border-line last:border-b-0">
-      <button type="button" onClick={() => onAct(lot, 'detail')} className="flex w-full items-center gap-3 px-4 py-3.5 text-left active:bg-hover">
+      <button
+        type="button"
+        onClick={() => onAct(lot, 'detail')}
+        className="flex w-full items-center gap-3 px-4 py-3.5 text-left active:bg-hover"
+      >
         <FoodGlyph name={name} category={category} />
         <span className="min-w-0 flex-1 space-y-1">
           <span className="display block truncate text-lg">{name}</span>

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { Storage } from '#domains/products/contract.ts'
+import { StorageChoice, storageWords } from '#domains/products/web/index.ts'
 import { move } from '../api/lot-actions.ts'
 import { LocationInput } from './location-input.tsx'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
-import { storageWords } from '#domains/products/web/index.ts'
-import { StorageChoice } from '#domains/products/web/index.ts'
 
 const notes: Partial<Record<Storage, (from: Storage) => string | null>> = {
   FREEZER: (from) => (from === 'FREEZER' ? null : 'In the freezer it keeps by its freezer life. A use-by date still holds.'),
@@ -18,7 +17,10 @@ export function MovePanel({ lot, onDone, onBack }: PanelProps) {
   const [location, setLocation] = useState(lot.location)
   const note = notes[storage]?.(lot.storage) ?? null
   const carry = () => {
-    const to = { ...(storage === lot.storage ? {} : { storage }), ...(location.trim() === lot.location ? {} : { location: location.trim() }) }
+    const to = {
+      ...(storage === lot.storage ? {} : { storage }),
+      ...(location.trim() === lot.location ? {} : { location: location.trim() }),
+    }
     if (Object.keys(to).length > 0) void move(lot, to)
     onDone()
   }

@@ -6,7 +6,9 @@ import type { PanelProps } from './lot-sheet.tsx'
 export function RemovePanel({ lot, onDone, onBack, onDiscard }: PanelProps & { onDiscard: () => void }) {
   return (
     <div className="space-y-5">
-      <p className="text-ink-soft">Delete is for an item entered by mistake: it does not count as waste. Was it thrown away? Then discard it, and say why.</p>
+      <p className="text-ink-soft">
+        Delete is for an item entered by mistake: it does not count as waste. Was it thrown away? Then discard it, and say why.
+      </p>
       <div className="flex flex-col gap-2">
         <Button
           variant="danger"

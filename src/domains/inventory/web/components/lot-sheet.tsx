@@ -35,12 +35,27 @@ export interface PanelProps {
 }
 
 /** One lot in a sheet: everything known of it and everything one can do with it. */
-export function LotSheet({ id, act, onAct, onClose }: { id: string | null; act: LotAct; onAct: (act: LotAct) => void; onClose: () => void }) {
+export function LotSheet({
+  id,
+  act,
+  onAct,
+  onClose,
+}: {
+  id: string | null
+  act: LotAct
+  onAct: (act: LotAct) => void
+  onClose: () => void
+}) {
   // The sheet slides out with its last words still on it.
   const shown = useRef(id)
   if (id !== null) shown.current = id
   return (
-    <Dialog open={id !== null} onOpenChange={(open) => open || onClose()} title={<Title id={shown.current} act={act} />} size={act === 'edit' ? 'medium' : 'small'}>
+    <Dialog
+      open={id !== null}
+      onOpenChange={(open) => open || onClose()}
+      title={<Title id={shown.current} act={act} />}
+      size={act === 'edit' ? 'medium' : 'small'}
+    >
       {shown.current === null ? null : <Panel key={shown.current} id={shown.current} act={act} onAct={onAct} onClose={onClose} />}
     </Dialog>
   )
@@ -56,8 +71,14 @@ function Title({ id, act }: { id: string | null; act: LotAct }) {
 function Panel({ id, act, onAct, onClose }: { id: string; act: LotAct; onAct: (act: LotAct) => void; onClose: () => void }) {
   const { data: lot, error, refetch, isFetching } = useLotNow(id)
   const first = useRef(act)
-  if (!lot) return error ? <ErrorState error={error} title="This item did not load" onRetry={() => void refetch()} busy={isFetching} /> : <SkeletonRows rows={3} />
-  if (lot.state !== 'active') return <EmptyState title={goneWords[lot.state]}>It is no longer in your stock. History can bring it back.</EmptyState>
+  if (!lot)
+    return error ? (
+      <ErrorState error={error} title="This item did not load" onRetry={() => void refetch()} busy={isFetching} />
+    ) : (
+      <SkeletonRows rows={3} />
+    )
+  if (lot.state !== 'active')
+    return <EmptyState title={goneWords[lot.state]}>It is no longer in your stock. History can bring it back.</EmptyState>
   const panel: PanelProps = { lot, onDone: onClose, onBack: () => (first.current === 'detail' ? onAct('detail') : onClose()) }
   switch (act) {
     case 'use':

@@ -13,7 +13,8 @@ export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
   const [amount, setAmount] = useState(() => String(half(lot.quantity, familyOf(lot.unit) === 'count')))
   const [tried, setTried] = useState(false)
   const chosen = readNumber(amount)
-  const problem = amountProblem(amount, lot.quantity) ?? (chosen === lot.quantity ? 'Leave some behind, or there is nothing to split.' : null)
+  const problem =
+    amountProblem(amount, lot.quantity) ?? (chosen === lot.quantity ? 'Leave some behind, or there is nothing to split.' : null)
   const divide = () => {
     setTried(true)
     if (problem !== null || chosen === null) return
@@ -23,7 +24,14 @@ export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
   return (
     <Panel onSubmit={divide} onBack={onBack} doIt="Split off">
       <p className="text-ink-soft">The part you split off becomes an item of its own with the same dates.</p>
-      <AmountPicker label="How much to split off" value={amount} onValue={setAmount} most={lot.quantity} unit={lot.unit} error={tried && problem !== null ? problem : undefined} />
+      <AmountPicker
+        label="How much to split off"
+        value={amount}
+        onValue={setAmount}
+        most={lot.quantity}
+        unit={lot.unit}
+        error={tried && problem !== null ? problem : undefined}
+      />
     </Panel>
   )
 }

@@ -1,17 +1,17 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Place } from '#domains/products/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
-import { useUnits } from '#domains/settings/web/index.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiration.ts'
 import { sayDay } from './day.ts'
 import { LotMarks } from './lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
-import { Place } from '#domains/products/web/index.ts'
 
 export interface LotRowsProps {
   lots: readonly Lot[]
@@ -58,7 +58,11 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
   const { box, shown, before, after, measure } = useVirtualRows(lots.length, 73, onNearEnd)
   return (
     <div ref={box}>
-      <table aria-label="Inventory" aria-rowcount={total === undefined ? -1 : total + 1} className="w-full table-fixed border-collapse text-left">
+      <table
+        aria-label="Inventory"
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        className="w-full table-fixed border-collapse text-left"
+      >
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
@@ -73,7 +77,18 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
           <Spacer height={before} />
           {shown.map(({ index }) => {
             const lot = lots[index]
-            return lot ? <Row key={lot.id} lot={lot} index={index} today={today} low={isLow(lot)} mayChange={mayChange} onAct={onAct} measure={measure} /> : null
+            return lot ? (
+              <Row
+                key={lot.id}
+                lot={lot}
+                index={index}
+                today={today}
+                low={isLow(lot)}
+                mayChange={mayChange}
+                onAct={onAct}
+                measure={measure}
+              />
+            ) : null
           })}
           <Spacer height={after} />
         </tbody>
@@ -82,16 +97,26 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
   )
 }
 
-const columnWidths: Record<(typeof columns)[number], string> = { Item: 'w-auto', Quantity: 'w-28', Location: 'w-36', Expiration: 'w-36', 'Added By': 'w-30 max-lg:hidden' }
+const columnWidths: Record<(typeof columns)[number], string> = {
+  Item: 'w-auto',
+  Quantity: 'w-28',
+  Location: 'w-36',
+  Expiration: 'w-36',
+  'Added By': 'w-30 max-lg:hidden',
+}
 
 const Head = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
-  <th scope="col" className={`h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:pl-5 last:pr-3 ${className ?? ''}`}>
+  <th
+    scope="col"
+    className={`h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:pl-5 last:pr-3 ${className ?? ''}`}
+  >
     {children}
   </th>
 )
 
 const Spacer = ({ height }: { height: number }) =>
   height > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row holds the place of rows out of sight, it is none itself
     <tr aria-hidden="true">
       <td colSpan={6} style={{ height, padding: 0 }} />
     </tr>
@@ -118,7 +143,11 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
         <div className="flex min-w-0 items-center gap-3">
           <FoodGlyph name={name} category={category} />
           <div className="min-w-0">
-            <button type="button" onClick={() => onAct(lot, 'detail')} className="display block max-w-full truncate text-left text-lg hover:underline">
+            <button
+              type="button"
+              onClick={() => onAct(lot, 'detail')}
+              className="display block max-w-full truncate text-left text-lg hover:underline"
+            >
               {name}
             </button>
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useUnits } from '#domains/settings/web/index.ts'
 import { familyOf } from '#platform/contract/units.ts'
 import { readNumber } from '#platform/web/ui/field.tsx'
-import { useUnits } from '#domains/settings/web/index.ts'
 import { take } from '../api/lot-actions.ts'
 import { AmountPicker, amountProblem } from './amount-picker.tsx'
 import type { PanelProps } from './lot-sheet.tsx'
@@ -22,9 +22,26 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
     onDone()
   }
   return (
-    <Panel onSubmit={use} onBack={onBack} doIt={problem === null && chosen === lot.quantity ? 'Use all' : problem === null && chosen !== null ? `Use ${show(chosen, lot.unit)}` : 'Use'}>
+    <Panel
+      onSubmit={use}
+      onBack={onBack}
+      doIt={
+        problem === null && chosen === lot.quantity
+          ? 'Use all'
+          : problem === null && chosen !== null
+            ? `Use ${show(chosen, lot.unit)}`
+            : 'Use'
+      }
+    >
       <p className="text-ink-soft">There is {show(lot.quantity, lot.unit)}.</p>
-      <AmountPicker label="How much" value={amount} onValue={setAmount} most={lot.quantity} unit={lot.unit} error={tried && problem !== null ? problem : undefined} />
+      <AmountPicker
+        label="How much"
+        value={amount}
+        onValue={setAmount}
+        most={lot.quantity}
+        unit={lot.unit}
+        error={tried && problem !== null ? problem : undefined}
+      />
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Button } from '#platform/web/ui/button.tsx'
 import { SheetActions } from '#domains/products/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
 
 /** A small form in a sheet: what is asked, and the one button that does it; it stays in reach while the rest scrolls. */
 export function Panel({

@@ -1,12 +1,12 @@
-import { useReply } from '#platform/web/cache.ts'
-import { nameKey } from '#platform/contract/text.ts'
-import { Button } from '#platform/web/ui/button.tsx'
-import { inputClass } from '#platform/web/ui/field.tsx'
 import clsx from 'clsx'
 import { Zap } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
-import { listIngredients } from '#domains/products/contract.ts'
 import { useToday } from '#domains/households/web/index.ts'
+import { listIngredients } from '#domains/products/contract.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import { useReply } from '#platform/web/cache.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { inputClass } from '#platform/web/ui/field.tsx'
 import { parseQuickAdd, type QuickDraft } from '../../rules/quick-add.ts'
 import { DraftSheet } from './draft-sheet.tsx'
 import { usePlaces } from './location-input.tsx'
@@ -47,7 +47,14 @@ export function QuickAdd({ tall = false }: { tall?: boolean }) {
         ) : (
           <div className="relative min-w-0 flex-1">
             <Zap aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-faint" />
-            <input {...field} type="text" placeholder={`Quick add: ${example}`} autoComplete="off" enterKeyHint="go" className={clsx(inputClass, 'pl-10')} />
+            <input
+              {...field}
+              type="text"
+              placeholder={`Quick add: ${example}`}
+              autoComplete="off"
+              enterKeyHint="go"
+              className={clsx(inputClass, 'pl-10')}
+            />
           </div>
         )}
         <Button type="submit" variant="quiet" disabled={line.trim() === ''}>

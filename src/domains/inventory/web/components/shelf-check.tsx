@@ -21,8 +21,17 @@ export function ShelfCheck({ place, onPlace, onClose }: { place: string | null; 
   if (place !== null) shown.current = place
   const choosing = shown.current === null || shown.current === noPlaceYet
   return (
-    <Dialog open={place !== null} onOpenChange={(open) => open || onClose()} title={choosing ? 'Shelf check' : `Shelf check: ${shown.current}`} size="medium">
-      {shown.current === null ? null : choosing ? <Places onPlace={onPlace} /> : <Shelf key={shown.current} place={shown.current} onOther={() => onPlace(noPlaceYet)} onClose={onClose} />}
+    <Dialog
+      open={place !== null}
+      onOpenChange={(open) => open || onClose()}
+      title={choosing ? 'Shelf check' : `Shelf check: ${shown.current}`}
+      size="medium"
+    >
+      {shown.current === null ? null : choosing ? (
+        <Places onPlace={onPlace} />
+      ) : (
+        <Shelf key={shown.current} place={shown.current} onOther={() => onPlace(noPlaceYet)} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
@@ -39,7 +48,11 @@ function Places({ onPlace }: { onPlace: (place: string) => void }) {
       <ul className="mt-3 divide-y divide-line">
         {places.map(({ location, count }) => (
           <li key={location}>
-            <button type="button" onClick={() => onPlace(location)} className="flex min-h-14 w-full items-center gap-3 rounded-tile px-2 text-left hover:bg-hover">
+            <button
+              type="button"
+              onClick={() => onPlace(location)}
+              className="flex min-h-14 w-full items-center gap-3 rounded-tile px-2 text-left hover:bg-hover"
+            >
               <span className="display flex-1 truncate text-lg">{location}</span>
               <span className="figures text-ink-soft">{count === 1 ? '1 item' : `${count} items`}</span>
               <ChevronRight aria-hidden="true" className="size-5 text-ink-faint" />
@@ -90,7 +103,13 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
       <p className="text-sm text-ink-soft pointer-fine:hidden">Swipe right when it is still here, left when it is gone.</p>
       <ul className="divide-y divide-line overflow-x-clip">
         {lots.map((lot) => (
-          <CheckRow key={lot.id} lot={lot} checked={checked[lot.id]} onSay={(quantity) => say(lot, quantity)} onUndo={(seq) => takeBack(lot, seq)} />
+          <CheckRow
+            key={lot.id}
+            lot={lot}
+            checked={checked[lot.id]}
+            onSay={(quantity) => say(lot, quantity)}
+            onUndo={(seq) => takeBack(lot, seq)}
+          />
         ))}
       </ul>
       {done === lots.length ? (

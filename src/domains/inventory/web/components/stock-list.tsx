@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Refrigerator, SearchX } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { useMay, useToday } from '#domains/households/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { useMay, useToday } from '#domains/households/web/index.ts'
 import type { Lot } from '../../contract.ts'
 import { lotPages, lotsOf, stats } from '../api/lists.ts'
 import { belongs, type LotFilters } from '../live/apply-change.ts'
@@ -30,10 +30,15 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
   const isLow = useIsLow()
   const isWide = useIsWide()
   const { data: counts } = useQuery(stats())
-  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(lotPages(filters))
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    lotPages(filters),
+  )
   const fetched = useMemo(() => lotsOf(data), [data])
   const waiting = typing !== (filters.search ?? '')
-  const lots = useMemo(() => (waiting ? fetched.filter((lot) => belongs(lot, { ...filters, search: typing })) : fetched), [fetched, waiting, filters, typing])
+  const lots = useMemo(
+    () => (waiting ? fetched.filter((lot) => belongs(lot, { ...filters, search: typing })) : fetched),
+    [fetched, waiting, filters, typing],
+  )
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
@@ -52,8 +57,11 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
       </Card>
     )
   }
-  const narrowed = [filters.search, filters.category, filters.location, filters.storage, typing || undefined].some((value) => value !== undefined)
-  if (lots.length === 0 && !(waiting && isFetching)) return <Card flush>{narrowed ? <NothingFound onClear={onClear} /> : <NothingYet mayChange={mayChange} />}</Card>
+  const narrowed = [filters.search, filters.category, filters.location, filters.storage, typing || undefined].some(
+    (value) => value !== undefined,
+  )
+  if (lots.length === 0 && !(waiting && isFetching))
+    return <Card flush>{narrowed ? <NothingFound onClear={onClear} /> : <NothingYet mayChange={mayChange} />}</Card>
 
   const Rows = isWide ? LotTable : LotList
   return (
@@ -61,7 +69,15 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
       <p role="status" className="sr-only">
         {hasNextPage ? `More than ${lots.length} items` : lots.length === 1 ? '1 item' : `${lots.length} items`}
       </p>
-      <Rows lots={lots} today={today} isLow={isLow} mayChange={mayChange} onAct={onAct} onNearEnd={more} total={narrowed ? (hasNextPage ? undefined : lots.length) : counts?.totalItems} />
+      <Rows
+        lots={lots}
+        today={today}
+        isLow={isLow}
+        mayChange={mayChange}
+        onAct={onAct}
+        onNearEnd={more}
+        total={narrowed ? (hasNextPage ? undefined : lots.length) : counts?.totalItems}
+      />
       {isFetchingNextPage ? <SkeletonRows rows={2} /> : null}
     </Card>
   )

@@ -1,5 +1,5 @@
-import { familyOf, type Unit } from '#platform/contract/units.ts'
 import type { Ingredient } from '#domains/products/contract.ts'
+import { familyOf, type Unit } from '#platform/contract/units.ts'
 
 const packs: Partial<Record<Unit, number>> = { g: 500, ml: 500, oz: 8, fl_oz: 12 }
 

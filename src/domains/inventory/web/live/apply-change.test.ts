@@ -16,14 +16,20 @@ const flour = lot({ name: 'Flour', effectiveExpiration: null })
 describe('a live change on a list', () => {
   test('INSERT adds the lot at its place in the order', () => {
     const bread = lot({ name: 'Bread', effectiveExpiration: '2026-11-24' })
-    expect(names(applyChange(list([eggs, milk, flour]), byDate, { type: 'INSERT', data: bread }))).toEqual([['Eggs', 'Bread', 'Milk', 'Flour']])
+    expect(names(applyChange(list([eggs, milk, flour]), byDate, { type: 'INSERT', data: bread }))).toEqual([
+      ['Eggs', 'Bread', 'Milk', 'Flour'],
+    ])
   })
 
   test('INSERT without a date goes to the end, in both directions', () => {
     const rice = lot({ name: 'Rice', effectiveExpiration: null })
     for (const order of ['asc', 'desc'] as const) {
       const before = order === 'asc' ? list([eggs, milk]) : list([milk, eggs])
-      expect(names(applyChange(before, { ...byDate, order }, { type: 'INSERT', data: rice })).flat().at(-1)).toBe('Rice')
+      expect(
+        names(applyChange(before, { ...byDate, order }, { type: 'INSERT', data: rice }))
+          .flat()
+          .at(-1),
+      ).toBe('Rice')
     }
   })
 
@@ -40,7 +46,9 @@ describe('a live change on a list', () => {
 
   test('INSERT of a lot that is shown already replaces it', () => {
     const again = { ...milk, quantity: 9, version: 2 }
-    expect(applyChange(list([eggs, milk]), byDate, { type: 'INSERT', data: again }).pages[0]?.lots.map((one) => one.quantity)).toEqual([2, 9])
+    expect(applyChange(list([eggs, milk]), byDate, { type: 'INSERT', data: again }).pages[0]?.lots.map((one) => one.quantity)).toEqual([
+      2, 9,
+    ])
   })
 
   test('UPDATE replaces by id and leaves the other rows the same objects', () => {
@@ -57,10 +65,15 @@ describe('a live change on a list', () => {
 
   test('UPDATE that moves a lot out of the filters removes it', () => {
     const filters: LotFilters = { ...byDate, location: 'Fridge' }
-    expect(names(applyChange(list([eggs, milk]), filters, { type: 'UPDATE', data: { ...milk, location: 'Freezer', version: 2 } }))).toEqual([['Eggs']])
+    expect(names(applyChange(list([eggs, milk]), filters, { type: 'UPDATE', data: { ...milk, location: 'Freezer', version: 2 } }))).toEqual(
+      [['Eggs']],
+    )
   })
 
   test('DELETE removes by id, on whatever page it stands', () => {
-    expect(names(applyChange(list([eggs, milk], [flour]), byDate, { type: 'DELETE', data: { ...flour, version: 2 } }))).toEqual([['Eggs', 'Milk'], []])
+    expect(names(applyChange(list([eggs, milk], [flour]), byDate, { type: 'DELETE', data: { ...flour, version: 2 } }))).toEqual([
+      ['Eggs', 'Milk'],
+      [],
+    ])
   })
 })

@@ -59,7 +59,12 @@ export function applyChange(list: LotList, filters: LotFilters, change: Pick<Inv
 }
 
 function without(list: LotList, id: string): LotList {
-  return { ...list, pages: list.pages.map((page) => (page.lots.some((lot) => lot.id === id) ? { ...page, lots: page.lots.filter((lot) => lot.id !== id) } : page)) }
+  return {
+    ...list,
+    pages: list.pages.map((page) =>
+      page.lots.some((lot) => lot.id === id) ? { ...page, lots: page.lots.filter((lot) => lot.id !== id) } : page,
+    ),
+  }
 }
 
 /** In place, even when the order would move it: a row must not jump away from under a finger. */
@@ -67,7 +72,9 @@ function replaced(list: LotList, lot: Lot): LotList {
   return {
     ...list,
     pages: list.pages.map((page) =>
-      page.lots.some((other) => other.id === lot.id) ? { ...page, lots: page.lots.map((other) => (other.id === lot.id ? lot : other)) } : page,
+      page.lots.some((other) => other.id === lot.id)
+        ? { ...page, lots: page.lots.map((other) => (other.id === lot.id ? lot : other)) }
+        : page,
     ),
   }
 }

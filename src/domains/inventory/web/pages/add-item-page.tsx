@@ -1,6 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PackagePlus, ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
+import { getIngredient } from '#domains/products/contract.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
 import { CalendarDate } from '#platform/contract/calendar.ts'
 import { useReply } from '#platform/web/cache.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -9,11 +12,9 @@ import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { useMay } from '#domains/households/web/index.ts'
-import { getIngredient } from '#domains/products/contract.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
 import { type Added, offerTakeBack } from '../api/add-lot.ts'
-import { AddForm, type AddStart } from '../components/add-form.tsx'
+import { AddForm } from '../components/add-form.tsx'
+import type { AddStart } from '../components/add-start.ts'
 import { QuickAdd } from '../components/quick-add.tsx'
 import { useLiveStock } from '../live/follow-stock.ts'
 
@@ -22,7 +23,13 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 /** What a scan hands over in the address: `ingredient` a known food, `barcode` a code, `name` and `date` what was read. */
 function readStart(search: Record<string, unknown>) {
   const date = text(search['date'])
-  return { id: text(search['ingredient']), name: text(search['name']), barcode: text(search['barcode']), date: CalendarDate.safeParse(date).success ? date : undefined, edit: search['edit'] !== undefined }
+  return {
+    id: text(search['ingredient']),
+    name: text(search['name']),
+    barcode: text(search['barcode']),
+    date: CalendarDate.safeParse(date).success ? date : undefined,
+    edit: search['edit'] !== undefined,
+  }
 }
 
 /** Puts food in by hand or after a scan. */
@@ -33,7 +40,13 @@ export function AddItemPage() {
   return (
     <>
       <PageHeader title="Add Item" subtitle="What came into the house?" />
-      {mayChange ? <Adding id={id} start={start} /> : <Card><EmptyState title="You may look, not change">Ask an owner or admin of this household to make you a member.</EmptyState></Card>}
+      {mayChange ? (
+        <Adding id={id} start={start} />
+      ) : (
+        <Card>
+          <EmptyState title="You may look, not change">Ask an owner or admin of this household to make you a member.</EmptyState>
+        </Card>
+      )}
     </>
   )
 }
@@ -41,7 +54,13 @@ export function AddItemPage() {
 function Adding({ id, start }: { id: string | undefined; start: AddStart }) {
   const navigate = useNavigate()
   const [added, setAdded] = useState<Added[]>([])
-  const { data: food, error, isLoading, isFetching, refetch } = useReply(getIngredient, { params: { id: id ?? '' } }, { enabled: id !== undefined })
+  const {
+    data: food,
+    error,
+    isLoading,
+    isFetching,
+    refetch,
+  } = useReply(getIngredient, { params: { id: id ?? '' } }, { enabled: id !== undefined })
   const onAdded = (one: Added, another: boolean) => {
     offerTakeBack([one], () => setAdded((all) => all.filter(({ lot }) => lot.id !== one.lot.id)))
     if (another) {

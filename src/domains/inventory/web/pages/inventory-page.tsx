@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus } from 'lucide-react'
 import { useCallback } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { useMay } from '#domains/households/web/index.ts'
 import type { Lot } from '../../contract.ts'
 import { InventoryStats } from '../components/inventory-stats.tsx'
 import { useListSearch, useTyping } from '../components/list-search.ts'
@@ -45,7 +45,12 @@ export function InventoryPage() {
 function Actions({ onCheck }: { onCheck: () => void }) {
   return (
     <>
-      <Button variant="quiet" icon={<ClipboardCheck aria-hidden="true" className="size-5" />} onClick={onCheck} className="max-sm:w-11 max-sm:px-0!">
+      <Button
+        variant="quiet"
+        icon={<ClipboardCheck aria-hidden="true" className="size-5" />}
+        onClick={onCheck}
+        className="max-sm:w-11 max-sm:px-0!"
+      >
         <span className="max-sm:sr-only">Shelf check</span>
       </Button>
       <Link to="/inventory/add" className={buttonClass()}>

@@ -34,7 +34,9 @@ export async function getIngredient(q: Reader, { householdId }: Member, id: stri
 /** Adds a food; what is left out comes from the built-in table. Throws `name_taken`. */
 export async function addIngredient(tx: Transaction, member: Member, given: contract.NewIngredient): Promise<contract.Ingredient> {
   const row = newRow(member, given)
-  if (!(await store.insertIngredient(tx, row))) throw nameTaken()
+  if (!(await store.insertIngredient(tx, row))) {
+    throw (await store.findByNameKey(tx, member.householdId, row.name_key)) ? nameTaken() : conflict('already_exists', 'There is one like this already.')
+  }
   if (given.barcodes) await keepBarcodes(tx, member.householdId, row.id, given.barcodes)
   await record(tx, member, contract.ingredientAdded, { ingredientId: row.id })
   return getIngredient(tx, member, row.id)

@@ -30,11 +30,26 @@ export const fieldsOf = (food: Ingredient | null): FoodFields => ({
   defaultLocation: food?.defaultLocation ?? '',
   aliases: food?.aliases.join(', ') ?? '',
   conversions: food?.conversions.map(({ from, factor, to }) => ({ from, factor: String(factor), to })) ?? [],
-  barcodes: food?.barcodes.map(({ code, label, packQuantity, packUnit }) => ({ code, label: label ?? '', packQuantity: typed(packQuantity), packUnit: packUnit ?? '' })) ?? [],
-  shelfLife: { pantryDays: typed(food?.shelfLife.pantryDays ?? null), fridgeDays: typed(food?.shelfLife.fridgeDays ?? null), freezerDays: typed(food?.shelfLife.freezerDays ?? null), openedDays: typed(food?.shelfLife.openedDays ?? null) },
+  barcodes:
+    food?.barcodes.map(({ code, label, packQuantity, packUnit }) => ({
+      code,
+      label: label ?? '',
+      packQuantity: typed(packQuantity),
+      packUnit: packUnit ?? '',
+    })) ?? [],
+  shelfLife: {
+    pantryDays: typed(food?.shelfLife.pantryDays ?? null),
+    fridgeDays: typed(food?.shelfLife.fridgeDays ?? null),
+    freezerDays: typed(food?.shelfLife.freezerDays ?? null),
+    openedDays: typed(food?.shelfLife.openedDays ?? null),
+  },
 })
 
-const listed = (text: string) => text.split(/[,;\n]/).map((alias) => alias.trim()).filter((alias) => alias !== '')
+const listed = (text: string) =>
+  text
+    .split(/[,;\n]/)
+    .map((alias) => alias.trim())
+    .filter((alias) => alias !== '')
 const digits = (code: string) => code.replace(/[\s-]/g, '')
 
 /** Form → what the contract takes. An untouched row of a list is no row. */
@@ -45,12 +60,24 @@ export const FoodForm = z.preprocess((fields: FoodFields) => {
     ...(category.trim() === '' ? {} : { category }),
     parLevel: readNumber(fields.parLevel),
     aliases: listed(aliases),
-    conversions: conversions.filter(({ factor }) => factor.trim() !== '').map(({ from, factor, to }) => ({ from, factor: readNumber(factor), to })),
+    conversions: conversions
+      .filter(({ factor }) => factor.trim() !== '')
+      .map(({ from, factor, to }) => ({ from, factor: readNumber(factor), to })),
     barcodes: barcodes
       .filter(({ code }) => code.trim() !== '')
-      .map(({ code, label, packQuantity, packUnit }) => ({ code: digits(code), label: label.trim() || null, packQuantity: readNumber(packQuantity), packUnit: packQuantity.trim() === '' ? null : packUnit || null })),
+      .map(({ code, label, packQuantity, packUnit }) => ({
+        code: digits(code),
+        label: label.trim() || null,
+        packQuantity: readNumber(packQuantity),
+        packUnit: packQuantity.trim() === '' ? null : packUnit || null,
+      })),
     shelfLife: Object.fromEntries(lives.map((life) => [life, readNumber(shelfLife[life])])),
   }
 }, NewIngredient)
 
-export const inWords: z.core.$ZodErrorMap = (issue) => (issue.code === 'invalid_type' ? (issue.expected === 'number' || issue.expected === 'int' ? 'Enter a number.' : 'Please fill this in.') : undefined)
+export const inWords: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'invalid_type'
+    ? issue.expected === 'number' || issue.expected === 'int'
+      ? 'Enter a number.'
+      : 'Please fill this in.'
+    : undefined

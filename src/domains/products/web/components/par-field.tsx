@@ -18,7 +18,9 @@ export function ParField({ food }: { food: Ingredient }) {
     if (typed === null || wrong) return
     setTyped(null)
     if (read === food.parLevel) return
-    change(food, { parLevel: read }, { parLevel: read }).catch((error: unknown) => toast.fail(sentenceOf(error, `Could not save ${food.name}`)))
+    change(food, { parLevel: read }, { parLevel: read }).catch((error: unknown) =>
+      toast.fail(sentenceOf(error, `Could not save ${food.name}`)),
+    )
   }
   const unit = unitLabel(food.defaultUnit, 2)
   return (
@@ -40,9 +42,15 @@ export function ParField({ food }: { food: Ingredient }) {
           event.currentTarget.blur()
         }}
         // A wall of boxes would shout: the edge comes with the pointer or the cursor.
-        className={clsx(inputClass, 'figures border-transparent! bg-transparent! text-right font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card!', (typed ?? shown) !== '' && 'pr-13!')}
+        className={clsx(
+          inputClass,
+          'figures border-transparent! bg-transparent! text-right font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card!',
+          (typed ?? shown) !== '' && 'pr-13!',
+        )}
       />
-      {(typed ?? shown) === '' ? null : <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-soft">{unit}</span>}
+      {(typed ?? shown) === '' ? null : (
+        <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-soft">{unit}</span>
+      )}
     </span>
   )
 }

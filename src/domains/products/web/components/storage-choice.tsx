@@ -4,7 +4,15 @@ import { type Storage, storages } from '../../contract.ts'
 import { storageIcons, storageWords } from './place.tsx'
 
 /** Pantry, fridge or freezer, as three tiles: one tap, no list to open. */
-export function StorageChoice({ value, onChange, label = 'Storage' }: { value: Storage; onChange: (value: Storage) => void; label?: string }) {
+export function StorageChoice({
+  value,
+  onChange,
+  label = 'Storage',
+}: {
+  value: Storage
+  onChange: (value: Storage) => void
+  label?: string
+}) {
   const name = useId()
   return (
     <fieldset className="min-w-0">
@@ -20,7 +28,14 @@ export function StorageChoice({ value, onChange, label = 'Storage' }: { value: S
                 value === storage ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 bg-card hover:bg-hover',
               )}
             >
-              <input type="radio" name={name} value={storage} checked={value === storage} onChange={() => onChange(storage)} className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none" />
+              <input
+                type="radio"
+                name={name}
+                value={storage}
+                checked={value === storage}
+                onChange={() => onChange(storage)}
+                className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
+              />
               <Icon aria-hidden="true" className="size-4.5 shrink-0" />
               {storageWords[storage]}
             </label>

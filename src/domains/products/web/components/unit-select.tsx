@@ -1,7 +1,7 @@
+import type { ComponentProps } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { countUnits, massUnits, type Unit, volumeUnits } from '#platform/contract/units.ts'
 import { Select } from '#platform/web/ui/field.tsx'
-import type { ComponentProps } from 'react'
 
 const families: readonly (readonly [string, readonly Unit[]])[] = [
   ['Count', countUnits],

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Barcode, Carrot, Plus, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -8,7 +9,6 @@ import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { useMay } from '#domains/households/web/index.ts'
 import type { Ingredient } from '../../contract.ts'
 import { useIngredients } from '../api.ts'
 import { FoodSheet } from '../components/food-sheet.tsx'
@@ -30,7 +30,11 @@ export function IngredientsPage() {
   )
   return (
     <>
-      <PageHeader title="Ingredients" subtitle="Your foods, and how much of each you want in the house" actions={mayChange ? addOne : undefined} />
+      <PageHeader
+        title="Ingredients"
+        subtitle="Your foods, and how much of each you want in the house"
+        actions={mayChange ? addOne : undefined}
+      />
       <div className="space-y-3">
         <SearchBox value={search} onChange={setSearch} placeholder="Search ingredients..." />
         <Card flush>
@@ -65,7 +69,10 @@ export function IngredientsPage() {
 function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; mayChange: boolean; onOpen: (id: string) => void }) {
   return (
     <>
-      <div aria-hidden="true" className="hidden h-11 items-center gap-4 border-b border-line px-5 text-sm font-semibold text-ink-soft md:flex">
+      <div
+        aria-hidden="true"
+        className="hidden h-11 items-center gap-4 border-b border-line px-5 text-sm font-semibold text-ink-soft md:flex"
+      >
         <span className="flex-1 pl-14">Ingredient</span>
         <span className="w-40">Usual place</span>
         <span className="w-30 pr-3 text-right">Par level</span>
@@ -73,7 +80,10 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
       <ul className="divide-y divide-line">
         {foods.map((food) => (
           // Rows out of sight are not laid out: a thousand foods scroll like ten.
-          <li key={food.id} className="flex items-center gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5">
+          <li
+            key={food.id}
+            className="flex items-center gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5"
+          >
             <button type="button" onClick={() => onOpen(food.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-left">
               <FoodGlyph name={food.name} category={food.category} />
               <span className="min-w-0">
@@ -102,14 +112,18 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
 
 function found(foods: readonly Ingredient[], search: string): readonly Ingredient[] {
   const wanted = nameKey(search)
-  return wanted === '' ? foods : foods.filter((food) => [food.name, food.category, ...food.aliases].some((text) => nameKey(text).includes(wanted)))
+  return wanted === ''
+    ? foods
+    : foods.filter((food) => [food.name, food.category, ...food.aliases].some((text) => nameKey(text).includes(wanted)))
 }
 
 /** The search stands in the address too, so that a reload and a link keep it; the box does not wait for it. */
 function useSearchText(): [string, (text: string) => void] {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [text, setText] = useState(() => (typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : ''))
+  const [text, setText] = useState(() =>
+    typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '',
+  )
   const type = (search: string) => {
     setText(search)
     void navigate({ to: '.', search: search === '' ? {} : { search }, replace: true, resetScroll: false })

@@ -1,5 +1,6 @@
 import type { RetailCode } from '#domains/products/rules/barcode.ts'
 import type { GreyPicture } from '#platform/server/safe-image.ts'
+import { likelySpots } from './decode-locate.ts'
 import { type Box, type Reader, type ReaderName, type Sighting, zbar, zxing } from './decode-readers.ts'
 import { enlarged, part, sharpened, stretched, turned } from './decode-restore.ts'
 
@@ -73,7 +74,9 @@ class Findings {
   }
 }
 
-/** Shows the spot where one decoder read a code to the other one, close up. */
+const upright = (picture: GreyPicture, tilt: number) => (Math.abs(tilt) < 4 ? picture : turned(picture, -tilt))
+
+/** Shows the spot where one decoder read a code to the other one: close up, and turned so that the bars stand upright. */
 async function askOther(picture: GreyPicture, findings: Findings): Promise<void> {
   for (const candidate of [...findings.all.values()]) {
     const [first] = candidate.by
@@ -81,16 +84,9 @@ async function askOther(picture: GreyPicture, findings: Findings): Promise<void>
     const { box } = candidate
     const size = Math.max(box.right - box.left, box.bottom - box.top)
     const cut = await part(picture, box, size * 0.3 + 10)
-    const shift: Place = (inner) => ({
-      left: inner.left + cut.left,
-      right: inner.right + cut.left,
-      top: inner.top + cut.top,
-      bottom: inner.bottom + cut.top,
-    })
+    const view = await upright(cut, likelySpots(cut, 1)[0]?.tilt ?? 0)
     for (const times of [1, 2, 3]) {
-      const closer = await enlarged(cut.picture, times, zbarLongest)
-      const back = scaledBack(closer, cut.picture)
-      findings.add(other[first], await readers[other[first]](closer), (inner) => shift(back(inner)))
+      findings.add(other[first], await readers[other[first]](await enlarged(view, times, zbarLongest)), () => box)
       if (agreed(candidate)) break
     }
   }
@@ -127,18 +123,51 @@ async function alongBars(picture: GreyPicture): Promise<GreyPicture> {
   return stretched(await sharpened(await stretched(picture, across, across / 12), 3.5, 3, 4), 1, 4)
 }
 
+/** A picture larger than this is searched for spots that look like bars, which are then looked at as they are. */
+const closeUpFrom = restoredLongest
+const mostSpots = 3
+
+/** The likeliest spots of a large picture, turned upright and read at full sharpness. */
+async function closeUps(picture: GreyPicture, findings: Findings, deadline: number): Promise<void> {
+  const spots = likelySpots(picture, mostSpots)
+  const views: { view: GreyPicture; box: Box }[] = []
+  for (const { box, tilt } of spots) {
+    const size = Math.max(box.right - box.left, box.bottom - box.top)
+    const cut = await enlarged(await part(picture, box, size * 0.2 + 32), 1, restoredLongest)
+    views.push({ view: await upright(cut, tilt), box })
+  }
+  for (const [names, prepare] of closeUpPasses) {
+    for (const { view, box } of views) {
+      if (performance.now() > deadline) return
+      const prepared = await prepare(view)
+      for (const name of names) findings.add(name, await readers[name](prepared), () => box)
+    }
+    if (findings.all.size > 0) return
+  }
+}
+
+const closeUpPasses: readonly [ReaderName[], Pass['prepare']][] = [
+  [['zxing', 'zbar'], async (view) => view],
+  [['zxing', 'zbar'], (view) => enlarged(view, 2, zbarLongest)],
+  [['zxing'], (view) => alongBars(view)],
+  [['zxing'], async (view) => sharpened(await enlarged(view, 2, restoredLongest), 2.5, 3, 4)],
+]
+
 /**
  * Every retail code that can be read in the picture, best witnessed first. Two decoders look, then look again at what was made
  * larger, turned or sharpened, until something is read or `deadline` (as `performance.now()`) has passed.
  */
 export async function readCodes(picture: GreyPicture, deadline: number): Promise<FoundCode[]> {
   const findings = new Findings()
-  for (const stage of passes) {
+  for (const [at, stage] of passes.entries()) {
     for (const pass of stage) {
       if (performance.now() > deadline) return findings.best()
       const prepared = await pass.prepare(picture)
       const place = (pass.place ?? scaledBack)(prepared, picture)
       for (const name of pass.readers) findings.add(name, await readers[name](prepared), place)
+    }
+    if (at === 0 && findings.all.size === 0 && Math.max(picture.width, picture.height) > closeUpFrom) {
+      await closeUps(picture, findings, deadline)
     }
     if (findings.all.size === 0) continue
     await askOther(picture, findings)

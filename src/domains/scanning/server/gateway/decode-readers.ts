@@ -48,6 +48,8 @@ export const zxing: Reader = async ({ data, width, height }) => {
 }
 
 const zbarKinds = [ZBarSymbolType.ZBAR_EAN13, ZBarSymbolType.ZBAR_EAN8, ZBarSymbolType.ZBAR_UPCA, ZBarSymbolType.ZBAR_UPCE]
+// Half of a blurred UPC-A passes for this short code. In the test photos every true one was read on 20 lines or more, every false one on at most 10.
+const leastUpcELines = 15
 let scanner: Promise<ZBarScanner> | undefined
 
 async function retailScanner() {
@@ -63,6 +65,7 @@ export const zbar: Reader = async ({ data, width, height }) => {
   const symbols = await scanGrayBuffer(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength), width, height, await scanner)
   return symbols.flatMap((symbol) => {
     const text = symbol.decode()
+    if (symbol.type === ZBarSymbolType.ZBAR_UPCE && symbol.quality < leastUpcELines) return []
     const code = normaliseBarcode(symbol.type === ZBarSymbolType.ZBAR_UPCE ? (expandUpcE(text) ?? '') : text)
     return code && symbol.points.length > 0 ? [{ ...code, box: around(symbol.points), lines: symbol.quality }] : []
   })

@@ -29,10 +29,10 @@ export const sharpened = (picture: GreyPicture, sigma: number, flat: number, edg
   grey(pixels(picture).sharpen({ sigma, m1: flat, m2: edges }))
 
 /** The part of the picture within `box`, with `margin` pixels around it as far as the picture goes. */
-export async function part(picture: GreyPicture, box: Box, margin: number): Promise<{ picture: GreyPicture; left: number; top: number }> {
+export async function part(picture: GreyPicture, box: Box, margin: number): Promise<GreyPicture> {
   const left = Math.min(picture.width - 1, Math.max(0, Math.floor(box.left - margin)))
   const top = Math.min(picture.height - 1, Math.max(0, Math.floor(box.top - margin)))
   const width = Math.max(1, Math.min(picture.width, Math.ceil(box.right + margin)) - left)
   const height = Math.max(1, Math.min(picture.height, Math.ceil(box.bottom + margin)) - top)
-  return { picture: await grey(pixels(picture).extract({ left, top, width, height })), left, top }
+  return grey(pixels(picture).extract({ left, top, width, height }))
 }

@@ -26,7 +26,8 @@ export function keyReader(onCode: (code: string) => void): (key: string, atMs: n
   }
 }
 
-const isField = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
 /** Listens for a hardware scanner anywhere on the page, except in fields: those take the digits themselves. */
 export function useBeeper(onCode: (code: string) => void, enabled: boolean): void {

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { Barcode, Camera, History, RotateCcw } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
+import { useMe } from '#domains/account/web/index.ts'
+import { currentSession, keep } from '#platform/web/session.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { currentSession, keep } from '#platform/web/session.ts'
-import { useMe } from '#domains/account/web/index.ts'
 import type { ScanResult } from '../../contract.ts'
 
 const most = 5
@@ -68,7 +68,12 @@ export function RecentScans({ scans }: { scans: readonly RecentScan[] }) {
                   {methodWords[method]}, {percent(confidence)} confidence
                 </span>
               </span>
-              <Link to="/inventory/add" search={{ ingredient: id, ...(barcode ? { barcode } : {}) }} className={buttonClass('quiet', 'shrink-0')} aria-label={`Add Again: ${name}`}>
+              <Link
+                to="/inventory/add"
+                search={{ ingredient: id, ...(barcode ? { barcode } : {}) }}
+                className={buttonClass('quiet', 'shrink-0')}
+                aria-label={`Add Again: ${name}`}
+              >
                 <RotateCcw aria-hidden="true" className="size-4.5 max-sm:hidden" />
                 Add Again
               </Link>

@@ -29,7 +29,12 @@ export function ScanDialog({ kind, onClose, onResult }: ScanDialogProps) {
   const shown = useRef(kind)
   if (kind !== null) shown.current = kind
   return (
-    <Dialog open={kind !== null} onOpenChange={(open) => open || onClose()} title={shown.current ? titles[shown.current] : ''} size="medium">
+    <Dialog
+      open={kind !== null}
+      onOpenChange={(open) => open || onClose()}
+      title={shown.current ? titles[shown.current] : ''}
+      size="medium"
+    >
       {kind === null ? null : <Picture kind={kind} onResult={onResult} />}
     </Dialog>
   )
@@ -72,7 +77,12 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
       setUnknown(result.barcode)
     } catch (error) {
       // A refusal the server has a sentence for (too large, wrong type) says more than that it failed.
-      if (!signal.aborted) setFailure(error instanceof ApiError && error.status >= 400 && error.status < 500 ? sentenceOf(error, 'Failed to process image') : 'Failed to process image')
+      if (!signal.aborted)
+        setFailure(
+          error instanceof ApiError && error.status >= 400 && error.status < 500
+            ? sentenceOf(error, 'Failed to process image')
+            : 'Failed to process image',
+        )
     } finally {
       if (!signal.aborted) setBusy(false)
     }
@@ -82,7 +92,11 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
     <div className="space-y-4">
       {file && address ? (
         <>
-          <img src={address} alt="The chosen one" className="max-h-[46dvh] w-full rounded-control border border-line bg-sunken object-contain" />
+          <img
+            src={address}
+            alt="The chosen one"
+            className="max-h-[46dvh] w-full rounded-control border border-line bg-sunken object-contain"
+          />
           {failure ? <Notice tone="error">{failure}</Notice> : null}
           {unknown ? <NameIt code={unknown} /> : null}
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
@@ -132,9 +146,21 @@ function DropArea({ onChoose }: { onChoose: (file: File | undefined) => void }) 
     >
       <ImageUp aria-hidden="true" className="size-9 text-ink-faint" strokeWidth={1.6} />
       <p className="text-ink-soft pointer-coarse:hidden">Drag and drop a picture here, or</p>
-      <label htmlFor={input} className={buttonClass('primary', 'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb')}>
+      <label
+        htmlFor={input}
+        className={buttonClass(
+          'primary',
+          'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
+        )}
+      >
         Choose File
-        <input id={input} type="file" accept={imageTypes.join(',')} onChange={(event) => onChoose(event.target.files?.[0])} className="absolute inset-0 cursor-pointer opacity-0" />
+        <input
+          id={input}
+          type="file"
+          accept={imageTypes.join(',')}
+          onChange={(event) => onChoose(event.target.files?.[0])}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
       </label>
     </div>
   )

@@ -2,13 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Barcode, Camera, Keyboard, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState } from '#platform/web/ui/states.tsx'
-import { useMay } from '#domains/households/web/index.ts'
 import { notRecognisedSentence, type ScanResult } from '../../contract.ts'
 import { addressOfAdding, lookUp } from '../api.ts'
 import { useBeeper } from '../components/beeper.ts'
@@ -120,7 +120,10 @@ function Scanning() {
 function addressOfEditing(result: ScanResult) {
   const known = result.ingredient?.id ? result : { ...result, ingredient: null }
   const { to, search } = addressOfAdding(known)
-  return { to, search: { ...search, edit: 'name', ...(known.ingredient === null && result.ingredient ? { name: result.ingredient.name } : {}) } }
+  return {
+    to,
+    search: { ...search, edit: 'name', ...(known.ingredient === null && result.ingredient ? { name: result.ingredient.name } : {}) },
+  }
 }
 
 function Way({ icon: Icon, title, line, children }: { icon: LucideIcon; title: string; line: string; children: ReactNode }) {

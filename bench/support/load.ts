@@ -1,0 +1,53 @@
+import { performance } from 'node:perf_hooks'
+import { openLine } from '#tests/support/line.ts'
+
+export interface Load {
+  requests: number
+  perSecond: number
+  /** Milliseconds from the last byte sent to the last byte received. */
+  p50: number
+  p99: number
+  longest: number
+}
+
+export interface LoadOptions {
+  port: number
+  /** Each sends its next request when the last one is answered. */
+  connections: number
+  seconds: number
+  /** The whole HTTP request; asked anew for every one. */
+  request: () => Buffer
+}
+
+/**
+ * A closed loop over keep-alive connections. It reads no more of an answer than its status and length, because client and server
+ * share the same two cores: what this costs is taken from what is measured.
+ */
+export async function load({ port, connections, seconds, request }: LoadOptions): Promise<Load> {
+  const took: number[] = []
+  const started = performance.now()
+  const until = started + seconds * 1000
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const line = await openLine(port)
+      try {
+        while (performance.now() < until) {
+          const sent = performance.now()
+          const status = await line.ask(request())
+          if (status >= 300) throw new Error(`answered ${status}`)
+          took.push(performance.now() - sent)
+        }
+      } finally {
+        line.close()
+      }
+    }),
+  )
+  const elapsed = (performance.now() - started) / 1000
+  return { requests: took.length, perSecond: took.length / elapsed, ...spread(took) }
+}
+
+export function spread(took: number[]): Pick<Load, 'p50' | 'p99' | 'longest'> {
+  const sorted = took.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99), longest: at(1) }
+}

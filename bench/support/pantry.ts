@@ -1,0 +1,60 @@
+import { addIngredient } from '#domains/products/contract.ts'
+import { addLot, type NewLot } from '#domains/inventory/contract.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { httpRequest, openLine } from '#tests/support/line.ts'
+
+/** A household over the wire, with foods and lots to measure on. */
+export interface Pantry {
+  readonly person: WirePerson
+  readonly ingredientIds: readonly string[]
+  /** Adds until there are `count` lots in all. */
+  fill(count: number): Promise<void>
+}
+
+const foods = 60
+const places = [undefined, 'Top shelf', 'Cellar', 'Door'] as const
+
+/** Signs somebody up, with a household of sixty foods and nothing in stock. */
+export async function stockedPantry(url: string): Promise<Pantry> {
+  const person = await signUp(url)
+  await shareHousehold(person)
+  const ingredientIds: string[] = []
+  for (let i = 0; i < foods; i++) {
+    const shelfLife = { pantryDays: null, fridgeDays: 5 + (i % 30), freezerDays: 180, openedDays: 3 }
+    const given = { name: `Food number ${i}`, category: 'Other' as const, defaultStorage: i % 3 === 0 ? ('PANTRY' as const) : ('FRIDGE' as const), shelfLife }
+    ingredientIds.push((await person.must(addIngredient, { body: given })).id)
+  }
+  let filled = 0
+  return {
+    person,
+    ingredientIds,
+    async fill(count) {
+      const from = filled
+      filled = count
+      const each = async (start: number) => {
+        const line = await openLine(Number(new URL(url).port))
+        for (let i = from + start; i < count; i += 16) {
+          const status = await line.ask(httpRequest(addLot.method, addLot.path, person.headers(), aLot(ingredientIds, i)))
+          if (status !== 201) throw new Error(`adding answered ${status}`)
+        }
+        line.close()
+      }
+      await Promise.all(Array.from({ length: 16 }, (_, start) => each(start)))
+    },
+  }
+}
+
+/** Lot number `i`, as a person would add it: a third with a date of its own, some with a price, some open. */
+export function aLot(ingredientIds: readonly string[], i: number): NewLot {
+  const day = new Date(Date.UTC(2026, 0, 1) + (i % 900) * 86_400_000).toISOString().slice(0, 10)
+  const location = places[i % places.length]
+  return {
+    ingredientId: ingredientIds[i % ingredientIds.length] ?? '',
+    quantity: 1 + (i % 12),
+    unit: i % 2 === 0 ? 'each' : 'g',
+    ...(i % 3 === 0 ? { expirationDate: day, dateKind: 'best_before' as const } : {}),
+    ...(i % 4 === 0 ? { purchasePrice: 2.49 } : {}),
+    ...(location ? { location } : {}),
+    isOpened: i % 9 === 0,
+  }
+}

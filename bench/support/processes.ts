@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Milliseconds of processor time a process has used so far, of its own and for the kernel. Linux only; NaN elsewhere. */
+export function cpuMs(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Resident memory of a process in MB. Linux only; NaN elsewhere. */
+export function residentMb(pid: number): number {
+  try {
+    const pages = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(pages) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+export interface BareServer {
+  readonly port: number
+  readonly pid: number
+  stop(): void
+}
+
+/** Starts `bench/bare.ts` on a copy of a data folder whose server is stopped. */
+export async function startBare(dataFolder: string, household: string, env: Record<string, string> = {}): Promise<BareServer> {
+  const copy = mkdtempSync(join(tmpdir(), 'larder-bench-bare-'))
+  cpSync(dataFolder, copy, { recursive: true })
+  const child: ChildProcess = spawn(process.execPath, ['bench/bare.ts', copy, household], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.once('exit', () => {
+    child.kill('SIGKILL')
+    rmSync(copy, { recursive: true, force: true })
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the bare server ended with ${code}`)))
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const found = /bare (\d+)/.exec(text)?.[1]
+      if (found) resolve(Number(found))
+    })
+  })
+  return { port, pid: child.pid ?? 0, stop: () => child.kill('SIGKILL') }
+}

@@ -1,0 +1,142 @@
+/** One household as a forecast sees it (its records up to today) beside what only the simulator knows: the outcome and the oracle's chance. */
+import { drawHousehold, type Household, type Kind, type World } from './household.ts'
+import { copyFood, type Entry, type KitchenState, liveDay, newKitchen, nothing } from './kitchen.ts'
+import { seeded } from './random.ts'
+
+export interface Truth {
+  lotId: string
+  daysLeft: number
+  wasted: boolean
+  /** Chance under the true process from the true state; null where no oracle was asked. */
+  oracle: number | null
+  /** Recorded events of that food (added, used). */
+  foodEvents: number
+  foodUses: number
+}
+
+export interface Case {
+  kind: Kind
+  world: World
+  seed: number
+  /** One line for `npm run predict`. */
+  records: Records
+  truths: Truth[]
+}
+
+export interface Records {
+  today: string
+  ingredients: { id: string; name: string; category: string; unit: string; parLevel?: number }[]
+  events: (
+    | { type: 'added'; lotId: string; ingredientId: string; quantity: number; on: string; effectiveExpiration: string | null; price?: number }
+    | { type: 'used'; ingredientId: string; lotId?: string; quantity: number; on: string }
+    | { type: 'discarded'; lotId: string; quantity: number; reason: string; on: string }
+  )[]
+}
+
+/** Lots further off than this are not judged: their fate says nothing about a forecast for the kitchen. */
+const furthest = 400
+const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+function written(household: Household, entries: readonly Entry[]): Records {
+  // entered late is still entered in time, or not at all yet
+  const known = entries.filter((entry) => entry.day < household.today).sort((a, b) => a.day - b.day)
+  return {
+    today: dateOf(household.today),
+    ingredients: household.foods.map(({ id, name, category, unit, parLevel }) => ({
+      id,
+      name,
+      category,
+      unit,
+      ...(parLevel === null ? {} : { parLevel }),
+    })),
+    events: known.map((entry) => {
+      const on = dateOf(entry.day)
+      if (entry.type === 'added')
+        return {
+          type: 'added',
+          lotId: entry.lotId,
+          ingredientId: entry.food.id,
+          quantity: entry.quantity,
+          on,
+          effectiveExpiration: entry.date === null ? null : dateOf(entry.date),
+          price: entry.price,
+        }
+      if (entry.type === 'discarded') return { type: 'discarded', lotId: entry.lotId, quantity: entry.quantity, reason: 'expired', on }
+      return {
+        type: 'used',
+        ingredientId: entry.food.id,
+        ...(entry.lotId === null ? {} : { lotId: entry.lotId }),
+        quantity: entry.quantity,
+        on,
+      }
+    }),
+  }
+}
+
+/** Lives the days after today and answers which of the lots had something left at the end of their date. */
+function future(household: Household, now: KitchenState, watched: Map<string, number>, seed: number): Set<string> {
+  const draws = seeded(seed)
+  const only = now.foods.flatMap((state, index) => (state.lots.some((lot) => watched.has(lot.id)) ? [index] : []))
+  const state: KitchenState = { bursting: now.bursting, foods: now.foods.map((food, i) => (only.includes(i) ? copyFood(food) : food)) }
+  const until = new Map(
+    only.map((index) => [index, Math.max(...(state.foods[index]?.lots ?? []).map((lot) => watched.get(lot.id) ?? 0))] as const),
+  )
+  const wasted = new Set<string>()
+  let serial = 0
+  const nextId = () => `n${serial++}`
+  const last = Math.max(0, ...until.values())
+  for (let day = household.today; day <= last; day++) {
+    const going = only.filter((index) => (until.get(index) ?? 0) >= day)
+    liveDay(household, state, day, draws, null, nextId, going)
+    for (const index of going)
+      for (const lot of state.foods[index]?.lots ?? []) if (watched.get(lot.id) === day && lot.left > nothing) wasted.add(lot.id)
+  }
+  return wasted
+}
+
+/** Makes the case of that seed; `oracleRuns` futures tell the oracle's chance (0 asks none). */
+export function makeCase(world: World, seed: number, oracleRuns: number): Case {
+  const household = drawHousehold(world, seed)
+  const draws = seeded(household.seed)
+  const kitchen = newKitchen(household, draws)
+  const entries: Entry[] = []
+  let serial = 0
+  for (let day = household.today - household.historyDays; day < household.today; day++)
+    liveDay(household, kitchen, day, draws, (entry) => entries.push(entry), () => `l${serial++}`)
+
+  const records = written(household, entries)
+  const watched = new Map<string, number>()
+  const foodOf = new Map<string, string>()
+  for (const entry of entries)
+    if (entry.type === 'added') {
+      foodOf.set(entry.lotId, entry.food.id)
+      if (entry.date !== null && entry.date >= household.today && entry.date <= household.today + furthest) watched.set(entry.lotId, entry.date)
+    }
+  const outcome = future(household, kitchen, watched, household.seed ^ 0x5bd1e995)
+  const counts = new Map<string, number>()
+  for (let run = 0; run < oracleRuns; run++)
+    for (const id of future(household, kitchen, watched, household.seed + 7919 * (run + 1))) counts.set(id, (counts.get(id) ?? 0) + 1)
+
+  const events = new Map<string, { all: number; uses: number }>()
+  for (const event of records.events) {
+    if (event.type === 'discarded') continue
+    const count = events.get(event.ingredientId) ?? { all: 0, uses: 0 }
+    count.all++
+    if (event.type === 'used') count.uses++
+    events.set(event.ingredientId, count)
+  }
+  return {
+    kind: household.kind,
+    world,
+    seed,
+    records,
+    truths: [...watched].map(([lotId, date]) => ({
+      lotId,
+      daysLeft: date - household.today,
+      wasted: outcome.has(lotId),
+      oracle: oracleRuns > 0 ? (counts.get(lotId) ?? 0) / oracleRuns : null,
+      foodEvents: events.get(foodOf.get(lotId) ?? '')?.all ?? 0,
+      foodUses: events.get(foodOf.get(lotId) ?? '')?.uses ?? 0,
+    })),
+  }
+}

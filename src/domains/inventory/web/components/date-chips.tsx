@@ -1,0 +1,34 @@
+import { useToday } from '#domains/households/web/index.ts'
+import { addDays } from '#platform/contract/calendar.ts'
+
+const spans = [
+  { words: '3 days', days: 3 },
+  { words: '1 week', days: 7 },
+  { words: '2 weeks', days: 14 },
+  { words: '1 month', days: 30 },
+] as const
+
+/** Dates people give without looking at a calendar. */
+export function DateChips({ value, onChoose }: { value: string; onChoose: (date: string) => void }) {
+  const today = useToday()
+  return (
+    <fieldset className="grid grid-cols-4 gap-2 sm:flex">
+      <legend className="sr-only">Expires in</legend>
+      {spans.map(({ words, days }) => {
+        const date = addDays(today, days)
+        const chosen = value === date
+        return (
+          <button
+            key={words}
+            type="button"
+            aria-pressed={chosen}
+            onClick={() => onChoose(chosen ? '' : date)}
+            className={`min-h-11 rounded-full border px-1 text-sm sm:px-4 ${chosen ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover'}`}
+          >
+            {words}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

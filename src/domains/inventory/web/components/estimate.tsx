@@ -1,0 +1,33 @@
+import { Sprout } from 'lucide-react'
+import { useToday } from '#domains/households/web/index.ts'
+import type { Storage } from '#domains/products/contract.ts'
+import { effectiveExpiration, tellReason } from '../../rules/expiration.ts'
+import type { KnownLife } from './add-start.ts'
+import { sayDay } from './day.ts'
+
+/** What will be taken where the pack says nothing, and on whose word. */
+export function Estimate({ life, storage, isOpened }: { life: KnownLife; storage: Storage; isOpened: boolean }) {
+  const today = useToday()
+  const effective = effectiveExpiration({
+    storage,
+    expirationDate: null,
+    dateKind: null,
+    addedOn: today,
+    openedOn: isOpened ? today : null,
+    frozenOn: null,
+    frozenDaysLeft: null,
+    thawedOn: null,
+    shelfLife: life.shelfLife,
+  })
+  if (!effective) return null
+  return (
+    <p className="flex items-start gap-2.5 rounded-control bg-sunken px-3.5 py-3 text-sm">
+      <Sprout aria-hidden="true" className="mt-px size-5 shrink-0 text-herb-ink" />
+      <span>
+        No date on the pack? Leave it empty and we take <strong className="font-semibold">{sayDay(effective.date, today)}</strong>.{' '}
+        {tellReason(effective.reason, today)}
+        {life.source ? ` (${life.source})` : ''}.
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,385 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { undoChange } from '#domains/households/contract.ts'
+import { listIngredients } from '#domains/products/contract.ts'
+import { startLive } from '#platform/web/live.ts'
+import { Toasts } from '#platform/web/ui/toast.tsx'
+import { fakeApi, fakeLive, problem, reply, requests } from '#tests/support/fake-api.ts'
+import { fakeHome, inDays, lot, statsOf } from '#tests/support/lots.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
+import {
+  addLot,
+  changeLot,
+  correctLot,
+  discardLot,
+  getLot,
+  type InventoryChange,
+  inventoryChange,
+  inventoryChannel,
+  inventoryStats,
+  type Lot,
+  listLots,
+  removeLot,
+  useLot,
+} from '../../contract.ts'
+import { InventoryPage } from './inventory-page.tsx'
+
+const milk = lot({ name: 'Milk', quantity: 2, unit: 'l', effectiveExpiration: inDays(2), expirationReason: 'Opened 3 days ago, keeps 5 days', isOpened: true })
+const eggs = lot({ name: 'Eggs', quantity: 6, unit: 'each', effectiveExpiration: inDays(-1), location: 'Fridge door' })
+const flour = lot({
+  name: 'Flour',
+  ingredient: { category: 'Baking' },
+  quantity: 500,
+  unit: 'g',
+  effectiveExpiration: null,
+  expirationDate: null,
+  location: 'Shelf',
+  storage: 'PANTRY',
+})
+
+let stock: Lot[]
+const replace = (changed: Lot) => {
+  stock = stock.map((one) => (one.id === changed.id ? changed : one))
+  return changed
+}
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  stock = [eggs, milk, flour]
+  fakeApi(listLots, () => stock.filter((one) => one.state === 'active'))
+  fakeApi(inventoryStats, () => statsOf(stock, { lowStock: 1, lowStockIngredients: [flour.ingredient.id] }))
+  fakeApi(getLot, ({ params }) => stock.find(({ id }) => id === params.id) ?? problem(404, 'not_found', 'That is not here.'))
+})
+
+const open = (address = '/inventory') =>
+  showPage(
+    () => (
+      <>
+        <InventoryPage />
+        <Toasts />
+      </>
+    ),
+    address,
+  )
+const row = async (name: string) => {
+  const cell = await screen.findByRole('button', { name })
+  const found = cell.closest('tr')
+  if (!found) throw new Error(`${name} stands in no row`)
+  return found
+}
+const sheet = () => screen.findByRole('dialog')
+
+describe('the list', () => {
+  test('says of each item how much, where, until when and by whom', async () => {
+    await open()
+    const milkRow = within(await row('Milk'))
+    milkRow.getByText('2')
+    milkRow.getByText('2 days left')
+    milkRow.getByText('Opened')
+    milkRow.getByText('Ada Cook')
+    within(await row('Eggs')).getByText('Expired')
+    within(await row('Flour')).getByText('No expiration')
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Item', 'Quantity', 'Location', 'Expiration', 'Added By', 'Actions'])
+  })
+
+  test('marks what runs low by what the server added up', async () => {
+    await open()
+    within(await row('Flour')).getByText('Low Stock')
+    expect(within(await row('Milk')).queryByText('Low Stock')).toBeNull()
+  })
+
+  test('asks the server for the filters that stand in the address', async () => {
+    await open('/inventory?category=Baking&sort=name&order=desc&search=flo')
+    await screen.findByRole('button', { name: 'Flour' })
+    const asked = requests.find((request) => request.startsWith('GET /api/inventory?'))
+    expect(Object.fromEntries(new URLSearchParams(asked?.split('?')[1]))).toMatchObject({ category: 'Baking', sort: 'name', order: 'desc', search: 'flo' })
+    expect(screen.getByLabelText<HTMLSelectElement>('Category').selectedOptions[0]?.textContent).toBe('Baking (1)')
+  })
+
+  test('puts a chosen filter into the address', async () => {
+    const { router } = await open()
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Filters' }))
+    await user.selectOptions(screen.getByLabelText('Location'), 'Shelf')
+    await waitFor(() => expect(router.state.location.search).toEqual({ location: 'Shelf' }))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
+  test('narrows the rows while one types, before the server has answered', async () => {
+    await open()
+    await screen.findByRole('button', { name: 'Milk' })
+    const user = userEvent.setup()
+    fakeApi(listLots, () => new Promise<never>(() => {}))
+    await user.type(screen.getByLabelText('Search ingredients...'), 'egg')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Flour' })).toBeNull())
+    screen.getByRole('button', { name: 'Eggs' })
+  })
+
+  test('fetches the next page by the cursor when the end is near', async () => {
+    fakeApi(listLots, ({ query }) => (query.cursor === 'two' ? reply([flour]) : reply([milk], { 'X-Next-Cursor': 'two' })))
+    await open()
+    await screen.findByRole('button', { name: 'Flour' })
+    screen.getByRole('button', { name: 'Milk' })
+  })
+
+  test('is empty with one thing to do', async () => {
+    stock = []
+    await open()
+    await screen.findByText('No inventory items')
+    expect(screen.getAllByRole('link', { name: 'Add Item' }).at(-1)?.getAttribute('href')).toBe('/inventory/add')
+  })
+
+  test('that fails to load says so and tries again', async () => {
+    fakeApi(listLots, () => problem(404, 'not_found', 'That is not here. It may have been removed.'))
+    await open()
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load inventory')
+    fakeApi(listLots, () => stock)
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await screen.findByRole('button', { name: 'Milk' })
+  })
+
+  test('a viewer may look and change nothing', async () => {
+    fakeHome({ role: 'VIEWER' })
+    await open()
+    await screen.findByRole('button', { name: 'Milk' })
+    for (const name of [/^Use/, /^Edit/, /^Delete/]) expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(screen.queryByLabelText('Quick add')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Add Item' })).toBeNull()
+  })
+})
+
+describe('live changes of other members', () => {
+  const change = (type: InventoryChange['type'], data: Lot) => ({
+    channel: inventoryChannel(testHousehold),
+    event: inventoryChange,
+    payload: { type, data, userId: 'ben' } satisfies InventoryChange,
+  })
+
+  test('INSERT adds, UPDATE replaces, DELETE removes', async () => {
+    const live = fakeLive()
+    const stop = startLive()
+    await open()
+    await screen.findByRole('button', { name: 'Milk' })
+    const bread = lot({ name: 'Bread', effectiveExpiration: inDays(1) })
+    act(() => live.say(change('INSERT', bread)))
+    await screen.findByRole('button', { name: 'Bread' })
+    act(() => live.say(change('UPDATE', { ...milk, quantity: 0.5, version: 2 })))
+    await waitFor(async () => within(await row('Milk')).getByText('0.5'))
+    act(() => live.say(change('DELETE', { ...eggs, state: 'used', version: 2 })))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Eggs' })).toBeNull())
+    stop()
+  })
+
+  test('are never written over a field being edited, and show in the others', async () => {
+    const live = fakeLive()
+    const stop = startLive()
+    await open()
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Edit Milk' }))
+    const dialog = within(await sheet())
+    const quantity = await dialog.findByLabelText<HTMLInputElement>('Quantity')
+    await user.clear(quantity)
+    await user.type(quantity, '1.25')
+    act(() => live.say(change('UPDATE', { ...milk, quantity: 9, location: 'Cellar', version: 2 })))
+    await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Location').value).toBe('Cellar'))
+    expect(quantity.value).toBe('1.25')
+    stop()
+  })
+})
+
+describe('actions', () => {
+  test('using some shows at once, and Undo brings it back', async () => {
+    const user = userEvent.setup()
+    fakeApi(useLot, ({ body }) => reply(replace({ ...milk, quantity: milk.quantity - body.quantity, version: 2 }), { 'X-Change-Seq': '41' }))
+    fakeApi(undoChange, ({ params }) => {
+      replace({ ...milk, version: 3 })
+      return { seq: params.seq + 1, name: 'change.undone', actor: null, at: new Date().toISOString(), summary: 'Took back', canUndo: false }
+    })
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Use Milk' }))
+    const dialog = within(await sheet())
+    await user.click(dialog.getByRole('button', { name: '¼ of it' }))
+    await user.click(dialog.getByRole('button', { name: 'Use 0.5 l' }))
+    await waitFor(async () => within(await row('Milk')).getByText('1.5'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(async () => within(await row('Milk')).getByText('2'))
+    expect(requests).toContain('POST /api/history/41/undo')
+  })
+
+  test('one that the server refuses is taken back on screen, with its sentence', async () => {
+    const user = userEvent.setup()
+    fakeApi(useLot, () => problem(409, 'not_enough', 'There is only 1 l left.'))
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Use Milk' }))
+    await user.click(within(await sheet()).getByRole('button', { name: 'Use all' }))
+    await screen.findByText('There is only 1 l left.')
+    await screen.findByRole('button', { name: 'Milk' })
+  })
+
+  test('discarding asks why, and tells part, reason and notes', async () => {
+    const user = userEvent.setup()
+    let told: unknown
+    fakeApi(discardLot, ({ body }) => {
+      told = body
+      return reply(replace({ ...milk, quantity: 1, version: 2 }), { 'X-Change-Seq': '7' })
+    })
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Milk' }))
+    const dialog = within(await sheet())
+    await user.click(dialog.getByRole('button', { name: 'Discard' }))
+    await user.click(await dialog.findByRole('button', { name: 'Discard' }))
+    expect(dialog.getByRole('alert').textContent).toBe('Choose a reason.')
+    expect(told).toBeUndefined()
+    await user.click(dialog.getByRole('radio', { name: 'Spoiled' }))
+    await user.click(dialog.getByRole('button', { name: '½ of it' }))
+    await user.type(dialog.getByLabelText('Notes'), 'left on the counter')
+    await user.click(dialog.getByRole('button', { name: 'Discard 1 l' }))
+    await waitFor(() => expect(told).toEqual({ quantity: 1, reason: 'spoiled', notes: 'left on the counter' }))
+  })
+
+  test('what is past its date is discarded as expired unless one says otherwise', async () => {
+    const user = userEvent.setup()
+    await open(`/inventory?item=${eggs.id}&act=discard`)
+    expect((await within(await sheet()).findByRole<HTMLInputElement>('radio', { name: 'Expired' })).checked).toBe(true)
+    await user.click(within(await sheet()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('an edit sends only what was changed, against the version that was shown', async () => {
+    const user = userEvent.setup()
+    let told: unknown
+    let version: string | null = null
+    fakeApi(changeLot, ({ body, headers }) => {
+      told = body
+      version = headers.get('If-Match')
+      return replace({ ...milk, location: 'Cellar', version: 2 })
+    })
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Edit Milk' }))
+    const dialog = within(await sheet())
+    await user.clear(await dialog.findByLabelText('Location'))
+    await user.type(dialog.getByLabelText('Location'), 'Cellar')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(told).toEqual({ location: 'Cellar' }))
+    expect(version).toBe('"1"')
+  })
+
+  test('an edit that somebody was faster with stays open and says so', async () => {
+    const user = userEvent.setup()
+    fakeApi(changeLot, () => problem(412, 'stale', 'Somebody changed this meanwhile. Have a look and save again.', { current: { ...milk, version: 5 } }))
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Edit Milk' }))
+    const dialog = within(await sheet())
+    await user.type(await dialog.findByLabelText('Price paid'), '2,49')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('Somebody changed this meanwhile.')
+    expect(dialog.getByLabelText<HTMLInputElement>('Price paid').value).toBe('2,49')
+  })
+
+  test('deleting is for slips: it offers to discard instead, and takes the row away', async () => {
+    const user = userEvent.setup()
+    fakeApi(removeLot, ({ params }) => {
+      stock = stock.filter(({ id }) => id !== params.id)
+      return reply(undefined, { 'X-Change-Seq': '9' }, 204)
+    })
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Delete Milk' }))
+    const dialog = within(await sheet())
+    dialog.getByRole('button', { name: 'Discard instead' })
+    await user.click(dialog.getByRole('button', { name: 'Delete, entered by mistake' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Milk' })).toBeNull())
+    await screen.findByRole('button', { name: 'Undo' })
+  })
+
+  test('the sheet of an item says why it goes off when it does', async () => {
+    await open(`/inventory?item=${milk.id}`)
+    const dialog = within(await sheet())
+    await dialog.findByText('Opened 3 days ago, keeps 5 days')
+    dialog.getByText('2 days left')
+    expect(dialog.getByRole('link', { name: 'History' }).getAttribute('href')).toBe('/history')
+    expect(dialog.queryByRole('button', { name: 'Open' })).toBeNull()
+  })
+})
+
+describe('the shelf check', () => {
+  test('logs what is confirmed, fixed and gone, and takes back a slip', async () => {
+    const user = userEvent.setup()
+    const told: [string, number][] = []
+    fakeApi(listLots, ({ query }) => stock.filter(({ location, state }) => state === 'active' && (!query.location || location === query.location)))
+    fakeApi(correctLot, ({ params, body }) => {
+      const one = stock.find(({ id }) => id === params.id) ?? milk
+      told.push([one.ingredient.name, body.quantity])
+      return reply(replace({ ...one, quantity: body.quantity, state: body.quantity === 0 ? 'used' : 'active', version: one.version + 1 }), { 'X-Change-Seq': '5' })
+    })
+    const cream = lot({ name: 'Cream', quantity: 1 })
+    const butter = lot({ name: 'Butter', quantity: 250, unit: 'g' })
+    stock = [milk, cream, butter]
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Shelf check' }))
+    const dialog = within(await sheet())
+    await user.click(await dialog.findByRole('button', { name: /^Fridge/ }))
+    await user.click(await dialog.findByRole('button', { name: 'Confirm Milk' }))
+    await user.click(dialog.getByRole('button', { name: 'Cream is gone' }))
+    await user.click(dialog.getByRole('button', { name: 'Fix Butter' }))
+    const amount = dialog.getByLabelText('How much is really there')
+    await user.clear(amount)
+    await user.type(amount, '200')
+    await user.click(dialog.getByRole('button', { name: 'Fix' }))
+    await dialog.findByText('3 of 3 checked')
+    expect(told).toEqual([
+      ['Milk', 2],
+      ['Cream', 0],
+      ['Butter', 200],
+    ])
+    await dialog.findByRole('button', { name: 'Undo Cream' })
+    dialog.getByText('All checked')
+  })
+})
+
+describe('the quick add line', () => {
+  beforeEach(() => fakeApi(listIngredients, () => []))
+
+  test('becomes drafts, and nothing is put in before they are confirmed', async () => {
+    const user = userEvent.setup()
+    const put: unknown[] = []
+    fakeApi(addLot, ({ body }) => {
+      const { id: _, ...told } = body
+      put.push(told)
+      const added = lot({ name: body.ingredient?.name ?? '', quantity: body.quantity, unit: body.unit })
+      return reply(added, { 'X-Change-Seq': String(put.length) }, 201)
+    })
+    await open()
+    await user.type(await screen.findByLabelText('Quick add'), '2 l cream, 6 lemons, 500g rice pantry')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    const dialog = within(await sheet())
+    expect(dialog.getAllByLabelText<HTMLInputElement>('Food').map((field) => field.value)).toEqual(['cream', 'lemons', 'rice'])
+    expect(put).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Leave out lemons' }))
+    await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
+    await waitFor(() =>
+      expect(put).toEqual([
+        { ingredient: { name: 'cream' }, quantity: 2, unit: 'l', isOpened: false, isShared: false },
+        { ingredient: { name: 'rice' }, quantity: 500, unit: 'g', storage: 'PANTRY', isOpened: false, isShared: false },
+      ]),
+    )
+    await screen.findByText('Added 2 items')
+    expect(screen.getByLabelText<HTMLInputElement>('Quick add').value).toBe('')
+  })
+
+  test('keeps the drafts that could not be put in, with the reason', async () => {
+    const user = userEvent.setup()
+    fakeApi(addLot, ({ body }) =>
+      body.ingredient?.name === 'rice' ? problem(422, 'invalid', 'Please enter another name.', { fields: [{ path: 'ingredient.name', message: 'Please enter another name.' }] }) : reply(lot({ name: 'Cream' }), {}, 201),
+    )
+    await open()
+    await user.type(await screen.findByLabelText('Quick add'), '2 l cream, 500g rice{Enter}')
+    const dialog = within(await sheet())
+    await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
+    await dialog.findByRole('button', { name: 'Add 1 item' })
+    expect(dialog.getByLabelText<HTMLInputElement>('Food').value).toBe('rice')
+    dialog.getByText('Please enter another name.')
+  })
+})

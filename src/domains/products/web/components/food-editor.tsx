@@ -1,0 +1,157 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { categories, type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
+import { add, change, remove } from '../api.ts'
+import { type FoodFields, FoodForm, fieldsOf, inWords } from './food-form.ts'
+import { BarcodePart, ConversionPart, LifePart } from './food-parts.tsx'
+import { SheetActions } from './sheet-actions.tsx'
+import { StorageChoice } from './storage-choice.tsx'
+import { UnitSelect } from './unit-select.tsx'
+
+/** The form of one food. Only what was changed is sent. */
+export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | null; mayChange: boolean; onClose: () => void }) {
+  const form = useForm<FoodFields, unknown, NewIngredient>({
+    defaultValues: fieldsOf(food),
+    resolver: zodResolver(FoodForm, { error: inWords }),
+  })
+  const { register, control, handleSubmit, setValue, setError, formState } = form
+  const { errors, dirtyFields, isSubmitting } = formState
+  const [failure, setFailure] = useState<string | null>(null)
+  const [removing, setRemoving] = useState(false)
+  const [unit, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
+
+  const save = handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      if (food) {
+        const touched = new Set(
+          Object.entries(dirtyFields)
+            .filter(([, dirty]) => dirty)
+            .map(([name]) => name),
+        )
+        const part = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
+        if (touched.size > 0) await change(food, part)
+      } else await add(values)
+      onClose()
+    } catch (error) {
+      setFailure(sentenceOf(error, `Could not save ${values.name}`))
+      for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
+        setError(path as FieldPath<FoodFields>, { message })
+    }
+  })
+
+  return (
+    <form
+      noValidate
+      className="space-y-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSubmitting) void save()
+      }}
+    >
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <fieldset disabled={!mayChange} className="space-y-6">
+        <div className="space-y-4">
+          <TextInput label="Name" autoComplete="off" maxLength={120} error={errors.name?.message} {...register('name')} />
+          <div className="grid grid-cols-2 gap-4">
+            <TextInput
+              label="Category"
+              list="larder-food-categories"
+              autoComplete="off"
+              maxLength={40}
+              placeholder="Other"
+              error={errors.category?.message}
+              {...register('category')}
+            />
+            <UnitSelect label="Default unit" error={errors.defaultUnit?.message} {...register('defaultUnit')} />
+          </div>
+          <datalist id="larder-food-categories">
+            {categories.map((category) => (
+              <option key={category} value={category} />
+            ))}
+          </datalist>
+          <TextInput
+            label="Par level"
+            inputMode="decimal"
+            autoComplete="off"
+            hint={`Running low below this many ${unit}. Empty: no target.`}
+            error={errors.parLevel?.message}
+            {...register('parLevel')}
+          />
+          <StorageChoice
+            label="Default storage"
+            value={Storage.catch('PANTRY').parse(storage)}
+            onChange={(value) => setValue('defaultStorage', value, { shouldDirty: true })}
+          />
+          <TextInput
+            label="Default location"
+            autoComplete="off"
+            maxLength={60}
+            placeholder="e.g. Fridge door"
+            error={errors.defaultLocation?.message}
+            {...register('defaultLocation')}
+          />
+          <TextInput
+            label="Also called"
+            autoComplete="off"
+            hint="Other names, with commas between."
+            error={errors.aliases?.message ?? firstOf(errors.aliases)}
+            {...register('aliases')}
+          />
+        </div>
+
+        <LifePart form={form} source={food?.shelfLifeSource ?? null} />
+        <ConversionPart form={form} />
+        <BarcodePart form={form} />
+      </fieldset>
+
+      {mayChange ? (
+        <SheetActions>
+          {food ? (
+            <Button
+              variant="plain"
+              icon={<Trash2 aria-hidden="true" className="size-4.5" />}
+              onClick={() => setRemoving(true)}
+              className="mr-auto text-late-ink! hover:bg-late-soft!"
+            >
+              Remove
+            </Button>
+          ) : null}
+          <Button variant="quiet" onClick={onClose} className="ml-auto">
+            Cancel
+          </Button>
+          <Button type="submit" busy={isSubmitting} busyLabel="Saving...">
+            Save
+          </Button>
+        </SheetActions>
+      ) : null}
+      {food ? (
+        <ConfirmDialog
+          open={removing}
+          onOpenChange={setRemoving}
+          title={`Remove ${food.name}?`}
+          confirmLabel="Remove"
+          danger
+          fallback={`Could not remove ${food.name}`}
+          onConfirm={async () => {
+            await remove(food)
+            onClose()
+          }}
+        >
+          Its par level, conversions and barcodes go with it. Food that is still in stock keeps it here.
+        </ConfirmDialog>
+      ) : null}
+    </form>
+  )
+}
+
+/** A list's own complaint sits on one of its rows; the field shows the first. */
+const firstOf = (errors: FieldErrors<FoodFields>['aliases'] | unknown): string | undefined =>
+  Array.isArray(errors) ? errors.find((error: { message?: string } | undefined) => error?.message)?.message : undefined

@@ -1,0 +1,130 @@
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { Button } from '#platform/web/ui/button.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { NewIngredient } from '../../contract.ts'
+import { type FoodFields, type Life, lives } from './food-form.ts'
+import { UnitSelect } from './unit-select.tsx'
+
+type FoodFormState = UseFormReturn<FoodFields, unknown, NewIngredient>
+
+const lifeWords: Record<Life, string> = { pantryDays: 'Pantry', fridgeDays: 'Fridge', freezerDays: 'Freezer', openedDays: 'Once opened' }
+
+/** How long the food keeps, and who says so. */
+export function LifePart({ form: { register, formState }, source }: { form: FoodFormState; source: string | null }) {
+  const { errors } = formState
+  return (
+    <Part title="Keeps for" aside={source ? `Source: ${source}` : 'In days'}>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {lives.map((life) => (
+          <TextInput
+            key={life}
+            label={lifeWords[life]}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="–"
+            error={errors.shelfLife?.[life]?.message}
+            {...register(`shelfLife.${life}`)}
+          />
+        ))}
+      </div>
+    </Part>
+  )
+}
+
+/** What the household taught: 1 each = 61 g. Without one, pieces and grams cannot be compared. */
+export function ConversionPart({ form: { register, control, formState } }: { form: FoodFormState }) {
+  const { errors } = formState
+  const conversions = useFieldArray({ control, name: 'conversions' })
+  return (
+    <Part title="Conversions" aside="How much one of it is">
+      {conversions.fields.map((row, index) => (
+        <div key={row.id} className="flex items-start gap-2">
+          <span className="figures flex min-h-11 items-center">1</span>
+          <UnitSelect label="From unit" labelHidden className="flex-1" {...register(`conversions.${index}.from`)} />
+          <span className="flex min-h-11 items-center">=</span>
+          <TextInput
+            label="Amount"
+            labelHidden
+            inputMode="decimal"
+            autoComplete="off"
+            className="flex-1"
+            error={errors.conversions?.[index]?.factor?.message}
+            {...register(`conversions.${index}.factor`)}
+          />
+          <UnitSelect label="To unit" labelHidden className="flex-1" {...register(`conversions.${index}.to`)} />
+          <IconButton label="Remove conversion" icon={<X aria-hidden="true" />} onClick={() => conversions.remove(index)} />
+        </div>
+      ))}
+      <AddRow onPress={() => conversions.append({ from: 'each', factor: '', to: 'g' })}>Teach a conversion</AddRow>
+    </Part>
+  )
+}
+
+/** The packs this food comes in. */
+export function BarcodePart({ form: { register, control, formState, getValues } }: { form: FoodFormState }) {
+  const { errors } = formState
+  const barcodes = useFieldArray({ control, name: 'barcodes' })
+  return (
+    <Part title="Barcodes" aside="Many packs may be one food">
+      {barcodes.fields.map((row, index) => (
+        <div key={row.id} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 sm:grid-cols-[1.4fr_1.2fr_0.7fr_0.9fr_auto]">
+          <TextInput
+            label="Code"
+            labelHidden={index > 0}
+            inputMode="numeric"
+            autoComplete="off"
+            error={errors.barcodes?.[index]?.code?.message}
+            {...register(`barcodes.${index}.code`)}
+            className="max-sm:col-span-2"
+          />
+          <IconButton
+            label="Remove barcode"
+            icon={<X aria-hidden="true" />}
+            onClick={() => barcodes.remove(index)}
+            className={`sm:order-last ${index === 0 ? 'mt-7' : ''}`}
+          />
+          <TextInput
+            label="Label"
+            labelHidden={index > 0}
+            autoComplete="off"
+            {...register(`barcodes.${index}.label`)}
+            className="max-sm:col-span-3"
+          />
+          <TextInput
+            label="Pack"
+            labelHidden={index > 0}
+            inputMode="decimal"
+            autoComplete="off"
+            error={errors.barcodes?.[index]?.packQuantity?.message}
+            {...register(`barcodes.${index}.packQuantity`)}
+          />
+          <UnitSelect label="Unit" labelHidden={index > 0} {...register(`barcodes.${index}.packUnit`)} />
+        </div>
+      ))}
+      <AddRow onPress={() => barcodes.append({ code: '', label: '', packQuantity: '', packUnit: getValues('defaultUnit') })}>
+        Add a barcode
+      </AddRow>
+    </Part>
+  )
+}
+
+function Part({ title, aside, children }: { title: string; aside: string; children: ReactNode }) {
+  return (
+    <fieldset className="space-y-3 border-t border-line pt-5">
+      <legend className="float-left mb-3 flex w-full items-baseline justify-between gap-3">
+        <span className="display text-lg">{title}</span>
+        <span className="text-sm text-ink-soft">{aside}</span>
+      </legend>
+      <div className="clear-both space-y-3">{children}</div>
+    </fieldset>
+  )
+}
+
+const AddRow = ({ onPress, children }: { onPress: () => void; children: ReactNode }) => (
+  <Button variant="plain" icon={<Plus aria-hidden="true" className="size-4.5" />} onClick={onPress} className="-ml-3 px-3!">
+    {children}
+  </Button>
+)

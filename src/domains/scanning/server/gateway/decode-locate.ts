@@ -1,0 +1,110 @@
+import type { GreyPicture } from '#platform/server/safe-image.ts'
+import type { Box } from './decode-readers.ts'
+
+/** A part of a picture in which all edges run the same way, as the bars of a code do. */
+export interface Spot {
+  box: Box
+  /** Clockwise turn of the bars from upright, in degrees, −90 to 90. */
+  tilt: number
+}
+
+/** Pixels along the side of the squares that are judged as one. */
+const square = 32
+/** Mean squared change of brightness between neighbours from which a square counts as full of edges. */
+const leastEdges = 40
+/** 0: edges run in all directions, 1: all run the same way. */
+const leastOrder = 0.55
+const leastSquares = 4
+
+interface Square {
+  xx: number
+  yy: number
+  xy: number
+}
+
+/** Sums of the products of brightness changes across and down, one per square; every second row is enough. */
+function edges({ data, width, height }: GreyPicture, across: number, down: number): Square[] {
+  const squares = Array.from({ length: across * down }, () => ({ xx: 0, yy: 0, xy: 0 }))
+  for (let y = 1; y < down * square - 1 && y < height - 1; y += 2) {
+    const row = y * width
+    for (let column = 0; column < across; column += 1) {
+      let [xx, yy, xy] = [0, 0, 0]
+      const end = Math.min((column + 1) * square, width - 1)
+      for (let x = Math.max(1, column * square); x < end; x += 1) {
+        const dx = (data[row + x + 1] ?? 0) - (data[row + x - 1] ?? 0)
+        const dy = (data[row + width + x] ?? 0) - (data[row - width + x] ?? 0)
+        xx += dx * dx
+        yy += dy * dy
+        xy += dx * dy
+      }
+      const sum = squares[Math.floor(y / square) * across + column]
+      if (sum) {
+        sum.xx += xx
+        sum.yy += yy
+        sum.xy += xy
+      }
+    }
+  }
+  return squares
+}
+
+const strength = ({ xx, yy }: Square) => (xx + yy) / ((square * square) / 2)
+const order = ({ xx, yy, xy }: Square) => (xx + yy === 0 ? 0 : Math.hypot(xx - yy, 2 * xy) / (xx + yy))
+const direction = ({ xx, yy, xy }: Square) => Math.atan2(2 * xy, xx - yy) / 2
+/** Whether two squares' edges run within 20° of one another. */
+const alike = (a: Square, b: Square) => Math.cos(2 * (direction(a) - direction(b))) > 0.77
+
+/** Where bars may be, the likeliest first, at most `most`. */
+export function likelySpots(picture: GreyPicture, most: number): Spot[] {
+  const across = Math.floor(picture.width / square)
+  const down = Math.floor(picture.height / square)
+  const squares = edges(picture, across, down)
+  const open = new Set(squares.flatMap((each, at) => (strength(each) >= leastEdges && order(each) >= leastOrder ? [at] : [])))
+  const spots: { spot: Spot; weight: number }[] = []
+  for (const start of open) {
+    const members = connected(start, open, squares, across)
+    if (members.length >= leastSquares) spots.push(spotOf(members, squares, across))
+  }
+  return spots
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, most)
+    .map(({ spot }) => spot)
+}
+
+/** The squares that hang together with `start` and run the same way; they are taken out of `open`. */
+function connected(start: number, open: Set<number>, squares: readonly Square[], across: number): number[] {
+  const members = [start]
+  open.delete(start)
+  for (let next = 0; next < members.length; next += 1) {
+    const at = members[next] ?? start
+    const column = at % across
+    for (const neighbour of [column > 0 ? at - 1 : -1, column < across - 1 ? at + 1 : -1, at - across, at + across]) {
+      const [here, there] = [squares[at], squares[neighbour]]
+      if (!here || !there || !open.has(neighbour) || !alike(here, there)) continue
+      open.delete(neighbour)
+      members.push(neighbour)
+    }
+  }
+  return members
+}
+
+function spotOf(members: readonly number[], squares: readonly Square[], across: number): { spot: Spot; weight: number } {
+  const columns = members.map((at) => at % across)
+  const rows = members.map((at) => Math.floor(at / across))
+  const sum = { xx: 0, yy: 0, xy: 0 }
+  for (const at of members) {
+    sum.xx += squares[at]?.xx ?? 0
+    sum.yy += squares[at]?.yy ?? 0
+    sum.xy += squares[at]?.xy ?? 0
+  }
+  const box = {
+    left: Math.min(...columns) * square,
+    top: Math.min(...rows) * square,
+    right: (Math.max(...columns) + 1) * square,
+    bottom: (Math.max(...rows) + 1) * square,
+  }
+  return {
+    spot: { box, tilt: (direction(sum) * 180) / Math.PI },
+    weight: members.length * order(sum) * Math.sqrt(strength(sum) / members.length),
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { createHousehold } from '#domains/households/contract.ts'
+import { atLeast, type Role, roles } from '#platform/contract/roles.ts'
+import type { Person } from '#tests/support/kitchen.ts'
+import { openSession } from '#tests/support/people.ts'
+import { idFieldsOf, nameOf, type Sample, sampleFor, type Targets, withId, wireOf } from '#tests/support/requests.ts'
+import { overTheWire } from '#tests/support/sites.ts'
+import { freshTargets, type Home, secretsOf } from '#tests/support/world.ts'
+import { type Inspector, knock } from './inspector.ts'
+
+/** One column of the matrix: goes through every row. */
+export type Column = (inspector: Inspector, rows: readonly Endpoint[]) => Promise<void>
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+/** Somebody's headers; person routes hear the household too, and must not listen. */
+const headersOf = ({ token }: Person, household: string | null) => ({
+  ...bearer(token),
+  ...(household === null ? {} : { 'x-household-id': household }),
+})
+
+const isOpen = (endpoint: Endpoint) => endpoint.auth === 'public'
+const isHousehold = (endpoint: Endpoint) => endpoint.auth === 'household' || endpoint.auth === 'household-in-path'
+const guarded = (rows: readonly Endpoint[]) => rows.filter((endpoint) => !isOpen(endpoint))
+
+/** Rows of ids that nobody has, of the form each kind has. */
+const nobodys = (): Targets => ({
+  household: randomUUID(),
+  person: randomUUID(),
+  lot: randomUUID(),
+  food: randomUUID(),
+  emptyFood: randomUUID(),
+  change: 99_999_999,
+  inviteCode: 'ZZZZZZZZ',
+})
+
+/** Columns 0 to 3: headers that log nobody in. `tokens` are sessions of members of `a` that are over, by the reason. */
+export const strangers =
+  (tokens: Record<string, string>): Column =>
+  async (inspector, rows) => {
+    const { world } = inspector.site
+    const { token } = world.a.people.OWNER
+    const [raw = '', signature = ''] = token.split('.')
+    const knocks: Record<string, Record<string, string>> = {
+      '0 anonymous': {},
+      '1 another scheme': { authorization: `Basic ${Buffer.from(`${world.a.people.OWNER.email}:purple kettle 42`).toString('base64')}` },
+      '1 no token': { authorization: 'Bearer ' },
+      '1 two tokens': { authorization: `Bearer ${token} ${token}` },
+      '1 unsigned token': bearer(raw),
+      '1 signature of another token': bearer(`${raw.split('').reverse().join('')}.${signature}`),
+      '1 token cut short': bearer(token.slice(0, -1)),
+      ...Object.fromEntries(Object.entries(tokens).map(([reason, over]) => [reason, bearer(over)])),
+    }
+    let first: string | undefined
+    for (const endpoint of guarded(rows)) {
+      const sample = sampleFor(endpoint, world.a.targets)
+      for (const [column, headers] of Object.entries(knocks)) {
+        const answer = await inspector.refuses(column, endpoint, sample, { ...headers, 'x-household-id': world.a.id }, 401, 'unauthorized')
+        first ??= answer.text
+        if (answer.text !== first) inspector.findings.push(`${nameOf(endpoint)} × ${column}: another 401 than the others: ${answer.text}`)
+      }
+    }
+  }
+
+/** Column 4: a household route without a household; a person's route does not care. */
+export const withoutHousehold: Column = async (inspector, rows) => {
+  const { app, world } = inspector.site
+  const { token } = world.a.people.OWNER
+  for (const endpoint of rows.filter(({ auth }) => auth === 'household')) {
+    const sample = sampleFor(endpoint, world.a.targets)
+    for (const [how, value] of Object.entries({ absent: null, empty: '', 'no uuid': 'Ashgrove', list: `${world.a.id},${world.a.id}`, braces: `{${world.a.id}}` })) {
+      const headers = { ...bearer(token), ...(value === null ? {} : { 'x-household-id': value }) }
+      await inspector.refuses(`4 household ${how}`, endpoint, sample, headers, 400, 'household_required')
+    }
+    const wire = wireOf(endpoint, sample)
+    const twice = { ...wire.headers, ...bearer(token), 'x-household-id': [world.a.id, world.a.id] }
+    const answer = await overTheWire(app, { ...wire, headers: twice })
+    const isRefused = answer.status === 400 && answer.text.includes('household_required')
+    inspector.judge('4 household twice', endpoint, isRefused ? null : `${answer.status} instead of 400`)
+  }
+  for (const endpoint of rows.filter(({ auth }) => auth === 'person' || auth === 'household-in-path')) {
+    const sample = await freshSample(inspector, endpoint, world.a, 'OWNER')
+    await inspector.allows('4 household no uuid, not asked for', endpoint, sample, { ...bearer(token), 'x-household-id': 'Ashgrove' })
+  }
+}
+
+/** Column 5: a member of B, as such, with the ids of A: the same as ids nobody has, and nothing of A in any answer. */
+export const foreignIds: Column = async (inspector, rows) => {
+  const { world } = inspector.site
+  const { OWNER: owner } = world.b.people
+  const headers = headersOf(owner, world.b.id)
+  for (const endpoint of guarded(rows)) {
+    const fields = idFieldsOf(endpoint).filter(({ part, kind }) => kind !== 'inviteCode' && (part !== 'query' || kind === 'household'))
+    if (fields.length === 0) {
+      const sample = await freshSample(inspector, endpoint, world.b, 'OWNER')
+      const answer = await inspector.allows('5 no ids to name', endpoint, sample, headers)
+      const told = secretsOf(world.a).find((secret) => answer.text.includes(secret))
+      if (told) inspector.findings.push(`${nameOf(endpoint)} × 5: tells ${told}`)
+      continue
+    }
+    const sample = sampleFor(endpoint, world.b.targets)
+    const naming = (targets: Targets) => fields.reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
+    const theirs = await inspector.refuses('5 ids of A under B', endpoint, naming(world.a.targets), headers, 404, 'not_found')
+    const unknown = await inspector.refuses('5 ids nobody has', endpoint, naming(nobodys()), headers, 404, 'not_found')
+    if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × 5: tells an id of A from one nobody has`)
+  }
+}
+
+/** Columns 6 and 7: no member of A asks for A: the same as a household nobody has. */
+export const outsiders: Column = async (inspector, rows) => {
+  const { world } = inspector.site
+  const people: [string, Person][] = [
+    ['6 user of B', world.b.people.OWNER],
+    ['7 ex-member', world.exMember],
+  ]
+  for (const [column, person] of people) {
+    for (const endpoint of rows.filter(isHousehold)) {
+      const asked = await inspector.refuses(column, endpoint, sampleFor(endpoint, world.a.targets), headersOf(person, world.a.id), 404, 'not_found')
+      const unknown = nobodys()
+      const other = await inspector.refuses(
+        `${column}, unknown household`,
+        endpoint,
+        sampleFor(endpoint, { ...world.a.targets, household: unknown.household }),
+        headersOf(person, unknown.household),
+        404,
+        'not_found',
+      )
+      if (asked.text !== other.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells A from a household nobody has`)
+    }
+  }
+  for (const endpoint of rows.filter(({ auth }) => auth === 'person')) {
+    const sample = await freshSample(inspector, endpoint, world.b, 'OWNER')
+    const answer = await inspector.allows('7 ex-member, own affairs', endpoint, sample, headersOf(world.exMember, world.a.id))
+    const told = [world.a.marker, world.a.id].find((secret) => answer.text.includes(secret))
+    if (told) inspector.findings.push(`${nameOf(endpoint)} × 7: tells ${told}`)
+  }
+}
+
+/** Columns 9 to 12: VIEWER, MEMBER, ADMIN and OWNER of A, by the least role of the row. */
+export const members: Column = async (inspector, rows) => {
+  const { world } = inspector.site
+  for (const [i, role] of roles.entries()) {
+    const headers = headersOf(world.a.people[role], world.a.id)
+    for (const endpoint of guarded(rows)) {
+      const column = `${9 + i} ${role}`
+      if (!atLeast(role, leastRole(endpoint))) {
+        await inspector.refuses(column, endpoint, sampleFor(endpoint, world.a.targets), headers, 403, 'role_denied')
+      } else {
+        await inspector.allows(column, endpoint, await freshSample(inspector, endpoint, world.a, role), headers)
+      }
+    }
+  }
+}
+
+/** Everybody may knock at the removal of a member, to leave; removing somebody else needs ADMIN. */
+const leastRole = (endpoint: Endpoint): Role => (nameOf(endpoint) === 'DELETE /api/households/{id}/members/{userId}' ? 'ADMIN' : endpoint.role)
+
+/** Every column on public rows: whoever asks hears what an anonymous visitor hears. */
+export const everybody: Column = async (inspector, rows) => {
+  const { app, kitchen, world } = inspector.site
+  const { a, b, exMember } = world
+  const tokenOf = async ({ userId }: Person) => bearer(await openSession(kitchen.larder.database, userId))
+  for (const endpoint of rows.filter(isOpen)) {
+    // An empty form is refused after the door and before any password is hashed, which takes its time.
+    const sample = { ...sampleFor(endpoint, a.targets), ...(endpoint.body ? { body: {} } : {}) }
+    const ask = (headers: Record<string, string>) => knock(app, endpoint, wireOf(endpoint, sample, headers))
+    const { status, code } = await ask({})
+    const actors: Record<string, Record<string, string>> = {
+      '1 malformed token': bearer('none'),
+      '2 expired token': bearer(await openSession(kitchen.larder.database, a.people.OWNER.userId, -1000)),
+      '4 no household': await tokenOf(a.people.OWNER),
+      '5 user of B': { ...(await tokenOf(b.people.OWNER)), 'x-household-id': b.id },
+      '6 user of B asks for A': { ...(await tokenOf(b.people.OWNER)), 'x-household-id': a.id },
+      '7 ex-member': { ...(await tokenOf(exMember)), 'x-household-id': a.id },
+    }
+    for (const [i, role] of roles.entries()) actors[`${9 + i} ${role}`] = { ...(await tokenOf(a.people[role])), 'x-household-id': a.id }
+    await Promise.all(
+      Object.entries(actors).map(async ([column, headers]) => {
+        const answer = await ask(headers)
+        const isSame = answer.status === status && answer.code === code
+        inspector.judge(column, endpoint, isSame ? null : `${answer.status} ${answer.code ?? ''} instead of ${status} ${code ?? ''}`)
+      }),
+    )
+    inspector.judge('0 anonymous', endpoint, status < 500 && code !== 'unauthorized' ? null : `${status} ${code ?? ''}`)
+  }
+}
+
+/** A request on things nobody has touched yet; a household that is to be deleted is one of its own. */
+async function freshSample({ site: { kitchen } }: Inspector, endpoint: Endpoint, home: Home, role: Role): Promise<Sample> {
+  if (endpoint.method === 'GET') return sampleFor(endpoint, home.targets)
+  const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
+  const targets = await freshTargets(kitchen, home, kinds)
+  if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return sampleFor(endpoint, targets)
+  const spare = await home.people[role].must(createHousehold, { body: { name: `${home.marker} shed` } })
+  return sampleFor(endpoint, { ...targets, household: spare.id })
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { digestOf, tablesThatDiffer } from '#tests/support/digest.ts'
+import type { Kitchen } from '#tests/support/kitchen.ts'
+import { nameOf, type Sample, type Wire, wireOf } from '#tests/support/requests.ts'
+import { portOf } from '#tests/support/sites.ts'
+import type { World } from '#tests/support/world.ts'
+
+/** An app to knock at, and the kitchen that is behind it. */
+export interface Site {
+  readonly app: FastifyInstance
+  readonly kitchen: Kitchen
+  readonly world: World
+}
+
+export interface Heard {
+  status: number
+  text: string
+  code: string | undefined
+}
+
+/** Sends a request; of an event stream that opens only the head is read. */
+export async function knock(app: FastifyInstance, endpoint: Endpoint, wire: Wire): Promise<Heard> {
+  if (endpoint.media === 'event-stream') return knockAtStream(app, wire)
+  const { method, url, headers, payload } = wire
+  const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
+  return heard(answer.statusCode, answer.body)
+}
+
+async function knockAtStream(app: FastifyInstance, { url, headers }: Wire): Promise<Heard> {
+  const stop = new AbortController()
+  const answer = await fetch(`http://127.0.0.1:${await portOf(app)}${url}`, { headers, signal: stop.signal })
+  const text = answer.ok ? '' : await answer.text()
+  stop.abort()
+  return heard(answer.status, text)
+}
+
+function heard(status: number, text: string): Heard {
+  const isProblem = status >= 400 && text.startsWith('{')
+  return { status, text, code: isProblem ? JSON.parse(text).code : undefined }
+}
+
+/** Goes through cells, counts them and writes down what is not as it should be. */
+export interface Inspector {
+  readonly site: Site
+  readonly findings: string[]
+  cells(): number
+  /** One cell: refused with this status and code, and nothing is changed by it. */
+  refuses(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>, status: number, code: string): Promise<Heard>
+  /** One cell: answered as the contract says; a read changes nothing. */
+  allows(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>): Promise<Heard>
+  /** One cell that was judged elsewhere. */
+  judge(column: string, endpoint: Endpoint, problem: string | null): void
+}
+
+export function inspect(site: Site): Inspector {
+  const findings: string[] = []
+  const { database } = site.kitchen.larder
+  let cells = 0
+  let known: Record<string, string> | null = null
+
+  const note = (column: string, endpoint: Endpoint, problem: string) => findings.push(`${nameOf(endpoint)} × ${column}: ${problem}`)
+  const untouched = async (column: string, endpoint: Endpoint, before: Record<string, string>) => {
+    known = await digestOf(database)
+    const changed = tablesThatDiffer(before, known)
+    if (changed.length > 0) note(column, endpoint, `changed ${changed.join(', ')}`)
+  }
+
+  return {
+    site,
+    findings,
+    cells: () => cells,
+    async refuses(column, endpoint, sample, headers, status, code) {
+      cells++
+      const before = known ?? (await digestOf(database))
+      const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
+      if (answer.status !== status || answer.code !== code)
+        note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code}`)
+      await untouched(column, endpoint, before)
+      return answer
+    },
+    async allows(column, endpoint, sample, headers) {
+      cells++
+      const before = endpoint.method === 'GET' && endpoint.auth !== 'public' ? (known ?? (await digestOf(database))) : null
+      known = null
+      const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
+      if (answer.status !== endpoint.status)
+        note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${endpoint.status}: ${answer.text.slice(0, 200)}`)
+      if (before) await untouched(column, endpoint, before)
+      return answer
+    },
+    judge(column, endpoint, problem) {
+      cells++
+      if (problem !== null) note(column, endpoint, problem)
+    },
+  }
+}

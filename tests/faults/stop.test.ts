@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { engine, newStore, type Store } from '#tests/support/crew.ts'
+import { brokenInvariants } from '#tests/support/invariants.ts'
+import { startServer } from '#tests/support/server.ts'
+import { openStream } from '#tests/support/stream.ts'
+import { shareHousehold, signUp } from '#tests/support/wire.ts'
+import { portOf, Writers } from './support/writing.ts'
+
+let store: Store | undefined
+const theStore = async () => {
+  store = await newStore()
+  return store
+}
+afterEach(async () => {
+  await store?.remove()
+  store = undefined
+})
+
+describe('a server that is told to stop', () => {
+  it('F-09 answers what is under way, ends streams, exits with 0 and keeps all it acknowledged', async () => {
+    const data = await theStore()
+    const server = await data.start()
+    const people = new Writers()
+    await people.begin(server.url)
+    const reader = await signUp(server.url, 'Ben')
+    await shareHousehold(reader)
+    const stream = await openStream(reader)
+    const idle = connect({ port: portOf(server.url), host: '127.0.0.1' })
+    await once(idle, 'connect')
+
+    const { promise: stopped, resolve } = Promise.withResolvers<number | null>()
+    let asked = 0
+    const refused = await people.write(portOf(server.url), 32, stopped, (count) => {
+      if (count !== 200) return
+      asked = Date.now()
+      // A service manager may signal the whole group, and npm passes it on: it arrives twice.
+      process.kill(server.pid, 'SIGTERM')
+      void server.stop().then(resolve)
+    })
+    expect(await stopped).toBe(0)
+    // The server itself gives up after ten seconds, and then exits with 1.
+    expect(Date.now() - asked).toBeLessThan(10_000)
+    expect(refused).toEqual([])
+    await stream.ended
+    idle.destroy()
+    const [verdict, broken] = await data.look(async (database) => [await people.judge(database), await brokenInvariants(database)] as const)
+    expect(verdict).toMatchObject({ lost: [], torn: [] })
+    expect(broken).toEqual([])
+    expect(verdict.acknowledged).toBeGreaterThanOrEqual(200)
+  })
+
+  it('F-09 cuts no answer that it began', async () => {
+    const server = await (await theStore()).start()
+    const ana = await signUp(server.url)
+    await shareHousehold(ana)
+    const whole: boolean[] = []
+    const request = `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n`
+    const one = async () => {
+      const socket = connect({ port: portOf(server.url), host: '127.0.0.1', noDelay: true })
+      socket.on('error', () => {})
+      let text = ''
+      socket.setEncoding('latin1').on('data', (chunk: string) => {
+        text += chunk
+        const end = text.indexOf('\r\n\r\n')
+        const length = Number(/content-length: (\d+)/i.exec(text)?.[1])
+        if (end < 0 || text.length < end + 4 + length) return
+        whole.push(true)
+        text = ''
+        socket.write(request)
+      })
+      socket.write(request)
+      await once(socket, 'close')
+      if (text !== '') whole.push(false)
+    }
+    const all = Promise.all(Array.from({ length: 16 }, one))
+    while (whole.length < 200) await pause(5)
+    expect(await server.stop()).toBe(0)
+    await all
+    expect(whole).not.toContain(false)
+  })
+})
+
+/** Starts a server that must refuse; answers its exit code and what it said. */
+async function refusal(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/server.ts')], { env: { ...process.env, PORT: '0', ...env } })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, said }
+}
+
+describe('a server that must not start', () => {
+  if (engine === 'sqlite') {
+    it('F-20 refuses a data folder that another one holds, says so, and leaves that one alone', async () => {
+      const data = await theStore()
+      const server = await data.start()
+      const { code, said } = await refusal({ LARDER_DATA_DIR: data.dataFolder })
+      expect(code).toBe(1)
+      expect(said).toBe(`Another Larder is already running on ${data.dataFolder}. Stop it first, or give this one its own folder with LARDER_DATA_DIR.\n`)
+      await shareHousehold(await signUp(server.url))
+      await server.stop()
+    })
+
+    it('F-20 starts again on the folder of one that was killed', async () => {
+      const data = await theStore()
+      await (await data.start()).kill()
+      expect(await (await data.start()).stop()).toBe(0)
+    })
+  } else {
+    it('starts beside another one on the same PostgreSQL database, also at the same moment', async () => {
+      const data = await theStore()
+      const servers = await Promise.all([data.start(), data.start(), data.start()])
+      for (const server of servers) await shareHousehold(await signUp(server.url))
+      for (const server of servers) expect(await server.stop()).toBe(0)
+    })
+  }
+
+  it('G-6 refuses data that a newer Larder wrote, with a sentence, and changes nothing', async () => {
+    const data = await theStore()
+    await (await data.start()).stop()
+    const steps = () => data.look(async (database) => (await sql.raw('select name from migrations order by name').execute(database.identity)).rows)
+    await data.look((database) => sql.raw(`insert into migrations values ('9999_from_the_future', '2031-01-01T00:00:00.000Z')`).execute(database.identity))
+    const before = await steps()
+    await expect(data.start()).rejects.toThrow(
+      'This data was written by a newer Larder (it knows 9999_from_the_future). Start that version, or restore an older backup.',
+    )
+    expect(await steps()).toEqual(before)
+  })
+
+  it('names a wrong setting in one line', async () => {
+    await expect(startServer({ env: { LARDER_SIGNUP: 'sometimes' } })).rejects.toThrow('LARDER_SIGNUP: ')
+  })
+})
