@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { Name, Text } from '#platform/contract/text.ts'
+import { Name } from '#platform/contract/text.ts'
 import { countUnits, defaultUnitDisplay, massUnits, UnitDisplay, volumeUnits } from '#platform/contract/units.ts'
 
 /** One normal form before any check: NFKC, trimmed, lower case, ASCII. */
@@ -25,6 +25,12 @@ export const Password = z
   .refine((s) => countCharacters(s) >= fewest, 'Password must be at least 6 characters long')
   .refine((s) => countCharacters(s) <= most, tooLong)
   .meta({ minLength: fewest, maxLength: most })
+
+/** As it stands in the link, to the letter; a NUL no database keeps. */
+const MailedToken = z
+  .string()
+  .max(200)
+  .refine((s) => !s.includes('\0'), 'That is no token of ours.')
 
 /** Where to go on to inside the app, e.g. `/login`; never another origin. */
 export const PlaceInside = z
@@ -198,7 +204,7 @@ export const resetPassword = endpoint({
   auth: 'public',
   summary: 'Set a new password with the mailed token; every older session ends',
   mode: 'free',
-  body: z.object({ newPassword: Password, token: Text(200) }).strict(),
+  body: z.object({ newPassword: Password, token: MailedToken }).strict(),
   reply: z.object({ status: z.boolean() }),
   perMinute: 5,
 })
