@@ -83,8 +83,25 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         comments: false,
-        // React changes seldom: kept apart, it stays in the browser's cache over updates.
-        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
+        codeSplitting: {
+          groups: [
+            // React changes seldom: kept apart, it stays in the browser's cache over updates.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            // Else every icon and small part that two pages share becomes a file, and a request, of its own.
+            {
+              name: 'kit',
+              test: /lucide-react|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|toaster|tabs)\.tsx)/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: 'contracts',
+              test: /src[\\/](platform[\\/]contract|domains[\\/][^\\/]+[\\/](contract|rules))/,
+              minShareCount: 2,
+              priority: 1,
+            },
+          ],
+        },
       },
     },
   },

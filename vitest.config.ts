@@ -24,12 +24,7 @@ const onEngine = (
   },
 })
 
-const useCases = [
-  'src/domains/*/server/**/*.test.ts',
-  'src/platform/server/**/*.test.ts',
-  'src/app/**/*.test.ts',
-  'tests/access/**/*.test.ts',
-]
+const useCases = ['src/domains/*/server/**/*.test.ts', 'src/platform/server/**/*.test.ts', 'src/app/*.test.ts', 'tests/access/**/*.test.ts']
 const faults = ['tests/faults/**/*.test.ts']
 
 export default defineConfig({

@@ -75,7 +75,7 @@ describe('a server that is told to stop', () => {
         socket.write(request)
       })
       socket.write(request)
-      await once(socket, 'close')
+      await new Promise((resolve) => socket.once('close', resolve))
       if (text !== '') whole.push(false)
     }
     const all = Promise.all(Array.from({ length: 16 }, one))
@@ -88,7 +88,7 @@ describe('a server that is told to stop', () => {
 
 /** Starts a server that must refuse; answers its exit code and what it said. */
 async function refusal(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/server.ts')], { env: { ...process.env, PORT: '0', ...env } })
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/server.ts')], { env: { PATH: process.env['PATH'], PORT: '0', ...env } })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
   const [code] = (await once(child, 'close')) as [number | null]

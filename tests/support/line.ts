@@ -37,6 +37,7 @@ export async function openLine(port: number): Promise<Line> {
   return {
     ask: (request) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed || socket.readableEnded) return reject(new Error('the connection was closed'))
         answered = resolve
         failed = reject
         socket.write(request)

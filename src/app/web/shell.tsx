@@ -1,9 +1,11 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { CloudOff, LogOut } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { signOut, useMe } from '#domains/account/web/index.ts'
 import { HouseholdSwitcher, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
+import { liveState, watchLiveState } from '#platform/web/live.ts'
 import { currentSession, openHousehold } from '#platform/web/session.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
 import { Brand } from '#platform/web/ui/brand.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
@@ -114,6 +116,7 @@ function TopBar({ onSwitched }: { onSwitched: () => void }) {
       <div className="flex min-w-0 flex-1 justify-center rail:justify-start">
         <HouseholdSwitcher onSwitched={onSwitched} />
       </div>
+      <Connection />
       {/* The bell stands here once there are notifications. */}
       <Button
         variant="plain"
@@ -124,6 +127,20 @@ function TopBar({ onSwitched }: { onSwitched: () => void }) {
         <span className="max-sm:sr-only">Logout</span>
       </Button>
     </header>
+  )
+}
+
+/** Says when news no longer arrives, so that nobody trusts an old shelf. */
+function Connection() {
+  const state = useSyncExternalStore(watchLiveState, liveState)
+  return (
+    <p role="status" className="shrink-0">
+      {state === 'waiting' ? (
+        <Badge tone="soon" icon={CloudOff}>
+          <span className="max-sm:sr-only">Not connected</span>
+        </Badge>
+      ) : null}
+    </p>
   )
 }
 

@@ -41,6 +41,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     http: { headersTimeout: headersMs, maxHeaderSize: 16_384 },
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // What still arrives on open connections while we stop is served, once per connection.
+    return503OnClosing: false,
     ...refusals(isHttps),
     ...(tls ? { https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } } : {}),
   } as object)

@@ -117,14 +117,6 @@ export async function upload<E extends Endpoint>(
   return reply as ReplyOf<E>
 }
 
-/** Fetches a file an endpoint answers, e.g. an export. */
-export async function download<E extends Endpoint>(endpoint: E, ...[args]: [CallArgs<E>?]): Promise<Blob> {
-  const given = (args ?? {}) as LooseArgs
-  const response = await send(endpoint.method, addressOf(endpoint, given), headersFor(given), undefined, given.signal)
-  if (!response.ok) throw await errorOf(response)
-  return response.blob()
-}
-
 type RequestOptions = Extras & { body?: unknown }
 
 /**

@@ -40,6 +40,11 @@ export interface ReplayedLot {
   /** Days after `today` on which it came; never positive. */
   cameOn: number
   discarded: boolean
+  /** What the records had left when less, or nothing, was thrown out after its date. */
+  unaccounted: number
+  used: number
+  /** First day (after `today`) on which no earlier lot was there; Infinity while there is one. */
+  firstSince: number
   /** Later lots that were used while this one was open, since it was last used itself. */
   passedOver: number
 }
@@ -67,6 +72,9 @@ export interface FoodHistory {
   /** Recorded uses; several may share a day. */
   useCount: number
   stocked: Stretch[]
+  /** Uses that named a lot while lots with other dates stood beside it, and how many of them took the one that goes off first. */
+  choices: number
+  firstChosen: number
 }
 
 const byDate = (a: ReplayedLot, b: ReplayedLot) => a.dueIn - b.dueIn || a.cameOn - b.cameOn
@@ -75,7 +83,7 @@ const byDate = (a: ReplayedLot, b: ReplayedLot) => a.dueIn - b.dueIn || a.cameOn
  * Replays the records of each food: what is left of every lot, on which days there was any, and how much was used on which day.
  * A use that names no lot takes the one that goes off first; a lot is used through its date. Events of one day keep their order.
  */
-export function replay(history: HouseholdHistory): FoodHistory[] {
+export function replay(history: HouseholdHistory, perUse = 1): FoodHistory[] {
   const days = new Map<string, number>()
   const dayOf = (date: CalendarDate) => {
     let day = days.get(date)
@@ -105,7 +113,7 @@ export function replay(history: HouseholdHistory): FoodHistory[] {
       const food = foodOf(event.ingredientId)
       lotFood.set(event.lotId, food)
       food.add(event.lotId, event.quantity, dayOf(event.on), event.effectiveExpiration ? dayOf(event.effectiveExpiration) : Infinity)
-    } else if (event.type === 'used') foodOf(event.ingredientId).use(event.lotId ?? null, event.quantity, dayOf(event.on))
+    } else if (event.type === 'used') foodOf(event.ingredientId).use(event.lotId ?? null, event.quantity, dayOf(event.on), perUse)
     else lotFood.get(event.lotId)?.discard(event.lotId, event.quantity, dayOf(event.on))
   }
   return [...foods.values()].map((food) => food.end())
@@ -119,32 +127,36 @@ class FoodReplay {
   private seen = -Infinity
 
   constructor(food: KnownFood) {
-    this.history = { food, lots: [], uses: [], useCount: 0, stocked: [] }
+    this.history = { food, lots: [], uses: [], useCount: 0, stocked: [], choices: 0, firstChosen: 0 }
   }
 
   add(id: string, quantity: number, day: number, dueIn: number): void {
     this.passTo(day - 1)
     if (this.byId.has(id)) return
-    const lot: ReplayedLot = { id, added: quantity, left: quantity, dueIn, cameOn: day, discarded: false, passedOver: 0 }
+    const lot: ReplayedLot = { id, added: quantity, left: quantity, dueIn, cameOn: day, discarded: false, unaccounted: 0, used: 0, firstSince: Infinity, passedOver: 0 }
     this.history.lots.push(lot)
     this.byId.set(id, lot)
     if (quantity > nothing) this.open.push(lot)
   }
 
-  use(lotId: string | null, quantity: number, day: number): void {
+  use(lotId: string | null, quantity: number, day: number, perUse: number): void {
     this.passTo(day - 1)
     if (!(quantity > 0)) return
     this.history.useCount++
     const named = lotId === null ? undefined : this.byId.get(lotId)
-    let wanted = quantity
+    let wanted = quantity * perUse
     if (named) {
       this.notePassedOver(named, day)
-      wanted -= this.take(named, wanted)
+      const taken = this.take(named, wanted)
+      named.used += taken
+      wanted -= taken
     } else {
       const inOrder = this.open.toSorted((a, b) => Number(a.dueIn < day) - Number(b.dueIn < day) || byDate(a, b))
       for (const lot of inOrder) {
         if (wanted <= nothing) break
-        wanted -= this.take(lot, wanted)
+        const taken = this.take(lot, wanted)
+        lot.used += taken
+        wanted -= taken
       }
     }
     this.close()
@@ -166,8 +178,10 @@ class FoodReplay {
     if (!lot) return
     lot.discarded = true
     // after its date what is thrown out is all there was, whatever the records say
-    if (day > lot.dueIn) lot.left = 0
-    else this.take(lot, quantity)
+    if (day > lot.dueIn) {
+      lot.unaccounted = Math.max(0, lot.left - quantity)
+      lot.left = 0
+    } else this.take(lot, quantity)
     this.close()
   }
 
@@ -184,7 +198,20 @@ class FoodReplay {
 
   private notePassedOver(used: ReplayedLot, day: number): void {
     used.passedOver = 0
-    for (const lot of this.open) if (lot !== used && lot.dueIn >= day && byDate(lot, used) < 0) lot.passedOver++
+    let others = 0
+    let first = true
+    for (const lot of this.open)
+      if (lot !== used && lot.dueIn >= day && lot.dueIn !== used.dueIn) {
+        others++
+        if (lot.dueIn < used.dueIn) {
+          lot.passedOver++
+          first = false
+        }
+      }
+    if (others > 0) {
+      this.history.choices++
+      if (first) this.history.firstChosen++
+    }
   }
 
   private close(): void {
@@ -200,6 +227,9 @@ class FoodReplay {
     this.seen = day
     if (from === -Infinity || last < from) return
     this.stock(from, Math.min(day, last))
+    let first: ReplayedLot | undefined
+    for (const lot of this.open) if (lot.dueIn >= day && (!first || byDate(lot, first) < 0)) first = lot
+    if (first && first.firstSince === Infinity) first.firstSince = from
   }
 
   private stock(from: number, to: number): void {

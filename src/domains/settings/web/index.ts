@@ -1,1 +1,1 @@
-export { type ShownQuantity, useUnits } from './api.ts'
+export { useUnits } from './api.ts'

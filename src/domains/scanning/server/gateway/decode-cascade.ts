@@ -13,6 +13,7 @@ export interface FoundCode extends RetailCode {
 
 interface Candidate extends FoundCode {
   box: Box
+  isShort: boolean
 }
 
 const readers: Record<ReaderName, Reader> = { zxing, zbar }
@@ -43,6 +44,8 @@ const turnedBack = (from: GreyPicture, to: GreyPicture): Place => {
 }
 
 const agreed = (code: FoundCode) => code.by.length > 1
+/** To zbar, half of a blurred UPC-A or EAN-13 easily passes for the short UPC-E: such a reading ends no search. */
+const isDoubtful = (code: Candidate) => code.isShort && code.by.every((name) => name === 'zbar')
 const holdsCentre = (outer: Box, inner: Box) => {
   const slack = Math.max(outer.right - outer.left, outer.bottom - outer.top) * 0.25
   const x = (inner.left + inner.right) / 2
@@ -55,9 +58,9 @@ class Findings {
   readonly all = new Map<string, Candidate>()
 
   add(by: ReaderName, sightings: readonly Sighting[], place: Place): void {
-    for (const { code, kind, box, lines } of sightings) {
+    for (const { code, kind, box, lines, isShort } of sightings) {
       const known = this.all.get(code)
-      if (!known) this.all.set(code, { code, kind, by: [by], lines, box: place(box) })
+      if (!known) this.all.set(code, { code, kind, by: [by], lines, isShort, box: place(box) })
       else {
         known.lines += lines
         if (!known.by.includes(by)) known.by.push(by)
@@ -65,9 +68,15 @@ class Findings {
     }
   }
 
+  get isEnough() {
+    return [...this.all.values()].some((code) => !isDoubtful(code))
+  }
+
   /** Of readings on one spot only the best witnessed stands: the others are the same bars misread. */
   best(): FoundCode[] {
-    const ranked = [...this.all.values()].sort((a, b) => b.by.length - a.by.length || b.lines - a.lines)
+    const ranked = [...this.all.values()].sort(
+      (a, b) => b.by.length - a.by.length || Number(isDoubtful(a)) - Number(isDoubtful(b)) || b.lines - a.lines,
+    )
     const kept: Candidate[] = []
     for (const candidate of ranked) if (!kept.some((better) => sameSpot(better, candidate))) kept.push(candidate)
     return kept.map(({ code, kind, by, lines }) => ({ code, kind, by, lines }))
@@ -142,7 +151,7 @@ async function closeUps(picture: GreyPicture, findings: Findings, deadline: numb
       const prepared = await prepare(view)
       for (const name of names) findings.add(name, await readers[name](prepared), () => box)
     }
-    if (findings.all.size > 0) return
+    if (findings.isEnough) return
   }
 }
 
@@ -166,12 +175,11 @@ export async function readCodes(picture: GreyPicture, deadline: number): Promise
       const place = (pass.place ?? scaledBack)(prepared, picture)
       for (const name of pass.readers) findings.add(name, await readers[name](prepared), place)
     }
-    if (at === 0 && findings.all.size === 0 && Math.max(picture.width, picture.height) > closeUpFrom) {
+    if (at === 0 && !findings.isEnough && Math.max(picture.width, picture.height) > closeUpFrom) {
       await closeUps(picture, findings, deadline)
     }
-    if (findings.all.size === 0) continue
-    await askOther(picture, findings)
-    break
+    if (findings.isEnough) break
   }
+  await askOther(picture, findings)
   return findings.best()
 }

@@ -18,6 +18,8 @@ export interface Sighting extends RetailCode {
   box: Box
   /** On how many lines across the bars it was read. */
   lines: number
+  /** Printed as UPC-E. */
+  isShort: boolean
 }
 
 export type ReaderName = 'zxing' | 'zbar'
@@ -42,7 +44,14 @@ export const zxing: Reader = async ({ data, width, height }) => {
   return results.flatMap(({ text, format, position, lineCount }) => {
     const code = normaliseBarcode(format === 'UPCE' && text.length === 8 ? (expandUpcE(text) ?? '') : text)
     return code
-      ? [{ ...code, box: around([position.topLeft, position.topRight, position.bottomRight, position.bottomLeft]), lines: lineCount }]
+      ? [
+          {
+            ...code,
+            box: around([position.topLeft, position.topRight, position.bottomRight, position.bottomLeft]),
+            lines: lineCount,
+            isShort: format === 'UPCE',
+          },
+        ]
       : []
   })
 }
@@ -65,8 +74,9 @@ export const zbar: Reader = async ({ data, width, height }) => {
   const symbols = await scanGrayBuffer(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength), width, height, await scanner)
   return symbols.flatMap((symbol) => {
     const text = symbol.decode()
-    if (symbol.type === ZBarSymbolType.ZBAR_UPCE && symbol.quality < leastUpcELines) return []
-    const code = normaliseBarcode(symbol.type === ZBarSymbolType.ZBAR_UPCE ? (expandUpcE(text) ?? '') : text)
-    return code && symbol.points.length > 0 ? [{ ...code, box: around(symbol.points), lines: symbol.quality }] : []
+    const isShort = symbol.type === ZBarSymbolType.ZBAR_UPCE
+    if (isShort && symbol.quality < leastUpcELines) return []
+    const code = normaliseBarcode(isShort ? (expandUpcE(text) ?? '') : text)
+    return code && symbol.points.length > 0 ? [{ ...code, box: around(symbol.points), lines: symbol.quality, isShort }] : []
   })
 }
