@@ -7,21 +7,21 @@ import { openSession } from '#tests/support/people.ts'
 import { idFieldsOf, nameOf, type Sample, sampleFor, type Targets, withId, wireOf } from '#tests/support/requests.ts'
 import { overTheWire } from '#tests/support/sites.ts'
 import { freshTargets, type Home, secretsOf } from '#tests/support/world.ts'
-import { type Inspector, knock } from './inspector.ts'
+import { type Inspector, knock, type Site } from './inspector.ts'
 
 /** One column of the matrix: goes through every row. */
 export type Column = (inspector: Inspector, rows: readonly Endpoint[]) => Promise<void>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 /** Somebody's headers; person routes hear the household too, and must not listen. */
-const headersOf = ({ token }: Person, household: string | null) => ({
+export const headersOf = ({ token }: Person, household: string | null) => ({
   ...bearer(token),
   ...(household === null ? {} : { 'x-household-id': household }),
 })
 
 const isOpen = (endpoint: Endpoint) => endpoint.auth === 'public'
 const isHousehold = (endpoint: Endpoint) => endpoint.auth === 'household' || endpoint.auth === 'household-in-path'
-const guarded = (rows: readonly Endpoint[]) => rows.filter((endpoint) => !isOpen(endpoint))
+export const guarded = (rows: readonly Endpoint[]) => rows.filter((endpoint) => !isOpen(endpoint))
 
 /** Rows of ids that nobody has, of the form each kind has. */
 const nobodys = (): Targets => ({
@@ -79,7 +79,7 @@ export const withoutHousehold: Column = async (inspector, rows) => {
     inspector.judge('4 household twice', endpoint, isRefused ? null : `${answer.status} instead of 400`)
   }
   for (const endpoint of rows.filter(({ auth }) => auth === 'person' || auth === 'household-in-path')) {
-    const sample = await freshSample(inspector, endpoint, world.a, 'OWNER')
+    const sample = await freshSample(inspector.site, endpoint, world.a, 'OWNER')
     await inspector.allows('4 household no uuid, not asked for', endpoint, sample, { ...bearer(token), 'x-household-id': 'Ashgrove' })
   }
 }
@@ -92,7 +92,7 @@ export const foreignIds: Column = async (inspector, rows) => {
   for (const endpoint of guarded(rows)) {
     const fields = idFieldsOf(endpoint).filter(({ part, kind }) => kind !== 'inviteCode' && (part !== 'query' || kind === 'household'))
     if (fields.length === 0) {
-      const sample = await freshSample(inspector, endpoint, world.b, 'OWNER')
+      const sample = await freshSample(inspector.site, endpoint, world.b, 'OWNER')
       const answer = await inspector.allows('5 no ids to name', endpoint, sample, headers)
       const told = secretsOf(world.a).find((secret) => answer.text.includes(secret))
       if (told) inspector.findings.push(`${nameOf(endpoint)} × 5: tells ${told}`)
@@ -129,7 +129,7 @@ export const outsiders: Column = async (inspector, rows) => {
     }
   }
   for (const endpoint of rows.filter(({ auth }) => auth === 'person')) {
-    const sample = await freshSample(inspector, endpoint, world.b, 'OWNER')
+    const sample = await freshSample(inspector.site, endpoint, world.b, 'OWNER')
     const answer = await inspector.allows('7 ex-member, own affairs', endpoint, sample, headersOf(world.exMember, world.a.id))
     const told = [world.a.marker, world.a.id].find((secret) => answer.text.includes(secret))
     if (told) inspector.findings.push(`${nameOf(endpoint)} × 7: tells ${told}`)
@@ -146,14 +146,14 @@ export const members: Column = async (inspector, rows) => {
       if (!atLeast(role, leastRole(endpoint))) {
         await inspector.refuses(column, endpoint, sampleFor(endpoint, world.a.targets), headers, 403, 'role_denied')
       } else {
-        await inspector.allows(column, endpoint, await freshSample(inspector, endpoint, world.a, role), headers)
+        await inspector.allows(column, endpoint, await freshSample(inspector.site, endpoint, world.a, role), headers)
       }
     }
   }
 }
 
 /** Everybody may knock at the removal of a member, to leave; removing somebody else needs ADMIN. */
-const leastRole = (endpoint: Endpoint): Role => (nameOf(endpoint) === 'DELETE /api/households/{id}/members/{userId}' ? 'ADMIN' : endpoint.role)
+export const leastRole = (endpoint: Endpoint): Role => (nameOf(endpoint) === 'DELETE /api/households/{id}/members/{userId}' ? 'ADMIN' : endpoint.role)
 
 /** Every column on public rows: whoever asks hears what an anonymous visitor hears. */
 export const everybody: Column = async (inspector, rows) => {
@@ -186,7 +186,7 @@ export const everybody: Column = async (inspector, rows) => {
 }
 
 /** A request on things nobody has touched yet; a household that is to be deleted is one of its own. */
-async function freshSample({ site: { kitchen } }: Inspector, endpoint: Endpoint, home: Home, role: Role): Promise<Sample> {
+export async function freshSample({ kitchen }: Pick<Site, 'kitchen'>, endpoint: Endpoint, home: Home, role: Role): Promise<Sample> {
   if (endpoint.method === 'GET') return sampleFor(endpoint, home.targets)
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
   const targets = await freshTargets(kitchen, home, kinds)

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signOut } from '#domains/account/contract.ts'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { requestPasswordReset, resetPassword, signOut } from '#domains/account/contract.ts'
+import { joinHousehold } from '#domains/households/contract.ts'
 import { useKitchen } from '#tests/support/kitchen.ts'
-import { crowd, openSession } from '#tests/support/people.ts'
+import { newcomer, openSession } from '#tests/support/people.ts'
 import { seedWorld, type World } from '#tests/support/world.ts'
 import * as columns from './columns.ts'
 import { inspect, type Site } from './inspector.ts'
@@ -21,6 +25,34 @@ afterAll(() => {
 
 const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
 
+/** `METHOD /path` of everything the server answers to, read from its own router. */
+function servedBy(app: FastifyInstance): string[] {
+  const way: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', path = '', methods] = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+      if (path === '') return []
+      way.splice(indent.length / 4, way.length, path)
+      return methods?.split(', ').map((method) => `${method} ${way.join('')}`) ?? []
+    })
+}
+
+/** A session of a member of `a` whose password was set anew since. */
+async function tokenFromBeforeReset(): Promise<string> {
+  const person = await kitchen().person('Iris')
+  await person.must(joinHousehold, { body: { inviteCode: world.a.targets.inviteCode } })
+  await person.must(requestPasswordReset, { body: { email: person.email } })
+  const outbox = join(kitchen().config.dataDir, 'outbox')
+  const mail = await vi.waitUntil(() => readdirOf(outbox).map((name) => readFileSync(join(outbox, name), 'utf8')).find((text) => text.includes('reset-password?token=')), 10_000)
+  const token = /reset-password\?token=([\w-]+)/.exec(mail ?? '')?.[1] ?? ''
+  await person.must(resetPassword, { body: { newPassword: 'marjoram and 44 figs', token } })
+  return person.token
+}
+
+const readdirOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
+
 async function go(name: string, column: columns.Column): Promise<string[]> {
   const inspector = inspect(site)
   await column(inspector, rows())
@@ -30,17 +62,25 @@ async function go(name: string, column: columns.Column): Promise<string[]> {
 }
 
 describe('the access matrix, every route by every actor', () => {
+  it('has a row for every route that is served, but for the pages of the app and of the API’s description', () => {
+    const named = new Set(rows().map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
+    const served = servedBy(kitchen().larder.app).filter((row) => / \/api(\/|$)/.test(row) && !/^(GET|HEAD) \/api\/docs/.test(row))
+    expect(served.toSorted()).toEqual([...named].toSorted())
+    const others = servedBy(kitchen().larder.app).filter((row) => !/ \/api(\/|$)/.test(row))
+    expect(others.filter((row) => !/^(GET|HEAD) /.test(row))).toEqual([])
+  })
   it('0–3: who is not signed in hears one and the same 401', async () => {
     const { database } = kitchen().larder
     const { userId } = world.a.people.OWNER
     const signedOut = await openSession(database, userId)
     await kitchen().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${signedOut}` } })
-    const [deleted] = await crowd(kitchen(), 1)
-    await database.identity.withTables<{ users: { id: string } }>().deleteFrom('users').where('id', '=', deleted?.userId ?? '').execute()
+    const deleted = await newcomer(kitchen())
+    await database.identity.withTables<{ users: { id: string } }>().deleteFrom('users').where('id', '=', deleted.userId).execute()
     const tokens = {
       '2 expired': await openSession(database, userId, -1000),
       '3 signed out': signedOut,
-      '3 account deleted': deleted?.token ?? '',
+      '3 account deleted': deleted.token,
+      '3 password replaced': await tokenFromBeforeReset(),
     }
     expect(await go('0–3', columns.strangers(tokens))).toEqual([])
   })

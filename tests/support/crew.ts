@@ -39,3 +39,22 @@ export async function newStore(): Promise<Store> {
     },
   }
 }
+
+/** Running servers on one store: one on SQLite, two on PostgreSQL. */
+export interface Crew {
+  readonly store: Store
+  readonly urls: readonly string[]
+  stop(): Promise<void>
+}
+
+export async function startCrew(): Promise<Crew> {
+  const store = await newStore()
+  const servers = await Promise.all(Array.from({ length: engine === 'postgres' ? 2 : 1 }, () => store.start()))
+  return {
+    store,
+    urls: servers.map(({ url }) => url),
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()))
+    },
+  }
+}

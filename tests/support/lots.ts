@@ -60,15 +60,33 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
 }
 
 /** Who is signed in and which household is open: what every kitchen screen asks for. */
-export function fakeHome({ role = 'OWNER', household = '11111111-1111-4111-8111-111111111111' }: { role?: Household['role']; household?: string } = {}): void {
+export function fakeHome({
+  role = 'OWNER',
+  household = '11111111-1111-4111-8111-111111111111',
+}: {
+  role?: Household['role']
+  household?: string
+} = {}): void {
   const at = '2026-01-01T10:00:00.000Z'
   const unitDisplay = { ...defaultPreferences.unitDisplay, autoConvert: false }
-  const me: User = { id: 'ada', email: 'ada@example.org', firstName: 'Ada', lastName: 'Cook', avatar: null, preferences: { ...defaultPreferences, unitDisplay }, createdAt: at, updatedAt: at }
+  const me: User = {
+    id: 'ada',
+    email: 'ada@example.org',
+    firstName: 'Ada',
+    lastName: 'Cook',
+    avatar: null,
+    preferences: { ...defaultPreferences, unitDisplay },
+    createdAt: at,
+    updatedAt: at,
+  }
   fakeApi(getMe, () => me)
-  fakeApi(listHouseholds, () => [{ id: household, name: 'Elm Street', role, inviteCode: null, timeZone: 'UTC', currency: 'USD', createdAt: at, version: 1 }])
+  fakeApi(listHouseholds, () => [
+    { id: household, name: 'Elm Street', role, inviteCode: null, timeZone: 'UTC', currency: 'USD', createdAt: at, version: 1 },
+  ])
 }
 
-const counted = (words: string[]) => [...new Set(words)].toSorted().map((word) => ({ word, count: words.filter((other) => other === word).length }))
+const counted = (words: string[]) =>
+  [...new Set(words)].toSorted().map((word) => ({ word, count: words.filter((other) => other === word).length }))
 
 /** The figures that go with these lots. */
 export const statsOf = (lots: readonly Lot[], part: Partial<InventoryStats> = {}): InventoryStats => ({

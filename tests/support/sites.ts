@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { identifier, stillMember } from '#domains/households/server/service.ts'
@@ -39,14 +39,16 @@ export async function portOf(app: FastifyInstance): Promise<number> {
   return port
 }
 
-/** One request over a real connection; a header given as a list is sent once per value. */
+const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+
+/** One request over a real connection, its path exactly as written; a header given as a list is sent once per value. */
 export async function overTheWire(
   app: FastifyInstance,
   { method, url, headers, payload }: { method: string; url: string; headers: Record<string, string | string[]>; payload?: string | Buffer },
 ): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }> {
   const port = await portOf(app)
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (answer) => {
+    const sent = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (part: string) => (text += part))
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))

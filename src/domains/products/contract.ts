@@ -177,5 +177,7 @@ export const searchFoods = endpoint({
 
 const About = z.object({ ingredientId: z.string() })
 export const ingredientAdded = eventType('ingredient.added', About)
+/** Derived: the food came along with its first lot, whose own change tells of it. */
+export const ingredientIntroduced = eventType('ingredient.introduced', About)
 export const ingredientChanged = eventType('ingredient.changed', About)
 export const ingredientRemoved = eventType('ingredient.removed', About)

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { Problem } from '#platform/contract/problem.ts'
 
 /** A picture's bytes: exactly this many is too large. */
@@ -59,9 +58,18 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Loaded with the first picture: a server that never sees one keeps some 25 MB and its quick start. */
+const loadSharp = async () => (await import('sharp')).default
+
 /** One frame, read front to back, refused at the first broken or missing part. */
-function open(bytes: Uint8Array) {
-  return sharp(bytes, { limitInputPixels: mostPixels, sequentialRead: true, failOn: 'error', pages: 1, animated: false }).autoOrient()
+async function open(bytes: Uint8Array) {
+  return (await loadSharp())(bytes, {
+    limitInputPixels: mostPixels,
+    sequentialRead: true,
+    failOn: 'error',
+    pages: 1,
+    animated: false,
+  }).autoOrient()
 }
 
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
@@ -80,7 +88,7 @@ async function keep(bytes: Uint8Array, longest: number) {
     [longest, 65],
     [Math.round(longest / 2), 60],
   ] as const) {
-    const { data, info } = await open(bytes)
+    const { data, info } = await (await open(bytes))
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .jpeg({ quality })
@@ -100,7 +108,7 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
   if (bytes.length >= pictureTooLargeBytes) throw pictureTooLarge()
   const format = sniff(bytes)
   if (!format) throw wrongType()
-  const header = await sharp(bytes, { limitInputPixels: false, pages: 1 })
+  const header = await (await loadSharp())(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch(() => {
       throw unreadable()
@@ -115,7 +123,7 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
     height: header.autoOrient.height,
     toGrey: (longest = Number.POSITIVE_INFINITY) =>
       decoded(async () => {
-        const upright = open(bytes).flatten({ background: '#fff' })
+        const upright = (await open(bytes)).flatten({ background: '#fff' })
         const sized = Number.isFinite(longest) ? upright.resize(longest, longest, { fit: 'inside', withoutEnlargement: true }) : upright
         const { data, info } = await sized.greyscale().toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
         return { data: new Uint8Array(data), width: info.width, height: info.height }

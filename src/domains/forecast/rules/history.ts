@@ -43,8 +43,8 @@ export interface ReplayedLot {
   /** What the records had left when less, or nothing, was thrown out after its date. */
   unaccounted: number
   used: number
-  /** First day (after `today`) on which no earlier lot was there; Infinity while there is one. */
-  firstSince: number
+  /** Last day on which the records prove that it was there: it was used, or thrown out after its date. */
+  provenOn: number
   /** Later lots that were used while this one was open, since it was last used itself. */
   passedOver: number
 }
@@ -133,7 +133,7 @@ class FoodReplay {
   add(id: string, quantity: number, day: number, dueIn: number): void {
     this.passTo(day - 1)
     if (this.byId.has(id)) return
-    const lot: ReplayedLot = { id, added: quantity, left: quantity, dueIn, cameOn: day, discarded: false, unaccounted: 0, used: 0, firstSince: Infinity, passedOver: 0 }
+    const lot: ReplayedLot = { id, added: quantity, left: quantity, dueIn, cameOn: day, discarded: false, unaccounted: 0, used: 0, provenOn: -Infinity, passedOver: 0 }
     this.history.lots.push(lot)
     this.byId.set(id, lot)
     if (quantity > nothing) this.open.push(lot)
@@ -149,6 +149,7 @@ class FoodReplay {
       this.notePassedOver(named, day)
       const taken = this.take(named, wanted)
       named.used += taken
+      named.provenOn = day
       wanted -= taken
     } else {
       const inOrder = this.open.toSorted((a, b) => Number(a.dueIn < day) - Number(b.dueIn < day) || byDate(a, b))
@@ -181,6 +182,7 @@ class FoodReplay {
     if (day > lot.dueIn) {
       lot.unaccounted = Math.max(0, lot.left - quantity)
       lot.left = 0
+      if (quantity > nothing) lot.provenOn = lot.dueIn
     } else this.take(lot, quantity)
     this.close()
   }
@@ -227,9 +229,6 @@ class FoodReplay {
     this.seen = day
     if (from === -Infinity || last < from) return
     this.stock(from, Math.min(day, last))
-    let first: ReplayedLot | undefined
-    for (const lot of this.open) if (lot.dueIn >= day && (!first || byDate(lot, first) < 0)) first = lot
-    if (first && first.firstSince === Infinity) first.firstSince = from
   }
 
   private stock(from: number, to: number): void {

@@ -22,6 +22,7 @@ export async function openPostgres(url: string, log: (message: string) => void):
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const events = new EventEmitter().setMaxListeners(0)
   const stopListening = listen(url, events, log)
+  const inTurn = turns()
 
   async function inScope<T>(begin: string, work: (q: Kysely<unknown>) => Promise<T>): Promise<T> {
     return kysely.connection().execute(async (connection) => {
@@ -46,23 +47,24 @@ export async function openPostgres(url: string, log: (message: string) => void):
     engine: 'postgres',
     identity: kysely,
     read: (scope, work) => inScope(`begin read only; ${scopeSettings(scope)}`, (q) => work(asReader(q))).catch(rethrow),
-    async write(scope, _name, work) {
-      for (let attempt = 1; ; attempt++) {
-        const recorded = new Map<HouseholdId, number>()
-        try {
-          return await inScope(`begin; ${scopeSettings(scope)} ${lockHouseholds(scope)}`, async (q) => {
-            const tx: Transaction = { ...asReader(q), recorded }
-            const result = await work(tx)
-            for (const [householdId, seq] of recorded) await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
-            return result
-          })
-        } catch (error) {
-          // Serialization failure or deadlock: nothing was kept, so the body may run again.
-          if (attempt < retries && isRetryable(error)) continue
-          return rethrow(error)
+    write: (scope, _name, work) =>
+      inTurn(scope, async () => {
+        for (let attempt = 1; ; attempt++) {
+          const recorded = new Map<HouseholdId, number>()
+          try {
+            return await inScope(`begin; ${scopeSettings(scope)} ${lockHouseholds(scope)}`, async (q) => {
+              const tx: Transaction = { ...asReader(q), recorded }
+              const result = await work(tx)
+              for (const [householdId, seq] of recorded) await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
+              return result
+            })
+          } catch (error) {
+            // Serialization failure or deadlock: nothing was kept, so the body may run again.
+            if (attempt < retries && isRetryable(error)) continue
+            return rethrow(error)
+          }
         }
-      }
-    },
+      }),
     onChanges: (listener) => events.on('changes', listener),
     announce: async (topic, text) => {
       await kysely.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `${topic} ${text}`]))
@@ -75,6 +77,27 @@ export async function openPostgres(url: string, log: (message: string) => void):
       await stopListening()
       await kysely.destroy()
     },
+  }
+}
+
+/**
+ * Writers of one household wait for one another here, before they have a connection. Waiting on its row, each with a connection,
+ * they would leave none for the reads and the other households. Between processes the row decides.
+ */
+function turns(): <T>(scope: Scope, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<Scope, Promise<unknown>>()
+  return (scope, work) => {
+    if (typeof scope !== 'string') return work()
+    const mine = (last.get(scope) ?? Promise.resolve()).then(work)
+    const settled = mine.then(
+      () => {},
+      () => {},
+    )
+    last.set(scope, settled)
+    void settled.then(() => {
+      if (last.get(scope) === settled) last.delete(scope)
+    })
+    return mine
   }
 }
 

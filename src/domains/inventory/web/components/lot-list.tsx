@@ -12,7 +12,7 @@ import { type LotRowsProps, useVirtualRows } from './lot-table.tsx'
 
 /** Stock on a phone: a row is one big target that opens the sheet, where the actions are near the thumb. */
 export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) {
-  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 81, onNearEnd)
+  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 85, onNearEnd)
   return (
     <div ref={box}>
       <ul aria-label="Inventory" style={{ paddingTop: before, paddingBottom: after }}>
@@ -42,20 +42,22 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure }: RowPro
       <button
         type="button"
         onClick={() => onAct(lot, 'detail')}
-        className="flex w-full items-center gap-3 px-4 py-3.5 text-left active:bg-hover"
+        className="flex w-full items-center gap-3 px-4 py-3 text-left active:bg-hover"
       >
         <FoodGlyph name={name} category={category} />
         <span className="min-w-0 flex-1 space-y-1">
-          <span className="display block truncate text-lg">{name}</span>
-          <span className={'flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm text-ink-soft'}>
-            <Place location={lot.location} storage={lot.storage} />
-            {lot.isOpened ? <span>· Opened</span> : null}
-            {low ? <StatusBadge status="low" /> : null}
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="display truncate text-lg">{name}</span>
+            <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
           </span>
-        </span>
-        <span className="flex shrink-0 flex-col items-end gap-1">
-          <Amount {...parts(lot.quantity, lot.unit)} className="items-end" />
-          <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
+          <span className="flex items-start justify-between gap-3 text-sm text-ink-soft">
+            <span className="-ml-1 flex flex-wrap items-center gap-x-2 gap-y-1.5">
+              <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
+              {lot.isOpened ? <span>Opened</span> : null}
+              {low ? <StatusBadge status="low" /> : null}
+            </span>
+            <Place location={lot.location} storage={lot.storage} className="max-w-2/5 shrink-0 pt-0.5" />
+          </span>
         </span>
       </button>
     </li>

@@ -5,7 +5,7 @@ import { Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
-import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
+import { ExpiryBadge, StatusBadge } from '#platform/web/ui/badge.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiration.ts'
@@ -99,10 +99,10 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
 
 const columnWidths: Record<(typeof columns)[number], string> = {
   Item: 'w-auto',
-  Quantity: 'w-28',
+  Quantity: 'w-32',
   Location: 'w-36',
   Expiration: 'w-36',
-  'Added By': 'w-30 max-lg:hidden',
+  'Added By': 'w-28 max-lg:hidden',
 }
 
 const Head = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
@@ -152,13 +152,14 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
             </button>
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
               {category}
-              <LotMarks lot={lot} isLow={low} />
+              <LotMarks lot={lot} isLow={false} />
             </div>
           </div>
         </div>
       </td>
       <td className={cell}>
         <Amount {...parts(lot.quantity, lot.unit)} />
+        {low ? <StatusBadge status="low" className="mt-0.5 -ml-1" /> : null}
       </td>
       <td className={cell}>
         <Place location={lot.location} storage={lot.storage} className="max-w-full" />

@@ -53,7 +53,7 @@ export async function findOrAddIngredient(
   if (known) return known
   const row = newRow(member, { ...named, defaultUnit: unit })
   if (!(await store.insertIngredient(tx, row))) throw nameTaken()
-  await record(tx, member, contract.ingredientAdded, { ingredientId: row.id })
+  await record(tx, member, contract.ingredientIntroduced, { ingredientId: row.id })
   return row
 }
 

@@ -10,7 +10,12 @@ import { UnitSelect } from './unit-select.tsx'
 
 type FoodFormState = UseFormReturn<FoodFields, unknown, NewIngredient>
 
-const lifeWords: Record<Life, string> = { pantryDays: 'Pantry', fridgeDays: 'Fridge', freezerDays: 'Freezer', openedDays: 'Once opened' }
+const lifeWords: Record<Life, string> = {
+  pantryDays: 'In the pantry',
+  fridgeDays: 'In the fridge',
+  freezerDays: 'In the freezer',
+  openedDays: 'Once opened',
+}
 
 /** How long the food keeps, and who says so. */
 export function LifePart({ form: { register, formState }, source }: { form: FoodFormState; source: string | null }) {

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { inputClass, readNumber } from '#platform/web/ui/field.tsx'
@@ -14,8 +14,12 @@ export function ParField({ food }: { food: Ingredient }) {
   const [typed, setTyped] = useState<string | null>(null)
   const read = readNumber(typed ?? shown)
   const wrong = read !== null && (Number.isNaN(read) || read < 0)
+  const dropped = useRef(false)
   const save = () => {
-    if (typed === null || wrong) return
+    if (dropped.current || typed === null || wrong) {
+      dropped.current = false
+      return
+    }
     setTyped(null)
     if (read === food.parLevel) return
     change(food, { parLevel: read }, { parLevel: read }).catch((error: unknown) =>
@@ -38,6 +42,8 @@ export function ParField({ food }: { food: Ingredient }) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
           if (event.key !== 'Escape') return
+          // Leaving the field would save what is being taken back.
+          dropped.current = true
           setTyped(null)
           event.currentTarget.blur()
         }}

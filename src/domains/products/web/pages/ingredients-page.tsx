@@ -32,7 +32,7 @@ export function IngredientsPage() {
     <>
       <PageHeader
         title="Ingredients"
-        subtitle="Your foods, and how much of each you want in the house"
+        subtitle="Your foods, and how much you want of each"
         actions={mayChange ? addOne : undefined}
       />
       <div className="space-y-3">

@@ -31,14 +31,15 @@ const scaledBack = (from: GreyPicture, to: GreyPicture): Place => {
   return (box) => ({ left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down })
 }
 
-/** Where a box of the picture turned by 45° lies in the upright one. */
+/** Where a box of the picture turned by 45° (and perhaps made smaller) lies in the upright one. */
 const turnedBack = (from: GreyPicture, to: GreyPicture): Place => {
-  const cosine = Math.SQRT1_2
+  // Turned by 45°, a picture is as wide as half the square root of two of its two sides together.
+  const larger = ((to.width + to.height) * Math.SQRT1_2) / from.width
   return (box) => {
-    const x = (box.left + box.right) / 2 - from.width / 2
-    const y = (box.top + box.bottom) / 2 - from.height / 2
-    const reach = Math.max(box.right - box.left, box.bottom - box.top) / 2
-    const [cx, cy] = [x * cosine + y * cosine + to.width / 2, y * cosine - x * cosine + to.height / 2]
+    const x = ((box.left + box.right) / 2 - from.width / 2) * larger * Math.SQRT1_2
+    const y = ((box.top + box.bottom) / 2 - from.height / 2) * larger * Math.SQRT1_2
+    const reach = (Math.max(box.right - box.left, box.bottom - box.top) * larger) / 2
+    const [cx, cy] = [x + y + to.width / 2, y - x + to.height / 2]
     return { left: cx - reach, right: cx + reach, top: cy - reach, bottom: cy + reach }
   }
 }
@@ -86,7 +87,7 @@ class Findings {
 const upright = (picture: GreyPicture, tilt: number) => (Math.abs(tilt) < 4 ? picture : turned(picture, -tilt))
 
 /** Shows the spot where one decoder read a code to the other one: close up, and turned so that the bars stand upright. */
-async function askOther(picture: GreyPicture, findings: Findings): Promise<void> {
+async function askOther(picture: GreyPicture, findings: Findings, deadline: number): Promise<void> {
   for (const candidate of [...findings.all.values()]) {
     const [first] = candidate.by
     if (agreed(candidate) || first === undefined) continue
@@ -95,6 +96,7 @@ async function askOther(picture: GreyPicture, findings: Findings): Promise<void>
     const cut = await part(picture, box, size * 0.3 + 10)
     const view = await upright(cut, likelySpots(cut, 1)[0]?.tilt ?? 0)
     for (const times of [1, 2, 3]) {
+      if (performance.now() > deadline) return
       findings.add(other[first], await readers[other[first]](await enlarged(view, times, zbarLongest)), () => box)
       if (agreed(candidate)) break
     }
@@ -180,6 +182,6 @@ export async function readCodes(picture: GreyPicture, deadline: number): Promise
     }
     if (findings.isEnough) break
   }
-  await askOther(picture, findings)
+  await askOther(picture, findings, deadline)
   return findings.best()
 }

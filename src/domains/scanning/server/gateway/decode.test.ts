@@ -25,6 +25,16 @@ describe('reading codes', () => {
     expect((await read(picture)).map(({ code }) => code)).toContain('4006381333931')
   })
 
+  it('finds a small, blurred code in a whole phone picture, by looking at likely spots close up', async () => {
+    const picture = await barcodePicture('4006381333931', {
+      rotate: 180,
+      blur: 2,
+      scale: 3,
+      background: { seed: 2, width: 4000, height: 3000 },
+    })
+    expect((await read(picture)).map(({ code }) => code)).toEqual(['4006381333931'])
+  })
+
   it('survives pictures of one pixel and of one row', async () => {
     const speck = { data: new Uint8Array([7]), width: 1, height: 1 }
     const row = { data: new Uint8Array(5000), width: 5000, height: 1 }

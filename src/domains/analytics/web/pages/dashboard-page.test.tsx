@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { inventoryStats, listLots, recentLots } from '#domains/inventory/contract.ts'
+import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
+import { fakeHome, inDays, lot, statsOf } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { expirationAnalytics } from '../../contract.ts'
+import { DashboardPage } from './dashboard-page.tsx'
+
+const milk = lot({ name: 'Milk', effectiveExpiration: inDays(1), isOpened: true })
+const salt = lot({ name: 'Salt', effectiveExpiration: null, storage: 'PANTRY', quantity: 1, unit: 'kg' })
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  fakeApi(recentLots, () => [milk, salt])
+  fakeApi(inventoryStats, () => statsOf([milk, salt]))
+  fakeApi(expirationAnalytics, () => ({ totalActive: 12, expiringSoon: 1, expired: 2, expiringSoonItems: [milk] }))
+})
+
+const figure = async (label: string) => {
+  const stats = within(await screen.findByRole('region', { name: 'Kitchen Stats' }))
+  return (await stats.findByText(label)).closest('div')?.parentElement?.textContent
+}
+
+test('greets with the tagline and leads to scanning and to the inventory', async () => {
+  await showPage(DashboardPage)
+  await screen.findByText('Your intelligent kitchen companion')
+  expect(screen.getByRole('link', { name: /Scan Ingredients/ }).getAttribute('href')).toBe('/scan')
+  expect(screen.getByRole('link', { name: /View Inventory/ }).getAttribute('href')).toBe('/inventory')
+})
+
+test('recent items say how much, where, opened or sealed, and the date or N/A', async () => {
+  await showPage(DashboardPage)
+  await screen.findByText(/^2 l · Fridge · Opened · \w{3} \d/)
+  screen.getByText('1 kg · Pantry · Sealed · N/A')
+  expect(requests).toContain('GET /api/inventory/recent/5')
+})
+
+test('Expiring Soon stands only when something is', async () => {
+  await showPage(DashboardPage)
+  await screen.findByRole('heading', { name: 'Expiring Soon' })
+  screen.getByText('1 day left')
+})
+
+test('without anything going off there is no such section', async () => {
+  fakeApi(expirationAnalytics, () => ({ totalActive: 12, expiringSoon: 0, expired: 0, expiringSoonItems: [] }))
+  await showPage(DashboardPage)
+  await waitFor(async () => expect(await figure('Total Items')).toContain('12'))
+  expect(screen.queryByRole('heading', { name: 'Expiring Soon' })).toBeNull()
+})
+
+test('when the figures fail, the whole list stands in: its length, and 0 for the rest', async () => {
+  fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(listLots, () => [milk, salt, lot()])
+  await showPage(DashboardPage)
+  await waitFor(async () => expect(await figure('Total Items')).toContain('3'))
+  expect(await figure('Expiring Soon')).toContain('0')
+  expect(await figure('Expired')).toContain('0')
+})
+
+test('when the list fails too, it says so and offers to try again', async () => {
+  fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(listLots, () => problem(404, 'not_found', 'That is not here.'))
+  await showPage(DashboardPage)
+  await screen.findByText('The figures did not load')
+  screen.getByRole('button', { name: 'Try Again' })
+})
+
+test('an empty kitchen offers the first item', async () => {
+  fakeApi(recentLots, () => [])
+  fakeApi(expirationAnalytics, () => ({ totalActive: 0, expiringSoon: 0, expired: 0, expiringSoonItems: [] }))
+  await showPage(DashboardPage)
+  await screen.findByText('No items in inventory yet.')
+  expect(screen.getByRole('link', { name: 'Add Your First Item' }).getAttribute('href')).toBe('/scan')
+})

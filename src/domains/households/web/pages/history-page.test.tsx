@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
+import { fakeHome } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { type HistoryEntry, listHistory, undoChange } from '../../contract.ts'
+import { HistoryPage } from './history-page.tsx'
+
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
+  seq: 1,
+  name: 'item.used',
+  actor: { firstName: 'Ada', lastName: 'Cook' },
+  at: ago(0),
+  summary: 'Used 2 l Milk',
+  canUndo: false,
+  ...part,
+})
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+})
+
+const show = () => showPage(HistoryPage, '/history')
+
+test('groups by day and says who did what', async () => {
+  fakeApi(listHistory, () => [entry({ seq: 3 }), entry({ seq: 2, at: ago(24), summary: 'Opened Eggs', actor: null })])
+  await show()
+  const headings = (await screen.findAllByRole('heading', { level: 2 })).map((heading) => heading.textContent)
+  expect(headings).toEqual(['Today', 'Yesterday'])
+  screen.getByText('Used 2 l Milk')
+  screen.getByText(/^Ada Cook,/)
+  screen.getByText(/^Somebody who left,/)
+})
+
+test('offers Undo only where it can be, and reads the list again afterwards', async () => {
+  let undone = false
+  fakeApi(listHistory, () => [entry({ seq: 2, canUndo: !undone }), entry({ seq: 1, summary: 'Opened Eggs' })])
+  fakeApi(undoChange, () => {
+    undone = true
+    return entry({ seq: 3, name: 'change.undone' })
+  })
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo: Used 2 l Milk' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
+  expect(requests).toContain('POST /api/history/2/undo')
+})
+
+test('an undo that comes too late is refused in the words of the server', async () => {
+  fakeApi(listHistory, () => [entry({ canUndo: true })])
+  fakeApi(undoChange, () => problem(409, 'later_act', 'Ben used some of it since. Undo that first.'))
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: /^Undo/ }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Ben used some of it since. Undo that first.')
+})
+
+test('earlier pages come by the cursor', async () => {
+  fakeApi(listHistory, ({ query }) =>
+    query.cursor === 5 ? reply([entry({ seq: 4, summary: 'Added Rice' })]) : reply([entry({ seq: 5 })], { 'X-Next-Cursor': '5' }),
+  )
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Show earlier' }))
+  await screen.findByText('Added Rice')
+  expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull()
+})
+
+test('an empty history says so and offers a beginning', async () => {
+  fakeApi(listHistory, () => [])
+  await show()
+  await screen.findByText('Nothing happened yet')
+  expect(screen.getByRole('link', { name: 'Add Item' }).getAttribute('href')).toBe('/inventory/add')
+})
+
+test('a history that fails to load says so and tries again', async () => {
+  fakeApi(listHistory, () => problem(404, 'not_found', 'That is not here.'))
+  await show()
+  await screen.findByText('Failed to load history')
+  fakeApi(listHistory, () => [entry({})])
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await screen.findByText('Used 2 l Milk')
+})
+
+test('a viewer sees it all and undoes nothing', async () => {
+  fakeHome({ role: 'VIEWER' })
+  fakeApi(listHistory, () => [entry({ canUndo: true })])
+  await show()
+  await screen.findByText('Used 2 l Milk')
+  expect(within(document.body).queryByRole('button', { name: /^Undo/ })).toBeNull()
+})

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { type Food, getIngredient, listIngredients, searchFoods } from '#domains/products/contract.ts'
+import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
+import { fakeHome, ingredient, lot, statsOf } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { addLot, inventoryStats, type NewLot } from '../../contract.ts'
+import { AddItemPage } from './add-item-page.tsx'
+
+const milk = ingredient({ name: 'Milk', aliases: ['Moo juice'] })
+const mango: Food = {
+  key: 'mango',
+  name: 'Mango',
+  aliases: [],
+  category: 'Produce',
+  defaultUnit: 'each',
+  defaultStorage: 'PANTRY',
+  shelfLife: { pantryDays: 5, fridgeDays: 7, freezerDays: null, openedDays: null },
+  conversions: [],
+  source: 'USDA FoodKeeper',
+}
+let put: NewLot[]
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  put = []
+  fakeApi(listIngredients, () => [milk])
+  fakeApi(searchFoods, () => [mango])
+  fakeApi(inventoryStats, () => statsOf([lot()]))
+  fakeApi(addLot, ({ body }) => {
+    const { id: _, ...told } = body
+    put.push(told)
+    return reply(lot({ name: body.ingredient?.name ?? 'Milk', quantity: body.quantity, unit: body.unit }), { 'X-Change-Seq': '3' }, 201)
+  })
+})
+
+const show = (address = '/inventory/add') => showPage(AddItemPage, address)
+
+test('a known food is in with three taps: the field, its name, the button', async () => {
+  const { router } = await show()
+  const user = userEvent.setup()
+  await user.click(await screen.findByLabelText('Food name'))
+  await user.click(await screen.findByRole('option', { name: /Milk/ }))
+  await user.click(screen.getByRole('button', { name: 'Add Item' }))
+  await waitFor(() =>
+    expect(put).toEqual([
+      { ingredientId: milk.id, quantity: 1, unit: 'l', location: 'Fridge', storage: 'FRIDGE', isOpened: false, isShared: false },
+    ]),
+  )
+  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+})
+
+test('a food only the built-in table knows fills the form, and its estimate names its source', async () => {
+  await show()
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Food name'), 'man')
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => screen.getByRole('option', { name: /Mango/ }))
+  await user.click(screen.getByRole('option', { name: /Mango/ }))
+  expect(screen.getByLabelText<HTMLInputElement>('Category').value).toBe('Produce')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Pantry' }).checked).toBe(true)
+  screen.getByText(/keeps about 5 days in the pantry \(USDA FoodKeeper\)/)
+  await user.click(screen.getByRole('radio', { name: 'Fridge' }))
+  screen.getByText(/keeps about 7 days in the fridge/)
+  await user.click(screen.getByRole('button', { name: 'Add Item' }))
+  // The date stays empty: what the label says is for a person to give, the estimate is the server's.
+  await waitFor(() =>
+    expect(put[0]).toEqual({
+      ingredient: { name: 'Mango', category: 'Produce' },
+      quantity: 1,
+      unit: 'each',
+      storage: 'FRIDGE',
+      isOpened: false,
+      isShared: false,
+    }),
+  )
+})
+
+test('another name is another food, until one is chosen', async () => {
+  await show()
+  const user = userEvent.setup()
+  await user.click(await screen.findByLabelText('Food name'))
+  await user.click(await screen.findByRole('option', { name: /Milk/ }))
+  await user.type(screen.getByLabelText('Food name'), ' chocolate')
+  await user.click(screen.getByRole('button', { name: 'Add Item' }))
+  await waitFor(() => expect(put[0]?.ingredient?.name).toBe('Milk chocolate'))
+  expect(put[0]?.ingredientId).toBeUndefined()
+})
+
+test('foods are found by their other names too, with the keyboard alone', async () => {
+  await show()
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Food name'), 'moo')
+  await screen.findByRole('option', { name: /Milk/ })
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(screen.getByLabelText<HTMLInputElement>('Food name').value).toBe('Milk')
+  expect(screen.queryByRole('option', { name: /Milk/ })).toBeNull()
+})
+
+test('"Add and add another" empties the form, keeps count, and waits for the next name', async () => {
+  await show()
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Food name'), 'Rye bread')
+  await user.click(screen.getByRole('button', { name: 'Add and add another' }))
+  const list = await screen.findByRole('heading', { name: 'Just added' })
+  expect(list).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Food name').value).toBe('')
+  expect(document.activeElement).toBe(screen.getByLabelText('Food name'))
+})
+
+test('after a scan the food is filled in', async () => {
+  fakeApi(getIngredient, () =>
+    ingredient({ ...milk, barcodes: [{ code: '4006381333931', label: null, packQuantity: 0.75, packUnit: 'l' }] }),
+  )
+  await show(`/inventory/add?ingredient=${milk.id}&barcode=4006381333931`)
+  expect((await screen.findByLabelText<HTMLInputElement>('Food name')).value).toBe('Milk')
+  expect(screen.getByLabelText<HTMLInputElement>('Quantity').value).toBe('0.75')
+  await userEvent.click(screen.getByRole('button', { name: 'Add Item' }))
+  await waitFor(() => expect(put[0]).toMatchObject({ ingredientId: milk.id, barcode: '4006381333931', quantity: 0.75 }))
+})
+
+test('an unknown code is named once, and goes along to be remembered', async () => {
+  await show('/inventory/add?barcode=5901234123457')
+  await screen.findByText(/We don't know this code yet: name it once and we'll remember\./)
+  await userEvent.type(screen.getByLabelText('Food name'), 'Kefir')
+  await userEvent.click(screen.getByRole('button', { name: 'Add Item' }))
+  await waitFor(() => expect(put[0]).toMatchObject({ ingredient: { name: 'Kefir' }, barcode: '5901234123457' }))
+})
+
+test('what is wrong is said at its field, and nothing is sent', async () => {
+  await show()
+  const user = userEvent.setup()
+  await user.clear(await screen.findByLabelText('Quantity'))
+  await user.type(screen.getByLabelText('Quantity'), 'some')
+  await user.click(screen.getByRole('button', { name: 'Add Item' }))
+  await screen.findByText('Enter a number.')
+  expect(screen.getByLabelText('Quantity').getAttribute('aria-invalid')).toBe('true')
+  expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+})
+
+test('what the server refuses is said in its words, at its field', async () => {
+  fakeApi(addLot, () =>
+    problem(422, 'invalid', 'Please check the price.', { fields: [{ path: 'purchasePrice', message: 'At most two decimals.' }] }),
+  )
+  await show()
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Food name'), 'Kefir')
+  await user.click(screen.getByRole('button', { name: 'Add Item' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Please check the price.')
+})
+
+test('a viewer is told why there is no form', async () => {
+  fakeHome({ role: 'VIEWER' })
+  await show()
+  await screen.findByText('You may look, not change')
+  expect(within(document.body).queryByLabelText('Food name')).toBeNull()
+})

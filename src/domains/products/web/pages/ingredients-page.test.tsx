@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
+import { fakeHome, ingredient } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { addIngredient, changeIngredient, type Ingredient, listIngredients, removeIngredient } from '../../contract.ts'
+import { IngredientsPage } from './ingredients-page.tsx'
+
+let foods: Ingredient[]
+let told: unknown
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  told = undefined
+  foods = [
+    ingredient({ name: 'Carrots', category: 'Produce', defaultUnit: 'each', aliases: ['Möhren'] }),
+    ingredient({ name: 'Milk', parLevel: 2 }),
+  ]
+  fakeApi(listIngredients, () => foods)
+  fakeApi(changeIngredient, ({ params, body }) => {
+    told = body
+    const before = foods.find(({ id }) => id === params.id)
+    if (!before) return problem(404, 'not_found', 'That is not here.')
+    const after: Ingredient = {
+      ...before,
+      parLevel: body.parLevel === undefined ? before.parLevel : body.parLevel,
+      version: before.version + 1,
+    }
+    foods = foods.map((food) => (food.id === after.id ? after : food))
+    return reply(after, { 'X-Change-Seq': '8' })
+  })
+})
+
+const show = () => showPage(IngredientsPage, '/ingredients')
+const openFood = async (name: RegExp) => {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('finds foods by their other names, accents or not', async () => {
+  await show()
+  await userEvent.type(await screen.findByLabelText('Search ingredients...'), 'mohren')
+  await waitFor(() => expect(screen.queryByText('Milk')).toBeNull())
+  screen.getByText('Carrots')
+})
+
+test('the par level is changed where it stands, and taken away by emptying it', async () => {
+  await show()
+  const user = userEvent.setup()
+  const par = await screen.findByLabelText('Par level of Milk, l')
+  await user.clear(par)
+  await user.type(par, '3,5{Enter}')
+  await waitFor(() => expect(told).toEqual({ parLevel: 3.5 }))
+  await user.clear(screen.getByLabelText('Par level of Milk, l'))
+  await user.tab()
+  await waitFor(() => expect(told).toEqual({ parLevel: null }))
+})
+
+test('Escape takes back what was typed', async () => {
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
+  await userEvent.clear(par)
+  await userEvent.type(par, '9{Escape}')
+  expect(par.value).toBe('2')
+  expect(told).toBeUndefined()
+})
+
+test('a conversion is taught in one row, and only that is sent', async () => {
+  await show()
+  const dialog = await openFood(/^C?\s?Carrots/)
+  const user = userEvent.setup()
+  await user.click(dialog.getByRole('button', { name: 'Teach a conversion' }))
+  await user.type(dialog.getByLabelText('Amount'), '61')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(told).toEqual({ conversions: [{ from: 'each', to: 'g', factor: 61 }] }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('how long it keeps stands with its source', async () => {
+  await show()
+  const dialog = await openFood(/Milk/)
+  dialog.getByText('Source: USDA FoodKeeper')
+  expect(dialog.getByLabelText<HTMLInputElement>('In the fridge').value).toBe('7')
+})
+
+test('a food is added with what was said of it', async () => {
+  fakeApi(addIngredient, ({ body }) => {
+    const { id: _, ...said } = body
+    told = said
+    return reply(ingredient({ name: body.name }), {}, 201)
+  })
+  await show()
+  const dialog = await openFood(/^Add Ingredient/)
+  const user = userEvent.setup()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Please enter a name.')
+  await user.type(dialog.getByLabelText('Name'), 'Kefir')
+  await user.type(dialog.getByLabelText('Also called'), 'Kephir, milk kefir')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(told).toMatchObject({ name: 'Kefir', aliases: ['Kephir', 'milk kefir'], defaultUnit: 'each', parLevel: null }))
+})
+
+test('a food that is in stock is not removed, and the server says why', async () => {
+  fakeApi(removeIngredient, () => problem(409, 'has_stock', 'There is still Milk in stock.'))
+  await show()
+  const dialog = await openFood(/Milk/)
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Milk?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Remove' }))
+  expect((await question.findByRole('alert')).textContent).toBe('There is still Milk in stock.')
+})
+
+test('a viewer reads and changes nothing', async () => {
+  fakeHome({ role: 'VIEWER' })
+  await show()
+  await screen.findByText('Milk')
+  expect(screen.queryByLabelText(/^Par level/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add Ingredient' })).toBeNull()
+})

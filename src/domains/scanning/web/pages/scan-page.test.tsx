@@ -1,0 +1,189 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
+import { fakeHome } from '#tests/support/lots.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
+import { imageTooLargeBytes, type ScanResult, scanBarcode, scanPhoto } from '../../contract.ts'
+import { ScanPage } from './scan-page.tsx'
+
+const milk = { id: '00000000-0000-4000-8000-000000000001', name: 'Milk' }
+const known: ScanResult = {
+  success: true,
+  needsConfirmation: false,
+  error: null,
+  method: 'barcode_lookup',
+  confidence: 0.97,
+  extractedText: null,
+  ingredient: milk,
+  barcode: '4006381333931',
+  barcodes: ['4006381333931'],
+  alternatives: [],
+  expirationDate: null,
+}
+const unknown: ScanResult = { ...known, success: false, confidence: 0, ingredient: null, extractedText: '4006381333931' }
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  // jsdom shows no pictures.
+  URL.createObjectURL = () => 'blob:picture'
+  URL.revokeObjectURL = () => {}
+})
+
+const show = () => showPage(ScanPage, '/scan')
+const picture = (part: { type?: string; size?: number } = {}) => {
+  const file = new File(['x'], 'milk.png', { type: part.type ?? 'image/png' })
+  if (part.size !== undefined) Object.defineProperty(file, 'size', { value: part.size })
+  return file
+}
+const openDialog = async (name = 'Upload Barcode Image') => {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('dialog'))
+}
+const choose = (file: File) => fireEvent.change(screen.getByLabelText('Choose File'), { target: { files: [file] } })
+
+describe('a picture', () => {
+  test('of a wrong type is refused before it is sent, in the words everybody uses', async () => {
+    await show()
+    const dialog = await openDialog()
+    choose(picture({ type: 'image/gif' }))
+    expect(dialog.getByRole('alert').textContent).toBe('Please select a valid image file (JPEG, PNG, or WebP)')
+    expect(dialog.queryByRole('button', { name: 'Process Image' })).toBeNull()
+  })
+
+  test('of 10 MB is refused before it is sent, one byte less is not', async () => {
+    await show()
+    const dialog = await openDialog()
+    choose(picture({ size: imageTooLargeBytes }))
+    expect(dialog.getByRole('alert').textContent).toBe('File size must be less than 10MB')
+    choose(picture({ size: imageTooLargeBytes - 1 }))
+    await dialog.findByRole('button', { name: 'Process Image' })
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  })
+
+  test('dropped on the dialog is taken like a chosen one; Change Image starts over', async () => {
+    await show()
+    const dialog = await openDialog('Upload Product Photo')
+    fireEvent.drop(dialog.getByText(/Drag and drop/), { dataTransfer: { files: [picture()] } })
+    await userEvent.click(await dialog.findByRole('button', { name: 'Change Image' }))
+    dialog.getByLabelText('Choose File')
+  })
+
+  test('that is recognised leads to the add form with the food', async () => {
+    const sent: FormDataEntryValue[] = []
+    fakeApi(scanPhoto, ({ body }) => {
+      if (body instanceof FormData) sent.push(...body.getAll('image'))
+      return known
+    })
+    const { router } = await show()
+    const dialog = await openDialog()
+    choose(picture())
+    await userEvent.click(await dialog.findByRole('button', { name: 'Process Image' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
+    expect(router.state.location.search).toEqual({ ingredient: milk.id, barcode: '4006381333931' })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('that is not recognised says so, and the code that was read may be named', async () => {
+    fakeApi(scanPhoto, () => unknown)
+    await show()
+    const dialog = await openDialog()
+    choose(picture())
+    await userEvent.click(await dialog.findByRole('button', { name: 'Process Image' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('Could not recognize the item')
+    expect(dialog.getByRole('link', { name: 'Name it' }).getAttribute('href')).toContain('/inventory/add?barcode=')
+  })
+
+  test('whose request fails says that processing failed', async () => {
+    fakeApi(scanPhoto, () => problem(500, 'internal', 'Something went wrong.'))
+    await show()
+    const dialog = await openDialog()
+    choose(picture())
+    await userEvent.click(await dialog.findByRole('button', { name: 'Process Image' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('Failed to process image')
+  })
+})
+
+describe('a doubtful result', () => {
+  const doubtful: ScanResult = {
+    ...known,
+    method: 'photo_recognition',
+    needsConfirmation: true,
+    confidence: 0.62,
+    extractedText: 'x'.repeat(140),
+  }
+  const confirming = async (result = doubtful) => {
+    fakeApi(scanBarcode, () => result)
+    const page = await show()
+    await userEvent.type(await screen.findByLabelText('Barcode number'), '4006381333931')
+    await userEvent.click(screen.getByRole('button', { name: 'Look up' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Item' }))
+    return { ...page, dialog }
+  }
+
+  test('is confirmed by a person: name, percent, the first 100 characters', async () => {
+    const { dialog, router } = await confirming()
+    dialog.getByText('Milk')
+    dialog.getByText('62% confidence')
+    expect(dialog.getByText(/^x+$/).textContent).toHaveLength(100)
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ ingredient: milk.id }))
+  })
+
+  test('that is edited opens the add form with the guess filled in', async () => {
+    const { dialog, router } = await confirming()
+    await userEvent.click(dialog.getByRole('button', { name: 'Edit' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
+    expect(router.state.location.search).toMatchObject({ ingredient: milk.id, edit: 'name' })
+  })
+
+  test('may be another food that was nearly recognised', async () => {
+    const { dialog, router } = await confirming({ ...doubtful, alternatives: [{ id: null, name: 'Kefir', confidence: 0.2 }] })
+    await userEvent.click(dialog.getByRole('button', { name: 'Kefir' }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ name: 'Kefir' }))
+  })
+})
+
+describe('recent scans', () => {
+  test('are the last five of this person and household, and survive a reload', async () => {
+    fakeApi(scanBarcode, ({ body }) => ({
+      ...known,
+      ingredient: { id: body.code, name: `Food ${body.code.slice(-1)}` },
+      barcode: body.code,
+    }))
+    for (const last of [1, 2, 3, 4, 5, 6]) {
+      const { unmount, router } = await show()
+      await userEvent.type(await screen.findByLabelText('Barcode number'), `400638133393${last}{Enter}`)
+      await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
+      unmount()
+    }
+    await show()
+    await screen.findByText('Recent Scans')
+    expect(screen.getAllByText(/^Food \d$/).map((name) => name.textContent)).toEqual(['Food 6', 'Food 5', 'Food 4', 'Food 3', 'Food 2'])
+    expect(screen.getAllByText('barcode scan, 97% confidence')).toHaveLength(5)
+    expect(screen.getByRole('link', { name: 'Add Again: Food 6' }).getAttribute('href')).toContain('ingredient=')
+    expect(localStorage.getItem(`larder.recentScans.ada.${testHousehold}`)).not.toBeNull()
+  })
+})
+
+test('a hand scanner may beep anywhere on the page', async () => {
+  const asked: string[] = []
+  fakeApi(scanBarcode, ({ body }) => {
+    asked.push(body.code)
+    return unknown
+  })
+  await show()
+  await screen.findByLabelText('Barcode number')
+  act(() => {
+    for (const key of [...'4006381333931', 'Enter']) fireEvent.keyDown(document.body, { key })
+  })
+  await screen.findByRole('link', { name: 'Name it' })
+  expect(asked).toEqual(['4006381333931'])
+})
+
+test('a viewer is told why there is nothing to scan with', async () => {
+  fakeHome({ role: 'VIEWER' })
+  await show()
+  await screen.findByText('You may look, not change')
+})

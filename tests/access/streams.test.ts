@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signOut } from '#domains/account/contract.ts'
+import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#domains/households/contract.ts'
+import { timeZoneOf } from '#domains/households/server/service.ts'
+import { addLot, inventoryChange } from '#domains/inventory/contract.ts'
+import { inventoryView } from '#domains/inventory/server/service.ts'
+import { live } from '#platform/contract/operations.ts'
+import type { Role } from '#platform/contract/roles.ts'
+import { roles } from '#platform/contract/roles.ts'
+import { type Live, openLive } from '#platform/server/live.ts'
+import { operationRoutes } from '#platform/server/operations.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { newcomer, openSession } from '#tests/support/people.ts'
+import { overTheWire, portOf, realDoor, siteBehind } from '#tests/support/sites.ts'
+import { openStream, type Stream } from '#tests/support/stream.ts'
+import { wirePerson } from '#tests/support/wire.ts'
+import { codeOf, type Home, secretsOf, seedWorld, type World } from '#tests/support/world.ts'
+
+const kitchen = useKitchen()
+let world: World
+const open: Stream[] = []
+const apps: FastifyInstance[] = []
+const lives: Live[] = []
+beforeAll(async () => {
+  world = await seedWorld(kitchen())
+})
+afterAll(async () => {
+  for (const stream of open) stream.close()
+  for (const one of lives) one.close()
+  for (const app of apps) await app.close()
+})
+
+async function streamOf(person: Pick<Person, 'userId' | 'token'>, home: string, app = kitchen().larder.app): Promise<Stream> {
+  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(app)}`, person.userId, person.token, home))
+  open.push(stream)
+  return stream
+}
+
+const put = (home: Home, name: string) => home.people.OWNER.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', location: home.marker } })
+const tells = (name: string) => (frame: { event: string; payload: unknown }) =>
+  frame.event === inventoryChange && (frame.payload as { data: { ingredient: { name: string } } }).data.ingredient.name === name
+
+async function guest(home: Home): Promise<Person> {
+  const person = await newcomer(kitchen(), 'Guest', home.marker)
+  await person.must(joinHousehold, { body: { inviteCode: await codeOf(home) } })
+  person.home = home.id
+  return person
+}
+const remove = (home: Home, { userId }: Person) => home.people.OWNER.must(removeMember, { params: { id: home.id, userId } })
+
+describe('M-RT: the live stream of a household', () => {
+  it('tells its members of every role everything, and nobody else anything', async () => {
+    const { a, b, c, exMember } = world
+    const inside = await Promise.all(roles.map((role: Role) => streamOf(a.people[role], a.id)))
+    const outside = await Promise.all([b, c].flatMap((home) => roles.flatMap((role) => [1, 2, 3].map(() => streamOf(home.people[role], home.id)))))
+    await expect(streamOf(exMember, a.id)).rejects.toThrow('404')
+    await expect(streamOf(b.people.OWNER, a.id)).rejects.toThrow('404')
+
+    for (let i = 0; i < 60; i++) await put(a, `Quince ${i}`)
+    await Promise.all(inside.map((stream) => stream.next(tells('Quince 59'))))
+    for (const stream of inside) expect(stream.frames.filter(({ event }) => event === inventoryChange)).toHaveLength(60)
+    // What comes next on the other streams is their own: nothing was waiting before it.
+    for (const home of [b, c]) await put(home, `Medlar of ${home.marker}`)
+    for (const [i, stream] of outside.entries()) await stream.next(tells(`Medlar of ${i < 12 ? b.marker : c.marker}`))
+    const heard = JSON.stringify(outside.map(({ frames }) => frames))
+    expect([...secretsOf(a), 'Quince'].filter((secret) => heard.includes(secret))).toEqual([])
+    expect(outside.every(({ frames }) => frames.length > 0)).toBe(true)
+  })
+
+  it('7: ends when a member is removed, before anything that happens later', async () => {
+    const { a } = world
+    const person = await guest(a)
+    const stream = await streamOf(person, a.id)
+    const witness = await streamOf(a.people.VIEWER, a.id)
+    // All at once, so that the removal and what follows may be read from the log in one go.
+    await Promise.all([remove(a, person), put(a, 'Sorb 1'), put(a, 'Sorb 2'), put(a, 'Sorb 3')])
+    await stream.ended
+    await witness.next(tells('Sorb 3'))
+    const removal = witness.frames.findIndex(({ event }) => event === 'member.removed')
+    const later = witness.frames.slice(removal + 1).map(({ id }) => id)
+    expect(stream.frames.filter(({ id }) => id !== null && later.includes(id))).toEqual([])
+    await expect(streamOf(person, a.id)).rejects.toThrow('404')
+  })
+
+  it('ends for who leaves, who signs out and whose household is deleted, and for nobody else', async () => {
+    const { c } = world
+    const leaver = await guest(c)
+    const [left, owner] = [await streamOf(leaver, c.id), await streamOf(c.people.OWNER, c.id)]
+    await leaver.must(removeMember, { params: { id: c.id, userId: leaver.userId } })
+    await left.ended
+
+    const token = await openSession(kitchen().larder.database, c.people.MEMBER.userId)
+    const [signedOut, elsewhere] = [await streamOf({ ...c.people.MEMBER, token }, c.id), await streamOf(c.people.MEMBER, c.id)]
+    await kitchen().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${token}` } })
+    await signedOut.ended
+    await put(c, 'Bullace')
+    await elsewhere.next(tells('Bullace'))
+
+    await c.people.OWNER.must(deleteHousehold, { params: { id: c.id } })
+    await Promise.all([owner.ended, elsewhere.ended])
+  })
+
+  it('stays open for who was made a VIEWER: they still see everything', async () => {
+    const { b } = world
+    const stream = await streamOf(b.people.MEMBER, b.id)
+    await b.people.OWNER.must(changeMember, { params: { id: b.id, userId: b.people.MEMBER.userId }, body: { role: 'VIEWER' } })
+    await put(b, 'Loquat')
+    await stream.next(tells('Loquat'))
+    expect(await b.people.MEMBER.call(addLot, { body: { ingredient: { name: 'Loquat' }, quantity: 1, unit: 'each' } })).toMatchObject({ status: 403 })
+  })
+
+  it('tells nothing to who was removed between the door and the stream', async () => {
+    const { a } = world
+    const person = await guest(a)
+    const { identify } = await realDoor(kitchen())
+    const app = await siteBehind(kitchen(), {
+      identify: async (...asked) => {
+        const known = await identify(...asked)
+        await remove(a, person)
+        return known
+      },
+    })
+    apps.push(app)
+    const stream = await streamOf(person, a.id, app)
+    await stream.ended
+    expect(stream.frames).toEqual([])
+  })
+
+  it('twin: without asking again who is in, the one who was removed hears on', async () => {
+    const { a } = world
+    const { database } = kitchen().larder
+    const careless = openLive(database, [inventoryView(timeZoneOf)], async () => true)
+    lives.push(careless)
+    const app = await siteBehind(kitchen(), {}, { routes: operationRoutes(database, careless, null, () => ({})) })
+    apps.push(app)
+    const person = await guest(a)
+    const stream = await streamOf(person, a.id, app)
+    await remove(a, person)
+    await put(a, 'Azarole')
+    await stream.next(tells('Azarole'))
+  })
+
+  it('I-53: takes no token from the address, no odd event number, and answers no other origin', async () => {
+    const { a } = world
+    const { app } = kitchen().larder
+    const { token } = a.people.OWNER
+    const get = (url: string, headers: Record<string, string>) => overTheWire(app, { method: 'GET', url, headers })
+    for (const name of ['token', 'access_token', 'authorization', 'ticket']) {
+      const answer = await get(`${live.path}?${name}=${encodeURIComponent(token)}&householdId=${a.id}`, { 'x-household-id': a.id })
+      expect(answer.status).toBe(401)
+    }
+    const headers = { authorization: `Bearer ${token}`, 'x-household-id': a.id, origin: 'https://evil.example' }
+    for (const id of ['-1', 'abc', '1.5', '9'.repeat(16), '1, 2']) expect((await get(live.path, { ...headers, 'last-event-id': id })).status).toBe(400)
+    const refused = await get(live.path, { ...headers, 'x-household-id': world.c.id })
+    expect(refused.status).toBe(404)
+    expect(refused.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})

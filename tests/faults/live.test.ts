@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeMember } from '#domains/households/contract.ts'
+import { signOut } from '#domains/account/contract.ts'
+import { addLot } from '#domains/inventory/contract.ts'
+import { type Crew, startCrew } from '#tests/support/crew.ts'
+import { openStream, type Received } from '#tests/support/stream.ts'
+import { shareHousehold, signUp } from '#tests/support/wire.ts'
+
+let crew: Crew
+/** Where people write and where they watch: two processes on PostgreSQL, one on SQLite. */
+let here = ''
+let there = ''
+beforeAll(async () => {
+  crew = await startCrew()
+  here = crew.urls[0] ?? ''
+  there = crew.urls.at(-1) ?? ''
+})
+afterAll(async () => {
+  await crew.stop()
+  await crew.store.remove()
+})
+
+async function twoMembers() {
+  const [ana, ben] = [await signUp(here, 'Ana'), await signUp(here, 'Ben')]
+  const household = await shareHousehold(ana, ben)
+  return { ana, ben, household }
+}
+const milk = { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' as const }
+const added = (frame: Received) => frame.event === 'item.added'
+
+describe('a change made through one process', () => {
+  it('reaches the screens of all members, in the order of the log, whichever process they watch', async () => {
+    const { ana, ben } = await twoMembers()
+    const screens = await Promise.all([openStream(ben, { url: there }), openStream(ana, { url: there }), openStream(ben, { url: here })])
+    for (let i = 0; i < 20; i++) await ana.must(addLot, { body: milk, url: i % 2 === 0 ? here : there })
+    for (const screen of screens) {
+      await screen.next((frame) => added(frame) && screen.frames.filter(added).length === 20)
+      const seqs = screen.frames.filter(({ id }) => id !== null).map(({ id }) => Number(id))
+      expect(seqs).toEqual(seqs.map((_, i) => Number(seqs[0]) + i))
+      screen.close()
+    }
+  })
+
+  it('is seen once by somebody who was away, and comes back with the last id', async () => {
+    const { ana, ben } = await twoMembers()
+    const before = await openStream(ben, { url: there })
+    await ana.must(addLot, { body: milk })
+    await before.next(added)
+    const after = before.lastId() ?? 0
+    before.close()
+    await ana.must(addLot, { body: milk })
+    await ana.must(addLot, { body: milk })
+    const again = await openStream(ben, { url: there, after })
+    await ana.must(addLot, { body: milk })
+    await again.next((frame) => added(frame) && frame.id === after + 3)
+    expect(again.frames.filter(added).map(({ id }) => id)).toEqual([after + 1, after + 2, after + 3])
+    again.close()
+  })
+
+  it('reaches nobody outside the household', async () => {
+    const { ana, ben } = await twoMembers()
+    const stranger = await signUp(here, 'Eve')
+    await shareHousehold(stranger)
+    const [foreign, own] = [await openStream(stranger, { url: there }), await openStream(ben, { url: there })]
+    for (let i = 0; i < 10; i++) await ana.must(addLot, { body: milk })
+    await own.next((frame) => added(frame) && own.frames.filter(added).length === 10)
+    expect(foreign.frames).toEqual([])
+    foreign.close()
+    own.close()
+  })
+})
+
+describe('a stream', () => {
+  it('ends in every process when its member is removed, and does not open again', async () => {
+    const { ana, ben, household } = await twoMembers()
+    const streams = await Promise.all([openStream(ben, { url: there }), openStream(ben, { url: here })])
+    const kept = await openStream(ana, { url: there })
+    await ana.must(removeMember, { params: { id: household.id, userId: ben.userId } })
+    await Promise.all(streams.map(({ ended }) => ended))
+    await ana.must(addLot, { body: milk })
+    await kept.next(added)
+    for (const stream of streams) expect(stream.frames.filter(added)).toEqual([])
+    await expect(openStream(ben, { url: there })).rejects.toThrow('answered 404')
+    kept.close()
+  })
+
+  it('ends in every process when its session is signed out', async () => {
+    const { ben } = await twoMembers()
+    const stream = await openStream(ben, { url: there })
+    await ben.must(signOut)
+    await stream.ended
+    await expect(openStream(ben, { url: there })).rejects.toThrow('answered 401')
+  })
+})

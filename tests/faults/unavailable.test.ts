@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { addLot, listLots } from '#domains/inventory/contract.ts'
+import { ready } from '#platform/contract/operations.ts'
+import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { engine, newStore } from '#tests/support/crew.ts'
+import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
+import { startServer } from '#tests/support/server.ts'
+import { openStream } from '#tests/support/stream.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { portOf, Writers } from './support/writing.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const problem = (status: number, code: string) => ({ status, body: { status, code, detail: expect.stringMatching(/^[A-Z].*\.$/) } })
+const bigLot = { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' as const }
+
+/** Adds until something else than 201 is answered; answers that and how many were added. */
+async function fillUp(cook: WirePerson): Promise<{ added: number; refused: { status: number; body: unknown; headers: Headers } }> {
+  for (let added = 0; added < 20_000; ) {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => cook.call(addLot, { body: bigLot })))
+    added += answers.filter(({ status }) => status === 201).length
+    const refused = answers.find(({ status }) => status !== 201)
+    if (refused) return { added, refused }
+  }
+  throw new Error('the disk never filled up')
+}
+
+/** F-04: what must hold on a disk without room, and once there is room again. */
+async function withoutRoom(cook: WirePerson, makeRoom: () => void): Promise<void> {
+  const { added, refused } = await fillUp(cook)
+  expect(refused).toMatchObject(problem(507, 'disk_full'))
+  expect(refused.headers.get('content-type')).toContain('application/problem+json')
+  expect(refused.headers.get('retry-after')).toBe('5')
+  for (let i = 0; i < 5; i++) expect(await cook.must(listLots, { query: {} })).toHaveLength(added)
+  makeRoom()
+  await cook.must(addLot, { body: bigLot })
+  expect(await cook.must(listLots, { query: {} })).toHaveLength(added + 1)
+}
+
+async function soundFile(folder: string): Promise<void> {
+  const database = openSqlite(folder, () => {})
+  expect(database.reader.run('PRAGMA integrity_check', []).rows).toMatchObject([{ integrity_check: 'ok' }])
+  expect(database.reader.run('PRAGMA foreign_key_check', []).rows).toEqual([])
+  expect(await brokenInvariants(database)).toEqual([])
+  await database.close()
+}
+
+/** A file system of a few megabytes, where this process may make one. */
+function smallDisk(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
+  const folder = mkdtempSync(join(tmpdir(), 'larder-test-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'larder-test', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+  cleanUps.push(() => {
+    execFileSync('umount', [folder])
+    rmSync(folder, { recursive: true })
+  })
+  return folder
+}
+
+/** Takes all room but `left` bytes of a small disk. Answers what gives it back. */
+function ballast(folder: string): () => void {
+  const file = join(folder, 'ballast')
+  const handle = openSync(file, 'w')
+  const block = Buffer.alloc(64 * 1024, 1)
+  try {
+    for (;;) writeSync(handle, block)
+  } catch {
+    // Full.
+  }
+  closeSync(handle)
+  return () => rmSync(file)
+}
+
+if (engine === 'sqlite') {
+  describe('a full disk', () => {
+    it('F-04 refuses writes with the reason, still shows what is there, and heals without a restart', async () => {
+      const data = await newStore()
+      cleanUps.push(() => data.remove())
+      const preload = join(import.meta.dirname, 'support', 'small-disk.ts')
+      const server = await data.start({ NODE_OPTIONS: `--import ${preload}`, LARDER_TEST_PAGES: '60' })
+      const cook = await signUp(server.url)
+      await shareHousehold(cook)
+      await withoutRoom(cook, () => process.kill(server.pid, 'SIGUSR2'))
+      expect(await server.stop()).toBe(0)
+      await soundFile(data.dataFolder)
+    })
+
+    const folder = smallDisk()
+    if (folder !== null) {
+      it('F-04 does so too on a real file system without room, where it says that it is degraded', async () => {
+        const server = await startServer({ dataFolder: folder })
+        const cook = await signUp(server.url)
+        await shareHousehold(cook)
+        const makeRoom = ballast(folder)
+        expect(await cook.must(ready)).toMatchObject({ status: 'degraded' })
+        await withoutRoom(cook, makeRoom)
+        expect(await server.stop()).toBe(0)
+        await soundFile(folder)
+      })
+    }
+  })
+} else {
+  describe('a database whose connections break', () => {
+    it('F-06 answers 503 or does the work, whole, and serves and shows changes again by itself', async () => {
+      const data = await newStore()
+      cleanUps.push(() => data.remove())
+      const server = await data.start()
+      const people = new Writers()
+      await people.begin(server.url)
+      const watcher = await signUp(server.url, 'Ben')
+      await shareHousehold(watcher)
+      const stream = await openStream(watcher)
+
+      const url = await data.look((database) => asOwner<{ name: string }>(database, 'select current_database() as name')).then(([row]) => row?.name ?? '')
+      const admin = new pg.Client({ connectionString: process.env.LARDER_TEST_POSTGRES })
+      await admin.connect()
+      const { promise: stopped, resolve } = Promise.withResolvers<void>()
+      const writing = people.write(portOf(server.url), 16, stopped)
+      for (let i = 0; i < 40; i++) {
+        await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() order by random() limit 4`, [url])
+        await pause(50)
+      }
+      resolve()
+      const refused = await writing
+      await admin.end()
+      expect(new Set(refused)).toEqual(new Set([503]))
+
+      await people.repeat(portOf(server.url))
+      await watcher.must(addLot, { body: bigLot })
+      await stream.next((frame) => frame.event === 'item.added')
+      stream.close()
+      expect(await server.stop()).toBe(0)
+      const [verdict, broken] = await data.look(async (database) => [await people.judge(database), await brokenInvariants(database)] as const)
+      expect(verdict).toMatchObject({ lost: [], torn: [], keptUnasked: 0 })
+      expect(broken).toEqual([])
+    })
+  })
+}
