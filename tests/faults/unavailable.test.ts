@@ -54,34 +54,37 @@ async function soundFile(folder: string): Promise<void> {
   await database.close()
 }
 
-/** A file system of a few megabytes, where this process may make one. */
-function smallDisk(): string | null {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
-  const folder = mkdtempSync(join(tmpdir(), 'larder-test-disk-'))
+const smallBytes = 24 * 1024 * 1024
+
+/** Gives a folder a file system of its own of a few megabytes; false where this process may not. */
+function mountSmallDisk(folder: string): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'larder-test', folder], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${smallBytes}`, 'larder-test', folder], { stdio: 'ignore' })
+    return true
   } catch {
-    rmSync(folder, { recursive: true })
-    return null
+    return false
   }
-  cleanUps.push(() => {
-    execFileSync('umount', [folder])
-    rmSync(folder, { recursive: true })
-  })
-  return folder
 }
 
-/** Takes all room but `left` bytes of a small disk. Answers what gives it back. */
+/** Takes all the room of a small disk. Answers what gives it back. Throws rather than fill a disk that is not small. */
 function ballast(folder: string): () => void {
   const file = join(folder, 'ballast')
   const handle = openSync(file, 'w')
   const block = Buffer.alloc(64 * 1024, 1)
-  try {
-    for (;;) writeSync(handle, block)
-  } catch {
-    // Full.
+  let isFull = false
+  for (let written = 0; !isFull && written < 2 * smallBytes; written += block.length) {
+    try {
+      writeSync(handle, block)
+    } catch {
+      isFull = true
+    }
   }
   closeSync(handle)
+  if (!isFull) {
+    rmSync(file)
+    throw new Error(`${folder} is not on the small disk`)
+  }
   return () => rmSync(file)
 }
 
@@ -99,19 +102,22 @@ if (engine === 'sqlite') {
       await soundFile(data.dataFolder)
     })
 
-    const folder = smallDisk()
-    if (folder !== null) {
-      it('F-04 does so too on a real file system without room, where it says that it is degraded', async () => {
-        const server = await startServer({ dataFolder: folder })
-        const cook = await signUp(server.url)
-        await shareHousehold(cook)
-        const makeRoom = ballast(folder)
-        expect(await cook.must(ready)).toMatchObject({ status: 'degraded' })
-        await withoutRoom(cook, makeRoom)
-        expect(await server.stop()).toBe(0)
-        await soundFile(folder)
-      })
-    }
+    it('F-04 does so too on a real file system without room, where it says that it is degraded', async ({ annotate }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'larder-test-disk-'))
+      cleanUps.push(() => rmSync(folder, { recursive: true }))
+      if (!mountSmallDisk(folder)) return void (await annotate('this process may not mount a file system'))
+      cleanUps.push(() => execFileSync('umount', [folder]))
+      const server = await startServer({ dataFolder: folder })
+      const cook = await signUp(server.url)
+      await shareHousehold(cook)
+      const makeRoom = ballast(folder)
+      expect(await cook.must(ready)).toMatchObject({ status: 'degraded' })
+      await withoutRoom(cook, makeRoom)
+      ballast(folder)
+      expect(await server.stop()).toBe(0)
+      rmSync(join(folder, 'ballast'))
+      await soundFile(folder)
+    })
   })
 } else {
   describe('a database whose connections break', () => {

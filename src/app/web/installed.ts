@@ -1,11 +1,14 @@
-import { toast } from '#platform/web/ui/toast.tsx'
+import { prepareToasts, toast } from '#platform/web/ui/toast.tsx'
 
+const note = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 const told = new WeakSet<ServiceWorker>()
 
 /** Tells a waiting worker to take over and notes, once, that the update applies on next reload. */
-function takeOver(worker: ServiceWorker) {
+async function takeOver(worker: ServiceWorker) {
   if (told.has(worker)) return
   told.add(worker)
+  // First: the files this page was built with may leave with the old worker.
+  await prepareToasts()
   worker.postMessage({ type: 'SKIP_WAITING' })
   toast.done('Larder was updated. The update applies on next reload.')
 }
@@ -17,14 +20,14 @@ export function watchForUpdate(): void {
     // A first installation replaces nothing and is nothing to talk about.
     const isUpdate = () => navigator.serviceWorker.controller !== null
     const registration = await navigator.serviceWorker.register('/service-worker.js')
-    if (registration.waiting && isUpdate()) takeOver(registration.waiting)
+    if (registration.waiting && isUpdate()) await takeOver(registration.waiting)
     registration.addEventListener('updatefound', () => {
       const arriving = registration.installing
       arriving?.addEventListener('statechange', () => {
-        if (arriving.state === 'installed' && isUpdate()) takeOver(arriving)
+        if (arriving.state === 'installed' && isUpdate()) takeOver(arriving).catch(note)
       })
     })
     await registration.update()
   }
-  begin().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+  begin().catch(note)
 }

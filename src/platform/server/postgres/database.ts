@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { HouseholdId } from '#platform/contract/ids.ts'
-import { type Database, doors, type Reader, type Scope, type Transaction, Unavailable } from '../database.ts'
+import { type Database, doors, type Reader, type Scope, type Transaction } from '../database.ts'
 import { appRole } from './role.ts'
+import { isRetryable, unavailable } from './unavailable.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)
@@ -19,6 +20,8 @@ export async function openPostgres(url: string, log: (message: string) => void):
   const role = await appRole(url)
   const pool = new pg.Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, ...(role ? { options: `-c role=${role}` } : {}) })
   pool.on('error', (error) => log(`idle database connection lost: ${error.message}`))
+  // One that breaks between two queries of a transaction tells nobody but its own event, and an unheard one ends the process.
+  pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${error.message}`)))
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const events = new EventEmitter().setMaxListeners(0)
   const stopListening = listen(url, events, log)
@@ -59,7 +62,6 @@ export async function openPostgres(url: string, log: (message: string) => void):
               return result
             })
           } catch (error) {
-            // Serialization failure or deadlock: nothing was kept, so the body may run again.
             if (attempt < retries && isRetryable(error)) continue
             return rethrow(error)
           }
@@ -136,17 +138,8 @@ function numbered(text: string): string {
   return known
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
-
 function rethrow(error: unknown): never {
-  const code = codeOf(error)
-  if (code === '53100') throw new Unavailable('disk_full', error)
-  if (code === '25006') throw new Unavailable('read_only', error)
-  if (/^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code) || (error instanceof Error && /terminated|timeout exceeded/i.test(error.message))) {
-    throw new Unavailable('connection', error)
-  }
-  throw error
+  throw unavailable(error) ?? error
 }
 
 /** Hears the other processes. NOTIFY is a hint: a lost one costs time, never a change, since readers keep a cursor of their own. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Problem, type ProblemDocument } from '#platform/contract/problem.ts'
 import { Unavailable } from '../database.ts'
+import { unavailable } from '../postgres/unavailable.ts'
 
 const titles: Record<number, string> = {
   400: 'Bad request',
@@ -28,8 +29,10 @@ const titles: Record<number, string> = {
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ZodError) return fromZod(error)
-  if (error instanceof Unavailable) {
-    if (error.reason === 'disk_full') return new Problem(507, 'disk_full', 'The server has no space left, so this was not saved.', { retryAfterSeconds: 5 })
+  // Queries outside a scope, like the session check, reject as the driver does.
+  const refusal = error instanceof Unavailable ? error : unavailable(error)
+  if (refusal) {
+    if (refusal.reason === 'disk_full') return new Problem(507, 'disk_full', 'The server has no space left, so this was not saved.', { retryAfterSeconds: 5 })
     return new Problem(503, 'unavailable', 'The server cannot save right now. Please try again in a moment.', { retryAfterSeconds: 2 })
   }
   const constraint = constraintOf(error)

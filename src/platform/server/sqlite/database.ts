@@ -61,7 +61,12 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     async close() {
       await writer.idle()
       reader.close()
-      writing.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      try {
+        writing.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } catch (error) {
+        // Nothing is lost: what is committed stands in the log beside the file, and the next start reads it.
+        log(`the log was not folded into the database: ${error instanceof Error ? error.message : error}`)
+      }
       writing.close()
       release()
     },

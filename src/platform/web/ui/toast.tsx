@@ -25,6 +25,9 @@ async function show(words: string, durationMs?: number, action?: Action) {
   toaster.show(words, { ...(durationMs ? { duration: durationMs } : {}), ...(action ? { action } : {}) })
 }
 
+/** Fetches the place for toasts ahead, for words that must appear even if its file goes away. */
+export const prepareToasts = async (): Promise<void> => void (await fetchToaster())
+
 /** Short words about what just happened. They never carry what cannot be found elsewhere. */
 export const toast = {
   done: (words: string): void => void show(words),

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { EventType } from '#platform/contract/event.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { toCents, toMilli } from '#platform/contract/quantity.ts'
 import { checkedBarcode, findIngredient, findOrAddIngredient, keepBarcodes } from '#domains/products/server/service.ts'
@@ -6,7 +7,7 @@ import type { Storage } from '#domains/products/contract.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
-import { apply, type Fields } from './apply.ts'
+import { apply, type Fields, type Patch } from './apply.ts'
 
 const places: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
 
@@ -16,6 +17,21 @@ export const isStoragePlace = (location: string) => Object.values(places).includ
 
 /** Puts a lot in, of a known food or of one found or made by name. A barcode is remembered for the food. */
 export async function addLot(tx: Transaction, member: Member, given: NewLot): Promise<Lot> {
+  const [lot] = await apply(tx, member, itemAdded, [await patchFor(tx, member, given)])
+  return lot as Lot
+}
+
+/**
+ * Puts lots in as a part of another domain's change: `event` is recorded once, with `payload` and the lots, and `undoBeside` is kept
+ * with what takes the lots out again. That domain's story undoes it, by `undoStock`.
+ */
+export async function addLots(tx: Transaction, member: Member, event: EventType, given: readonly NewLot[], payload: object, undoBeside: object): Promise<Lot[]> {
+  const patches: Patch[] = []
+  for (const lot of given) patches.push(await patchFor(tx, member, lot))
+  return apply(tx, member, event, patches, payload, undoBeside)
+}
+
+async function patchFor(tx: Transaction, member: Member, given: NewLot): Promise<Patch> {
   const food = given.ingredient
     ? await findOrAddIngredient(tx, member, given.ingredient, given.unit)
     : await findIngredient(tx, member.householdId, given.ingredientId ?? '')
@@ -45,6 +61,5 @@ export async function addLot(tx: Transaction, member: Member, given: NewLot): Pr
     barcode: code,
     confirmed_at: null,
   }
-  const [lot] = await apply(tx, member, itemAdded, [{ create: fields, food, delta: milli, kind: 'add' }])
-  return lot as Lot
+  return { create: fields, food, delta: milli, kind: 'add' }
 }

@@ -49,11 +49,19 @@ const endStates: Partial<Record<LedgerKind, Lot['state']>> = { discard: 'discard
 
 /**
  * The one way stock changes: the change in the log, its ledger rows and the lots' new figures, together, with what undoes them.
+ * `undoBeside`: what else takes the change back, where it is also another domain's.
  * Throws `not_enough` and `changed_meanwhile`. Answers the touched lots as they are now, in the order given.
  */
-export async function apply(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[], payload: object = {}): Promise<Lot[]> {
+export async function apply(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  patches: readonly Patch[],
+  payload: object = {},
+  undoBeside?: object,
+): Promise<Lot[]> {
   const opposites = patches.map(oppositeOf)
-  await write(tx, member, event, patches, payload, opposites)
+  await write(tx, member, event, patches, payload, undoBeside ? { ...undoBeside, lots: opposites } : opposites)
   const ids = opposites.map(({ lotId }) => lotId)
   const shown = new Map((await shownLots(tx, member.householdId, ids)).map((row) => [row.id, row]))
   return ids.map((id) => {
@@ -63,9 +71,9 @@ export async function apply(tx: Transaction, member: Member, event: EventType, p
   })
 }
 
-/** Takes a change back by appending its opposite. Throws 409 naming the later act that stands in the way. */
-export async function undo(tx: Transaction, member: Member, change: Change): Promise<number> {
-  const opposites = change.undo as Opposite[]
+/** Takes a change back by appending its opposite, with `payload` beside. Throws 409 naming the later act that stands in the way. */
+export async function undo(tx: Transaction, member: Member, change: Change, payload: object = {}): Promise<number> {
+  const opposites = Array.isArray(change.undo) ? (change.undo as Opposite[]) : (change.undo as { lots: Opposite[] }).lots
   const rows = new Map((await store.findLots(tx, member.householdId, opposites.map(({ lotId }) => lotId))).map((row) => [row.id, row]))
   const patches: Patch[] = []
   for (const { lotId, delta, set, expect, created } of opposites) {
@@ -77,10 +85,10 @@ export async function undo(tx: Transaction, member: Member, change: Change): Pro
     if (!created && !(await findIngredient(tx, member.householdId, set.ingredient_id ?? row.ingredient_id))) throw undoBlocked('its food was removed')
     patches.push({ row, set, delta, kind: created ? 'remove' : 'undo' })
   }
-  return write(tx, member, changeUndone, patches, { undoneSeq: change.seq })
+  return write(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
 }
 
-async function write(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[], payload: object, opposites?: readonly Opposite[]): Promise<number> {
+async function write(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[], payload: object, opposites?: object): Promise<number> {
   const lots = patches.map((patch) => ({ lotId: idOf(patch), milli: patch.delta, type: typeOf(patch) }))
   if (patches.some((patch) => 'row' in patch && patch.row.milli + patch.delta < 0)) throw notEnough()
   const seq = await record(tx, member, event, { ...payload, lots }, opposites)

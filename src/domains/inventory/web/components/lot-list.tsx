@@ -8,17 +8,21 @@ import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiration.ts'
 import type { LotAct } from './lot-sheet.tsx'
-import { type LotRowsProps, useVirtualRows } from './lot-table.tsx'
+import type { LotRowsProps } from './lot-table.tsx'
+import { useVirtualRows } from './virtual-rows.ts'
 
 /** Stock on a phone: a row is one big target that opens the sheet, where the actions are near the thumb. */
 export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) {
   const { box, shown, before, after, measure } = useVirtualRows(lots.length, 85, onNearEnd)
+  const { parts } = useUnits()
   return (
     <div ref={box}>
       <ul aria-label="Inventory" style={{ paddingTop: before, paddingBottom: after }}>
         {shown.map(({ index }) => {
           const lot = lots[index]
-          return lot ? <Row key={lot.id} lot={lot} index={index} today={today} low={isLow(lot)} onAct={onAct} measure={measure} /> : null
+          return lot ? (
+            <Row key={lot.id} lot={lot} index={index} today={today} low={isLow(lot)} onAct={onAct} measure={measure} parts={parts} />
+          ) : null
         })}
       </ul>
     </div>
@@ -32,10 +36,10 @@ interface RowProps {
   low: boolean
   onAct: (lot: Lot, act: LotAct) => void
   measure: (row: Element | null) => void
+  parts: ReturnType<typeof useUnits>['parts']
 }
 
-const Row = memo(function Row({ lot, index, today, low, onAct, measure }: RowProps) {
-  const { parts } = useUnits()
+const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }: RowProps) {
   const { name, category } = lot.ingredient
   return (
     <li ref={measure} data-index={index} className="border-b border-line last:border-b-0">
@@ -51,7 +55,7 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure }: RowPro
             <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
           </span>
           <span className="flex items-start justify-between gap-3 text-sm text-ink-soft">
-            <span className="-ml-1 flex flex-wrap items-center gap-x-2 gap-y-1.5">
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
               <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
               {lot.isOpened ? <span>Opened</span> : null}
               {low ? <StatusBadge status="low" /> : null}

@@ -1,6 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
-import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
@@ -12,6 +11,7 @@ import { daysLeft } from '../../rules/expiration.ts'
 import { sayDay } from './day.ts'
 import { LotMarks } from './lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
+import { useVirtualRows } from './virtual-rows.ts'
 
 export interface LotRowsProps {
   lots: readonly Lot[]
@@ -26,36 +26,13 @@ export interface LotRowsProps {
   total: number | undefined
 }
 
-const nearEnd = 25
-
-/** Only the rows in sight are in the page; the window scrolls. */
-export function useVirtualRows(count: number, rowHeightPx: number, onNearEnd: () => void) {
-  const box = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => setTop(box.current ? box.current.getBoundingClientRect().top + window.scrollY : 0)
-    measure()
-    const watcher = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure)
-    // What stands above the list moves it: filters that open, figures that load.
-    watcher?.observe(document.body)
-    return () => watcher?.disconnect()
-  }, [])
-  const rows = useWindowVirtualizer({ count, estimateSize: () => rowHeightPx, overscan: 8, scrollMargin: top })
-  const shown = rows.getVirtualItems()
-  const last = shown.at(-1)?.index ?? 0
-  useLayoutEffect(() => {
-    if (count > 0 && last >= count - nearEnd) onNearEnd()
-  }, [count, last, onNearEnd])
-  const before = (shown[0]?.start ?? top) - top
-  const after = rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
-  return { box, shown, before: Math.max(0, before), after: Math.max(0, after), measure: rows.measureElement }
-}
-
 const columns = ['Item', 'Quantity', 'Location', 'Expiration', 'Added By'] as const
 
 /** Stock on a desk. */
 export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, total }: LotRowsProps) {
   const { box, shown, before, after, measure } = useVirtualRows(lots.length, 73, onNearEnd)
+  // Once for all rows: each asking for itself would cost while scrolling.
+  const { parts } = useUnits()
   return (
     <div ref={box}>
       <table
@@ -87,6 +64,7 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
                 mayChange={mayChange}
                 onAct={onAct}
                 measure={measure}
+                parts={parts}
               />
             ) : null
           })}
@@ -130,12 +108,12 @@ interface RowProps {
   mayChange: boolean
   onAct: (lot: Lot, act: LotAct) => void
   measure: (row: Element | null) => void
+  parts: ReturnType<typeof useUnits>['parts']
 }
 
 const cell = 'px-3 py-2.5 align-middle first:pl-5 last:pr-2'
 
-const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure }: RowProps) {
-  const { parts } = useUnits()
+const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
   const { name, category } = lot.ingredient
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
@@ -159,7 +137,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
       </td>
       <td className={cell}>
         <Amount {...parts(lot.quantity, lot.unit)} />
-        {low ? <StatusBadge status="low" className="mt-0.5 -ml-1" /> : null}
+        {low ? <StatusBadge status="low" className="mt-0.5" /> : null}
       </td>
       <td className={cell}>
         <Place location={lot.location} storage={lot.storage} className="max-w-full" />

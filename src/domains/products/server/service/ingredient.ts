@@ -49,7 +49,7 @@ export async function findOrAddIngredient(
   named: { name: string; category?: string | undefined; parLevel?: number | null | undefined },
   unit: Unit,
 ): Promise<store.IngredientRow> {
-  const known = (await store.findByNameKey(tx, member.householdId, nameKey(named.name))) ?? (await findByAlias(tx, member, named.name))
+  const known = await findByName(tx, member, named.name)
   if (known) return known
   const row = newRow(member, { ...named, defaultUnit: unit })
   if (!(await store.insertIngredient(tx, row))) throw nameTaken()
@@ -57,7 +57,12 @@ export async function findOrAddIngredient(
   return row
 }
 
-async function findByAlias(q: Reader, { householdId }: Member, name: string): Promise<store.IngredientRow | null> {
+/** The household's food of this name or alias, singular or plural; null when there is none. */
+export async function findByName(q: Reader, member: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
+  return (await store.findByNameKey(q, member.householdId, nameKey(name))) ?? findByAlias(q, member, name)
+}
+
+async function findByAlias(q: Reader, { householdId }: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
   const rows = await store.listIngredients(q, householdId)
   return (
     matchFood(

@@ -30,11 +30,7 @@ export function IngredientsPage() {
   )
   return (
     <>
-      <PageHeader
-        title="Ingredients"
-        subtitle="Your foods, and how much you want of each"
-        actions={mayChange ? addOne : undefined}
-      />
+      <PageHeader title="Ingredients" subtitle="Your foods, and how much you want of each" actions={mayChange ? addOne : undefined} />
       <div className="space-y-3">
         <SearchBox value={search} onChange={setSearch} placeholder="Search ingredients..." />
         <Card flush>

@@ -88,8 +88,12 @@ function Scanning() {
       </div>
       <Card className="space-y-3">
         <CodeField busy={looking} onCode={(code) => void find(code)} />
-        {failure ? <Notice tone="error">{failure.sentence}</Notice> : null}
-        {failure?.code ? <NameIt code={failure.code} /> : null}
+        {failure ? (
+          <div ref={inSight} className="space-y-3">
+            <Notice tone="error">{failure.sentence}</Notice>
+            {failure.code ? <NameIt code={failure.code} /> : null}
+          </div>
+        ) : null}
       </Card>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <RecentScans scans={scans} />
@@ -115,6 +119,9 @@ function Scanning() {
     </div>
   )
 }
+
+// A hand scanner may beep while one looks elsewhere on the page.
+const inSight = (part: HTMLElement | null) => part?.scrollIntoView?.({ block: 'nearest' })
 
 /** The guess stands in the form, with the cursor on its name; a guess that is no food of this household goes by its name. */
 function addressOfEditing(result: ScanResult) {

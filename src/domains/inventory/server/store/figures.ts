@@ -1,0 +1,105 @@
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { InventoryTables } from '../tables.ts'
+
+const held = `(select reservations.lot_id, sum(reservations.milli) as milli from reservations where reservations.household_id = ? group by reservations.lot_id)`
+const freeOf = 'case when lots.milli > coalesce(held.milli, 0) then lots.milli - coalesce(held.milli, 0) else 0 end'
+
+/**
+ * SQL of what is there of some foods, by unit, for joins of other domains' reads: `ingredient_id, unit, milli`, unexpired and not held back.
+ * `foods` is SQL that answers the foods' ids. Parameters: household, household, the household's day, those of `foods`.
+ */
+export const availableStock = (foods: string) => `select lots.ingredient_id, lots.unit, cast(sum(${freeOf}) as bigint) as milli
+  from lots left join ${held} held on held.lot_id = lots.id
+  where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on >= ? and lots.ingredient_id in (${foods})
+  group by lots.ingredient_id, lots.unit`
+
+/** SQL of the id of the lot whose price was paid last for a food; its price is `price_cents` for `whole_milli` of its unit. */
+export const lastPaidLot = (household: string, ingredient: string) => `(select priced.id from lots priced
+  where priced.household_id = ${household} and priced.ingredient_id = ${ingredient} and priced.price_cents is not null and priced.state <> 'removed'
+  order by priced.created_at desc, priced.id desc limit 1)`
+
+export interface ParStock {
+  id: string
+  name: string
+  category: string
+  par_milli: number
+  default_unit: Unit
+  conversions: string
+  /** One unit it is kept in; null when there is nothing. */
+  unit: Unit | null
+  /** Unexpired and not held back · unexpired and held back · expired; thousandths of that unit. */
+  free_milli: number
+  held_milli: number
+  expired_milli: number
+}
+
+/** SQL behind `stockForPar`. Parameters: day, day, day, household, household. */
+export const parStockText = `select ingredients.id, ingredients.name, ingredients.category, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, lots.unit,
+    cast(coalesce(sum(case when lots.goes_off_on >= ? then ${freeOf} else 0 end), 0) as bigint) as free_milli,
+    cast(coalesce(sum(case when lots.goes_off_on >= ? then lots.milli - (${freeOf}) else 0 end), 0) as bigint) as held_milli,
+    cast(coalesce(sum(case when lots.goes_off_on < ? then lots.milli else 0 end), 0) as bigint) as expired_milli
+  from ingredients
+  left join lots on lots.household_id = ingredients.household_id and lots.ingredient_id = ingredients.id and lots.state = 'active'
+  left join ${held} held on held.lot_id = lots.id
+  where ingredients.household_id = ? and ingredients.removed_at is null and ingredients.par_milli > 0
+  group by ingredients.household_id, ingredients.id, lots.unit`
+
+/** Every food with a par level, once for each unit it is kept in, with what is there of it. */
+export const stockForPar = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ParStock[]> =>
+  q.rows(parStockText, [today, today, today, householdId, householdId])
+
+type LotTable = InventoryTables['lots']
+export type PastLot = Pick<
+  LotTable,
+  'ingredient_id' | 'storage' | 'location' | 'added_on' | 'expiration_date' | 'date_kind' | 'frozen_on' | 'whole_milli' | 'unit'
+>
+
+/** The newest lots of each of these foods, at most `most` of each, newest first; mistakes are left out. */
+export const newestLotsOf = (q: Reader, householdId: HouseholdId, ingredientIds: readonly string[], most: number): Promise<PastLot[]> =>
+  ingredientIds.length === 0
+    ? Promise.resolve([])
+    : q.rows(
+        `select ingredient_id, storage, location, added_on, expiration_date, date_kind, frozen_on, whole_milli, unit
+         from (select lots.*, row_number() over (partition by ingredient_id order by created_at desc, id desc) as age from lots
+               where household_id = ? and state <> 'removed' and ingredient_id in (${ingredientIds.map(() => '?').join(', ')})) newest
+         where age <= ? order by ingredient_id, age`,
+        [householdId, ...ingredientIds, most],
+      )
+
+export interface PurchaseRow {
+  ingredient_id: string
+  name: string
+  category: string
+  /** Days on which some of it came. */
+  days: number
+  last_on: string
+}
+
+/** How often foods came in since a day. */
+export const purchasesSince = (q: Reader, householdId: HouseholdId, since: CalendarDate): Promise<PurchaseRow[]> =>
+  q.rows(
+    `select lots.ingredient_id, ingredients.name, ingredients.category, count(distinct lots.added_on) as days, max(lots.added_on) as last_on
+     from lots join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id
+     where lots.household_id = ? and lots.added_on >= ? and lots.state <> 'removed' and ingredients.removed_at is null
+     group by lots.ingredient_id, ingredients.name, ingredients.category`,
+    [householdId, since],
+  )
+
+/** What was used of a food since a day, uses that were taken back left out; and the days on which it came. */
+export async function pastOf(q: Reader, householdId: HouseholdId, ingredientId: string, since: CalendarDate) {
+  const uses = await q.rows<{ on: CalendarDate; milli: number; unit: Unit }>(
+    `select ledger.on_date as "on", -ledger.delta as milli, lots.unit from lots
+     join ledger on ledger.household_id = lots.household_id and ledger.lot_id = lots.id
+     join changes on changes.household_id = ledger.household_id and changes.seq = ledger.seq
+     where lots.household_id = ? and lots.ingredient_id = ? and ledger.kind = 'use' and ledger.delta < 0 and ledger.on_date >= ? and changes.undone_by is null`,
+    [householdId, ingredientId, since],
+  )
+  const came = await q.rows<{ added_on: CalendarDate }>(
+    `select distinct added_on from lots where household_id = ? and ingredient_id = ? and added_on >= ? and state <> 'removed' order by added_on`,
+    [householdId, ingredientId, since],
+  )
+  return { uses, purchases: came.map(({ added_on }) => added_on) }
+}

@@ -1,0 +1,36 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** So many rows before the end the next page is fetched: at full scroll it is there in time. */
+const nearEnd = 80
+
+/** Only the rows in sight are in the page; the window scrolls. */
+export function useVirtualRows(count: number, rowHeightPx: number, onNearEnd: () => void) {
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setTop(box.current ? box.current.getBoundingClientRect().top + window.scrollY : 0)
+    measure()
+    const watcher = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure)
+    for (const part of above(box.current)) watcher?.observe(part)
+    return () => watcher?.disconnect()
+  }, [])
+  const rows = useWindowVirtualizer({ count, estimateSize: () => rowHeightPx, overscan: 8, scrollMargin: top })
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  useLayoutEffect(() => {
+    if (count > 0 && last >= count - nearEnd) onNearEnd()
+  }, [count, last, onNearEnd])
+  const before = (shown[0]?.start ?? top) - top
+  const after = rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
+  return { box, shown, before: Math.max(0, before), after: Math.max(0, after), measure: rows.measureElement }
+}
+
+/** What stands before the list moves it when it changes: filters that open, figures that load. */
+function above(box: HTMLElement | null): Element[] {
+  const parts: Element[] = []
+  for (let part: Element | null = box; part && part.tagName !== 'MAIN'; part = part.parentElement) {
+    for (let before = part.previousElementSibling; before; before = before.previousElementSibling) parts.push(before)
+  }
+  return parts
+}

@@ -1,0 +1,35 @@
+import { fromMilli } from '#platform/contract/quantity.ts'
+import type { ShoppingItem, ShoppingList } from '../contract.ts'
+import { amount } from './why.ts'
+
+const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why']
+
+/** The list as rows of a table, its heading first. */
+export const tableOf = ({ items }: Pick<ShoppingList, 'items'>): (string | number | null)[][] => [
+  heading,
+  ...items.map((item) => [
+    item.ingredientName,
+    item.suggestedQuantity,
+    item.unit,
+    item.category,
+    item.priority,
+    item.reason,
+    item.estimatedCost === null ? null : item.estimatedCost.toFixed(2),
+    item.isChecked ? 'yes' : 'no',
+    item.why,
+  ]),
+]
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+const line = (item: ShoppingItem) =>
+  `[${item.isChecked ? 'x' : ' '}] ${oneLine(item.ingredientName)}, ${amount(Math.round(item.suggestedQuantity * 1000), item.unit)}`
+
+/** The list to be read or printed: by aisle, a box before each row, the total at the end. */
+export function textOf({ items, stats, aisles }: Pick<ShoppingList, 'items' | 'stats' | 'aisles'>): string {
+  const byAisle = Map.groupBy(items, ({ category }) => category)
+  const order = [...aisles.filter((category) => byAisle.has(category)), ...[...byAisle.keys()].filter((category) => !aisles.includes(category))]
+  const groups = order.map((category) => [oneLine(category), ...(byAisle.get(category) ?? []).map(line)].join('\n'))
+  const unpriced = stats.unpricedItems === 0 ? '' : ` (${stats.unpricedItems} of ${stats.totalItems} without a price)`
+  const total = items.length === 0 ? 'No shopping list items' : `Estimated total: ${fromMilli(Math.round(stats.estimatedTotalCost * 1000)).toFixed(2)}${unpriced}`
+  return `${['Shopping list', ...groups, total].join('\n\n')}\n`
+}

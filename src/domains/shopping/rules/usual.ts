@@ -1,0 +1,50 @@
+import type { Unit } from '#platform/contract/units.ts'
+import type { UsualItem } from '../contract.ts'
+import { isSameThing, type Thing } from './merge.ts'
+
+/** Something that was bought on so many days; `milli` and `unit` of the last time. */
+export interface Bought extends Thing {
+  name: string
+  category: string
+  times: number
+  lastOn: string
+  milli: number
+  unit: Unit
+}
+
+const mostShown = 30
+/** Once is no habit. */
+const leastTimes = 2
+
+/** What is bought again and again, most often first, from purchases and from rows that were only checked off and cleared. */
+export function usual(bought: readonly Bought[], listed: readonly Thing[]): UsualItem[] {
+  const things: Bought[] = []
+  const byKey = new Map<string, Bought>()
+  for (const next of bought) {
+    const known = byKey.get(next.foodKey)
+    if (known && isSameThing(known, next)) {
+      const newer = next.lastOn > known.lastOn ? next : known
+      Object.assign(known, { ...newer, ingredientId: known.ingredientId ?? next.ingredientId, times: known.times + next.times })
+    } else {
+      const copy = { ...next }
+      things.push(copy)
+      byKey.set(next.foodKey, copy)
+    }
+  }
+  const listedFoods = new Set(listed.map(({ ingredientId }) => ingredientId))
+  const listedNames = new Set(listed.map(({ foodKey }) => foodKey))
+  return things
+    .filter(({ times }) => times >= leastTimes)
+    .toSorted((a, b) => b.times - a.times || (a.lastOn > b.lastOn ? -1 : a.lastOn < b.lastOn ? 1 : a.name < b.name ? -1 : 1))
+    .slice(0, mostShown)
+    .map((thing) => ({
+      ingredientId: thing.ingredientId,
+      ingredientName: thing.name,
+      category: thing.category,
+      suggestedQuantity: thing.milli / 1000,
+      unit: thing.unit,
+      timesBought: thing.times,
+      lastBoughtOn: thing.lastOn,
+      isOnList: (thing.ingredientId !== null && listedFoods.has(thing.ingredientId)) || listedNames.has(thing.foodKey),
+    }))
+}

@@ -1,0 +1,32 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Step } from '../../rules/aisles.ts'
+import type { ShoppingTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<ShoppingTables>()
+
+/** The order a household set by hand; empty: none. */
+export async function arrangedAisles(q: Reader, householdId: HouseholdId): Promise<string[]> {
+  const rows = await on(q).selectFrom('shopping_aisles').select('category').where('household_id', '=', householdId).orderBy('place').execute()
+  return rows.map(({ category }) => category)
+}
+
+export const listSteps = (q: Reader, householdId: HouseholdId): Promise<Step[]> =>
+  on(q).selectFrom('shopping_steps').select(['first', 'second', 'net']).where('household_id', '=', householdId).execute()
+
+export const putStep = (tx: Transaction, householdId: HouseholdId, { first, second, net }: Step) =>
+  on(tx)
+    .insertInto('shopping_steps')
+    .values({ household_id: householdId, first, second, net })
+    .onConflict((conflict) => conflict.columns(['household_id', 'first', 'second']).doUpdateSet({ net }))
+    .execute()
+
+/** Sets the order by hand and forgets what was learned. */
+export async function putAisles(tx: Transaction, householdId: HouseholdId, order: readonly string[]): Promise<void> {
+  await on(tx).deleteFrom('shopping_steps').where('household_id', '=', householdId).execute()
+  await on(tx).deleteFrom('shopping_aisles').where('household_id', '=', householdId).execute()
+  await on(tx)
+    .insertInto('shopping_aisles')
+    .values(order.map((category, place) => ({ household_id: householdId, category, place })))
+    .execute()
+}

@@ -1,0 +1,45 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { ShoppingTables } from '../tables.ts'
+
+export type LinkRow = ShoppingTables['instacart_links']
+
+const on = (q: Reader) => q.on<ShoppingTables>()
+
+export const findLink = (q: Reader, householdId: HouseholdId, contentHash: string): Promise<LinkRow | undefined> =>
+  on(q).selectFrom('instacart_links').selectAll().where('household_id', '=', householdId).where('content_hash', '=', contentHash).executeTakeFirst()
+
+/** What a request with this key asked for before. */
+export const findByKey = (q: Reader, householdId: HouseholdId, userId: string, key: string): Promise<LinkRow | undefined> =>
+  on(q)
+    .selectFrom('instacart_links')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('asked_by', '=', userId)
+    .where('asked_key', '=', key)
+    .executeTakeFirst()
+
+export const putLink = (tx: Transaction, row: LinkRow) =>
+  on(tx)
+    .insertInto('instacart_links')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['household_id', 'content_hash'])
+        .doUpdateSet({ state: row.state, url: row.url, asked_by: row.asked_by, asked_key: row.asked_key, asked_at: row.asked_at }),
+    )
+    .execute()
+
+/** Says how an attempt ended, as long as it is the one that is under way. */
+export const endAttempt = (tx: Transaction, { household_id, content_hash, asked_at }: LinkRow, set: Pick<LinkRow, 'state' | 'url'>) =>
+  on(tx)
+    .updateTable('instacart_links')
+    .set(set)
+    .where('household_id', '=', household_id)
+    .where('content_hash', '=', content_hash)
+    .where('asked_at', '=', asked_at)
+    .execute()
+
+/** Nothing was made: the attempt is as if it had not been. */
+export const dropAttempt = (tx: Transaction, { household_id, content_hash, asked_at }: LinkRow) =>
+  on(tx).deleteFrom('instacart_links').where('household_id', '=', household_id).where('content_hash', '=', content_hash).where('asked_at', '=', asked_at).execute()

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import { inserter } from '#platform/server/insert.ts'
+import type { ShoppingTables } from '../tables.ts'
+
+export type ItemRow = ShoppingTables['shopping_items']
+
+const on = (q: Reader) => q.on<ShoppingTables>()
+
+/** Rows by id, whatever became of them; unknown ids are left out. */
+export const findRows = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ItemRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : on(q).selectFrom('shopping_items').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
+
+/** All rows that are on the list. */
+export const listedRows = (q: Reader, householdId: HouseholdId): Promise<ItemRow[]> =>
+  q.rows(`select * from shopping_items where household_id = ? and state = 'listed'`, [householdId])
+
+/** Rows still to be bought of a food or of a name. */
+export const openRowsOf = (q: Reader, householdId: HouseholdId, { ingredientId, foodKey }: { ingredientId: string | null; foodKey: string }): Promise<ItemRow[]> =>
+  q.rows(`select * from shopping_items where household_id = ? and state = 'listed' and is_checked = 0 and (food_key = ? or ingredient_id = ?)`, [
+    householdId,
+    foodKey,
+    ingredientId,
+  ])
+
+export const insertRow = inserter<ItemRow>('shopping_items')
+
+/** Sets fields, conditional on the version the row was read with. False when it changed meanwhile. */
+export async function updateRow(
+  tx: Transaction,
+  row: Pick<ItemRow, 'household_id' | 'id' | 'version'>,
+  set: Partial<Omit<ItemRow, 'household_id' | 'id' | 'version'>>,
+): Promise<boolean> {
+  const result = await on(tx)
+    .updateTable('shopping_items')
+    .set({ ...set, version: sql`version + 1` })
+    .where('household_id', '=', row.household_id)
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Categories of what this person has checked off since `since`, in the order of the first check in each. */
+export async function walkedSince(q: Reader, householdId: HouseholdId, userId: string, since: string): Promise<string[]> {
+  const rows = await q.rows<{ category: string }>(
+    `select category, min(checked_at) as at from shopping_items
+     where household_id = ? and checked_by = ? and checked_at >= ? and is_checked = 1
+     group by category order by min(checked_at), category`,
+    [householdId, userId, since],
+  )
+  return rows.map(({ category }) => category)
+}
+
+export interface ClearedRow {
+  ingredient_id: string | null
+  food_key: string
+  name: string
+  category: string
+  milli: number
+  unit: ItemRow['unit']
+  updated_at: string
+}
+
+/** Rows that were checked off and cleared since `since`: bought, without anybody saying where it went. Oldest first. */
+export const clearedSince = (q: Reader, householdId: HouseholdId, since: string): Promise<ClearedRow[]> =>
+  q.rows(
+    `select ingredient_id, food_key, name, category, milli, unit, updated_at from shopping_items
+     where household_id = ? and state = 'cleared' and updated_at >= ? order by updated_at, id`,
+    [householdId, since],
+  )

@@ -1,0 +1,39 @@
+import type { Unit } from '#platform/contract/units.ts'
+import type { Priority, Reason } from '../contract.ts'
+
+export interface ShoppingTables {
+  shopping_items: {
+    household_id: string
+    id: string
+    ingredient_id: string | null
+    name: string
+    food_key: string
+    category: string
+    milli: number
+    unit: Unit
+    priority: Priority
+    reason: Reason
+    /** JSON: Cause; null: a person's row. */
+    cause: string | null
+    is_checked: 0 | 1
+    checked_at: string | null
+    checked_by: string | null
+    state: 'listed' | 'removed' | 'cleared' | 'put_away' | 'merged'
+    merged_into: string | null
+    added_by: string | null
+    version: number
+    created_at: string
+    updated_at: string
+  }
+  shopping_aisles: { household_id: string; category: string; place: number }
+  shopping_steps: { household_id: string; first: string; second: string; net: number }
+  instacart_links: {
+    household_id: string
+    content_hash: string
+    state: 'asking' | 'ready' | 'unknown'
+    url: string | null
+    asked_by: string
+    asked_key: string | null
+    asked_at: string
+  }
+}

@@ -1,0 +1,18 @@
+import { Unavailable } from '../database.ts'
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** Nothing was kept, so the work may run again: serialization failure or deadlock. */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
+
+// The driver has no codes of its own; these are its sentences for a connection that is gone, or that the pool could not give in time.
+const gone = /^connection terminated|^timeout exceeded when trying to connect|not queryable/i
+
+/** PostgreSQL's and the driver's ways of saying that the database cannot do this now; null for errors of the statement itself. */
+export function unavailable(error: unknown): Unavailable | null {
+  const code = codeOf(error)
+  if (code === '53100') return new Unavailable('disk_full', error)
+  if (code === '25006') return new Unavailable('read_only', error)
+  const isConnection = /^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code) || (error instanceof Error && gone.test(error.message))
+  return isConnection ? new Unavailable('connection', error) : null
+}

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
+import { asking, cache, keyOf, useReply, useSend } from './cache.ts'
+import { leave, openHousehold } from './session.ts'
+
+const jars = endpoint({ method: 'GET', path: '/api/jars', auth: 'household', summary: '', reply: z.array(z.string()) })
+const addJar = endpoint({
+  method: 'POST',
+  path: '/api/jars',
+  auth: 'household',
+  summary: '',
+  body: z.object({ name: z.string() }),
+  reply: z.string(),
+  status: 201,
+})
+const profile = endpoint({ method: 'GET', path: '/api/profile', auth: 'person', summary: '', reply: z.string() })
+const cabin = '22222222-2222-4222-8222-222222222222'
+
+function Jars() {
+  const list = useReply(jars, {})
+  const add = useSend(addJar, { touches: [jars] })
+  return (
+    <>
+      <p>{list.data ? list.data.join(', ') || 'none' : list.error ? 'failed' : 'waiting'}</p>
+      <button type="button" onClick={() => add.mutate({ body: { name: 'plum' } })}>
+        Add
+      </button>
+    </>
+  )
+}
+
+let shelf: string[]
+beforeEach(() => {
+  shelf = ['cherry']
+  signIn()
+  fakeApi(jars, ({ headers }) => (headers.get('x-household-id') === cabin ? ['pine honey'] : [...shelf]))
+})
+
+test('a write makes the lists it touches come anew', async () => {
+  fakeApi(addJar, ({ body }) => {
+    shelf.push(body.name)
+    return body.name
+  })
+  await showPage(Jars)
+  await screen.findByText('cherry')
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+  await screen.findByText('cherry, plum')
+})
+
+test('an answer belongs to the household it was asked for, even if another is opened meanwhile', async () => {
+  const slow = asking(jars, {})
+  openHousehold(cabin)
+  await cache.fetchQuery(slow)
+  expect(cache.getQueryData(keyOf(jars, {}, testHousehold))).toEqual(['cherry'])
+  expect(cache.getQueryData(keyOf(jars, {}, cabin))).toBeUndefined()
+})
+
+test('what belongs to the person stays through a switch', () => {
+  expect(keyOf(profile, {}, testHousehold)).toEqual(keyOf(profile, {}, cabin))
+  expect(keyOf(jars, {}, testHousehold)).not.toEqual(keyOf(jars, {}, cabin))
+})
+
+test('a refusal is not asked again, a broken line twice more', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  fakeApi(jars, () => problem(404, 'not_found', 'That is not here.'))
+  await showPage(Jars)
+  await screen.findByText('failed')
+  expect(requests.filter((one) => one === 'GET /api/jars')).toHaveLength(1)
+  fakeApi(jars, () => new Response('', { status: 503 }))
+  await cache.resetQueries()
+  await waitFor(() => expect(requests.filter((one) => one === 'GET /api/jars')).toHaveLength(4), { timeout: 8000 })
+  log.mockRestore()
+})
+
+test('signing out empties it', async () => {
+  await cache.fetchQuery(asking(jars, {}))
+  leave()
+  expect(cache.getQueryCache().getAll()).toEqual([])
+})

@@ -1,0 +1,51 @@
+/** Whether the server answers, and since when it does not. */
+export interface Contact {
+  /** Null: it answers, or nobody has asked yet. Else when it was heard last, in milliseconds. */
+  silentSince(): number | null
+  /** It answered, whatever it said. */
+  answered(): void
+  /** No answer, or one that was not Larder's. */
+  silent(): void
+  watch(watcher: () => void): () => void
+}
+
+interface Memory {
+  read(): number | null
+  write(at: number): void
+}
+
+/** How often the moment of the last answer is written down. */
+const noteEveryMs = 15_000
+
+/** `memory` outlives the page, so that a start without a network can say since when. */
+export function openContact(memory: Memory, now: () => number = Date.now): Contact {
+  let since: number | null = null
+  let heardAt = memory.read()
+  let notedAt = 0
+  const watchers = new Set<() => void>()
+  const change = (next: number | null) => {
+    if (next === since) return
+    since = next
+    for (const watcher of [...watchers]) watcher()
+  }
+  return {
+    silentSince: () => since,
+    answered() {
+      heardAt = now()
+      if (heardAt - notedAt > noteEveryMs) {
+        notedAt = heardAt
+        memory.write(heardAt)
+      }
+      change(null)
+    },
+    silent() {
+      if (since !== null) return
+      if (heardAt !== null) memory.write(heardAt)
+      change(heardAt ?? now())
+    },
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}

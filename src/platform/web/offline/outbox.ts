@@ -1,0 +1,301 @@
+import { type Held, type Operation, type Refusal, type Rename, renamesIn, withNames } from './operation.ts'
+import type { Snapshot, Store } from './store.ts'
+
+/** What a screen hands over; the rest is filled in here. */
+export type NewOperation = Pick<Operation, 'household' | 'kind' | 'words' | 'intent' | 'request'> &
+  Partial<Pick<Operation, 'id' | 'after' | 'untilRead'>>
+
+/** How it ended. `reply` only in the tab that sent it. */
+export type Ending =
+  | { readonly state: 'sent'; readonly seq: number | null; readonly reply?: unknown }
+  | { readonly state: 'refused'; readonly refusal: Refusal }
+  /** The merge rule settled it without a change, or it was taken back before it was sent. */
+  | { readonly state: 'void' }
+
+/** What the sender found out. */
+export type Settlement =
+  | {
+      readonly as: 'sent'
+      readonly seq: number | null
+      readonly reply: unknown
+      readonly intent: unknown
+      readonly rename?: Rename | undefined
+    }
+  | { readonly as: 'refused'; readonly refusal: Refusal }
+  | { readonly as: 'void' }
+
+/** Words between the tabs of one browser. */
+export interface Air {
+  say(message: unknown): void
+  listen(listener: (message: unknown) => void): () => void
+  close(): void
+}
+export const silence: Air = { say() {}, listen: () => () => {}, close() {} }
+
+/** Everything unsent of one person on this device: the same in every tab. */
+export interface Outbox {
+  readonly user: string
+  /** Settles when what was left from before has been read. */
+  readonly ready: Promise<void>
+  /** Oldest first; another array after every change. */
+  held(): readonly Held[]
+  /** False: what waits is lost when the page goes. */
+  isDurable(): boolean
+  /** It counts from this very moment; `ended` tells how it went, whenever that is. */
+  add(operation: NewOperation): { readonly id: string; readonly ended: Promise<Ending> }
+  /** Takes back what was never tried. False: too late, it needs another change. */
+  withdraw(id: string): Promise<boolean>
+  /** Marks it as possibly sent; null when it is gone meanwhile. */
+  markTried(id: string): Promise<Held | null>
+  settle(id: string, how: Settlement): Promise<void>
+  /** Somebody has read why it was refused. */
+  dismiss(ids: readonly string[]): Promise<void>
+  snapshot(key: string): Promise<Snapshot | null>
+  /** Keeps an answer; the operations it shows are done with. */
+  keep(snapshot: Snapshot, shown: readonly string[]): Promise<void>
+  /** The membership ended: nothing of this household stays. What had not been sent is shown once, and kept nowhere. */
+  forget(household: string): Promise<void>
+  watch(watcher: () => void): () => void
+  /** Stops; with `wipe` nothing stays on the device. */
+  close(wipe: boolean): Promise<void>
+}
+
+/** A sent change is needed for as long as one may want to take it back. */
+const keepSentMs = 60_000
+
+export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: 'You are no longer a member of this household.' }
+
+interface Parts {
+  user: string
+  store: Store
+  air?: Air
+  now?: () => number
+  newId: () => string
+}
+
+export function openOutbox({ user, store, air = silence, now = Date.now, newId }: Parts): Outbox {
+  let list: readonly Held[] = []
+  /** Shown once, kept nowhere. */
+  let orphans: readonly Held[] = []
+  let isOpen = true
+  // Grows with every change made here, so that a reading that was overtaken is read again.
+  let edits = 0
+  const unsaved = new Map<string, Held>()
+  const saving = new Map<string, Promise<void>>()
+  const waiters = new Map<string, (ending: Ending) => void>()
+  const watchers = new Set<() => void>()
+
+  const show = (next: readonly Held[]) => {
+    list = next
+    for (const watcher of [...watchers]) watcher()
+  }
+  const tell = () => air.say('changed')
+
+  const end = (id: string, ending: Ending) => {
+    waiters.get(id)?.(ending)
+    waiters.delete(id)
+  }
+  /** Tells those who wait for an operation that another tab has finished. */
+  const endMissing = () => {
+    for (const id of [...waiters.keys()]) {
+      const held = list.find((one) => one.id === id)
+      if (!held) end(id, { state: 'void' })
+      else if (held.state === 'sent') end(id, { state: 'sent', seq: held.seq })
+      else if (held.refusal) end(id, { state: 'refused', refusal: held.refusal })
+    }
+  }
+
+  let reading: Promise<void> | null = null
+  let readAgain = false
+  const reread = (): Promise<void> => {
+    if (reading) {
+      readAgain = true
+      return reading
+    }
+    reading = (async () => {
+      do {
+        readAgain = false
+        const before = edits
+        const kept = await store.all()
+        if (!isOpen) return
+        if (before !== edits) readAgain = true
+        else show(together(kept))
+      } while (readAgain)
+    })()
+      .catch(() => {})
+      .finally(() => {
+        reading = null
+        endMissing()
+      })
+    return reading
+  }
+  const together = (kept: readonly Held[]) => {
+    const known = new Set(kept.map(({ id }) => id))
+    return [...kept.filter((held) => !isOver(held, kept)), ...[...unsaved.values()].filter(({ id }) => !known.has(id))]
+  }
+  /** It knows a name that something may still be meant by. */
+  const isNamed = (held: Held) =>
+    held.rename !== null &&
+    ((held.settledAt ?? 0) > now() - keepSentMs || list.some((one) => one.household === held.household && one.state === 'waiting'))
+  /** Something that waits takes it back. */
+  const isWanted = (held: Held, all: readonly Held[]) => all.some((one) => one.after === held.id && one.state === 'waiting')
+  /** Sent a while ago, and no read has to show it. */
+  const isOver = (held: Held, all: readonly Held[]) =>
+    held.state === 'sent' && !held.untilRead && (held.settledAt ?? 0) < now() - keepSentMs && !isWanted(held, all)
+
+  const ready = (async () => {
+    const kept = await store.open(user)
+    if (!isOpen) return
+    await store.drop(kept.filter((held) => isOver(held, kept)).map(({ id }) => id))
+    show(together(kept))
+  })().catch(() => {})
+
+  const stopListening = air.listen((message) => {
+    if (message === 'changed') void reread()
+  })
+
+  const patch = (id: string, next: Held | null) => {
+    edits += 1
+    show(next ? list.map((held) => (held.id === id ? next : held)) : list.filter((held) => held.id !== id))
+  }
+
+  async function save(held: Held): Promise<void> {
+    await ready
+    const order = await store.put(held)
+    edits += 1
+    unsaved.delete(held.id)
+    if (!isOpen) return
+    show(inOrder(list.map((one) => (one.id === held.id ? { ...one, order } : one))))
+    tell()
+  }
+
+  return {
+    user,
+    ready,
+    held: () => (orphans.length > 0 ? [...list, ...orphans] : list),
+    isDurable: store.isDurable,
+
+    add(operation) {
+      const id = operation.id ?? newId()
+      const held: Held = {
+        after: null,
+        untilRead: false,
+        ...operation,
+        id,
+        user,
+        at: new Date(now()).toISOString(),
+        order: Number.POSITIVE_INFINITY,
+        state: 'waiting',
+        tried: false,
+        seq: null,
+        settledAt: null,
+        refusal: null,
+        rename: null,
+      }
+      const ended = new Promise<Ending>((resolve) => waiters.set(id, resolve))
+      edits += 1
+      unsaved.set(id, held)
+      show([...list, held])
+      saving.set(
+        id,
+        save(held).finally(() => saving.delete(id)),
+      )
+      return { id, ended }
+    },
+
+    async withdraw(id) {
+      await saving.get(id)
+      let done = false
+      await store.edit(id, (held) => {
+        done = held.state === 'waiting' && !held.tried
+        return done ? null : held
+      })
+      if (done) {
+        patch(id, null)
+        end(id, { state: 'void' })
+        tell()
+      }
+      return done
+    },
+
+    async markTried(id) {
+      const next = await store.edit(id, (held) =>
+        held.tried || held.state !== 'waiting' ? held : { ...withNames(held, renamesIn(list, held.household)), tried: true },
+      )
+      patch(id, next)
+      if (!next) endMissing()
+      tell()
+      return next?.state === 'waiting' ? next : null
+    },
+
+    async settle(id, how) {
+      const settledAt = now()
+      const next = await store.edit(id, (held) => {
+        if (how.as === 'void') return null
+        if (how.as === 'refused') return { ...held, state: 'refused', refusal: how.refusal, settledAt }
+        return { ...held, state: 'sent', seq: how.seq, intent: how.intent, settledAt }
+      })
+      if (how.as === 'sent' && how.rename) await rename(how.rename)
+      patch(id, next)
+      end(
+        id,
+        how.as === 'sent'
+          ? { state: 'sent', seq: how.seq, reply: how.reply }
+          : how.as === 'refused'
+            ? { state: 'refused', refusal: how.refusal }
+            : { state: 'void' },
+      )
+      tell()
+    },
+
+    async dismiss(ids) {
+      orphans = orphans.filter(({ id }) => !ids.includes(id))
+      for (const id of ids) await store.edit(id, (held) => (held.state === 'refused' ? null : held))
+      edits += 1
+      show(list.filter((held) => held.state !== 'refused' || !ids.includes(held.id)))
+      tell()
+    },
+
+    snapshot: (key) => store.snapshot(key),
+
+    async keep(snapshot, shown) {
+      if (!isOpen) return
+      const done = shown.filter((id) => {
+        const held = list.find((one) => one.id === id)
+        return held && !isWanted(held, list) && !isNamed(held)
+      })
+      await store.keep(snapshot, done)
+      if (done.length === 0) return
+      edits += 1
+      show(list.filter((held) => !done.includes(held.id)))
+      tell()
+    },
+
+    async forget(household) {
+      const lost = list.filter((held) => held.household === household && held.state !== 'sent')
+      orphans = [...orphans, ...lost.map((held): Held => ({ ...held, state: 'refused', refusal: held.refusal ?? membershipOver }))]
+      await Promise.all([...saving.values()])
+      await store.wipe(household)
+      edits += 1
+      show(list.filter((held) => held.household !== household))
+      for (const { id } of lost) end(id, { state: 'refused', refusal: membershipOver })
+      tell()
+    },
+
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+
+    async close(wipe) {
+      isOpen = false
+      stopListening()
+      await Promise.all([...saving.values()]).catch(() => {})
+      if (wipe) await store.wipe().catch(() => {})
+      store.close()
+      air.close()
+    },
+  }
+}
+
+const inOrder = (list: readonly Held[]) => list.toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))

@@ -1,0 +1,170 @@
+import type { Contact } from './contact.ts'
+import type { Held, Refusal, Rename, Sending } from './operation.ts'
+import type { Outbox } from './outbox.ts'
+
+/** What one try found out. */
+export type Verdict =
+  | { readonly outcome: 'done'; readonly seq: number | null; readonly reply: unknown }
+  /** No answer, or none of Larder's: a dead line, a hotel's page, a proxy. */
+  | { readonly outcome: 'silent'; readonly waitMs?: number }
+  /** The server failed by itself. */
+  | { readonly outcome: 'broken'; readonly refusal: Refusal }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal }
+  | { readonly outcome: 'signed-out' }
+
+/** What a domain makes of its answers. Pure; comes with the first answer. */
+export interface Kind {
+  /** What to draw from here on instead of the intent: e.g. the row as the server has it. */
+  answered(intent: unknown, reply: unknown): { intent: unknown; rename?: Rename }
+  /** Not found: null if that settles it (somebody deleted it, and a deletion wins), with what to draw instead; undefined: it is refused. */
+  gone(intent: unknown): { intent: unknown } | undefined
+}
+
+export interface SenderParts {
+  outbox: Outbox
+  contact: Contact
+  send: (operation: Held, request: Sending) => Promise<Verdict>
+  kindOf: (kind: string) => Promise<Kind | null>
+  /** Null: nobody could be asked. */
+  isMember: (household: string) => Promise<boolean | null>
+  /** Resolves after the time, or early when `signal` says so. */
+  nap: (ms: number, signal: AbortSignal) => Promise<void>
+  random?: () => number
+}
+
+const firstWaitMs = 1000
+const longestWaitMs = 60_000
+/** A change the server breaks on this often is shown to a person instead of standing in everybody's way. */
+const mostBreaks = 6
+
+/**
+ * Sends what waits: per household one at a time and in order, so that no change overtakes the one it builds on;
+ * the same key and body until an answer comes. Only one tab should run it; two would do no harm, only twice the work.
+ */
+export function runSender({ outbox, contact, send, kindOf, isMember, nap, random = Math.random }: SenderParts): { wake(): void; stop(): void } {
+  const stopped = new AbortController()
+  const lanes = new Map<string, Promise<void>>()
+  const breaks = new Map<string, number>()
+  let sleepers = new AbortController()
+  let failures = 0
+
+  const wake = () => {
+    sleepers.abort()
+    sleepers = new AbortController()
+    open()
+  }
+
+  const firstOf = (household: string) => outbox.held().find((held) => held.household === household && held.state === 'waiting')
+
+  function open(): void {
+    if (stopped.signal.aborted) return
+    for (const { household, state } of outbox.held()) {
+      if (state !== 'waiting' || lanes.has(household)) continue
+      const lane = work(household)
+        .catch((error: unknown) => console.error(error))
+        .finally(() => {
+          lanes.delete(household)
+          // Something may have come in while the lane was closing.
+          if (!isSignedOut && firstOf(household)) queueMicrotask(open)
+        })
+      lanes.set(household, lane)
+    }
+  }
+
+  let isSignedOut = false
+  async function work(household: string): Promise<void> {
+    await outbox.ready
+    for (;;) {
+      const first = firstOf(household)
+      if (!first || stopped.signal.aborted || isSignedOut) return
+      const request = requestOf(first)
+      if (!request) {
+        // What it takes back never came about.
+        await outbox.settle(first.id, { as: 'void' })
+        continue
+      }
+      // Written down before it is sent: whoever wants it back from here on needs another change.
+      const held = await outbox.markTried(first.id)
+      if (!held || stopped.signal.aborted) continue
+      await judge(held, await send(held, requestOf(held) ?? request))
+    }
+  }
+
+  function requestOf(held: Held): Sending | null {
+    if (!held.request.address.includes('{seq}')) return held.request
+    const before = outbox.held().find(({ id }) => id === held.after)
+    if (before?.state !== 'sent' || before.seq === null) return null
+    return { ...held.request, address: held.request.address.replace('{seq}', String(before.seq)) }
+  }
+
+  async function judge(held: Held, verdict: Verdict): Promise<void> {
+    if (stopped.signal.aborted) return
+    switch (verdict.outcome) {
+      case 'done': {
+        heard()
+        const kind = await kindOf(held.kind)
+        const answer = kind?.answered(held.intent, verdict.reply)
+        await outbox.settle(held.id, {
+          as: 'sent',
+          seq: verdict.seq,
+          reply: verdict.reply,
+          intent: answer ? answer.intent : held.intent,
+          rename: answer?.rename ?? null,
+        })
+        return
+      }
+      case 'refused':
+        heard()
+        return refuse(held, verdict.refusal)
+      case 'broken': {
+        contact.answered()
+        const times = (breaks.get(held.id) ?? 0) + 1
+        breaks.set(held.id, times)
+        if (times < mostBreaks) return wait()
+        breaks.delete(held.id)
+        return outbox.settle(held.id, { as: 'refused', refusal: verdict.refusal })
+      }
+      case 'signed-out':
+        isSignedOut = true
+        return
+      default:
+        contact.silent()
+        return wait(verdict.waitMs)
+    }
+  }
+
+  async function refuse(held: Held, refusal: Refusal): Promise<void> {
+    if (refusal.status === 404) {
+      // A stranger is told the same as somebody who looks for a row that is gone.
+      const member = await isMember(held.household)
+      if (member === null) return wait()
+      if (!member) return outbox.forget(held.household)
+      const settled = (await kindOf(held.kind))?.gone(held.intent)
+      if (settled) return outbox.settle(held.id, { as: 'sent', seq: null, reply: undefined, intent: settled.intent, rename: null })
+    }
+    return outbox.settle(held.id, { as: 'refused', refusal })
+  }
+
+  function heard(): void {
+    failures = 0
+    contact.answered()
+  }
+
+  /** Longer each time, and not in step with the other devices of the house. */
+  async function wait(atLeastMs = 0): Promise<void> {
+    const ms = Math.max(atLeastMs, Math.min(firstWaitMs * 2 ** Math.min(failures, 6), longestWaitMs))
+    failures += 1
+    await nap(ms / 2 + random() * (ms / 2), sleepers.signal)
+  }
+
+  const unwatch = outbox.watch(open)
+  open()
+  return {
+    wake,
+    stop() {
+      unwatch()
+      stopped.abort()
+      sleepers.abort()
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { type Held, readStored } from './operation.ts'
+
+/** The last answer of the server that is kept for a start without a network. */
+export interface Snapshot {
+  /** What it is of, e.g. `shopping/{household}`. */
+  readonly key: string
+  readonly user: string
+  readonly household: string
+  /** When it was asked for and kept, in milliseconds. */
+  readonly askedAt: number
+  readonly data: unknown
+}
+
+/** What a device remembers of unsent changes. Every call is one transaction. */
+export interface Store {
+  /** Whether it outlives the page. */
+  readonly isDurable: () => boolean
+  /** Everything of this person, oldest first; what another person left here is gone afterwards. */
+  open(user: string): Promise<Held[]>
+  all(): Promise<Held[]>
+  /** Writes a new operation down; answers its place in the line. */
+  put(held: Held): Promise<number>
+  /** Changes the one operation; null from `change` forgets it. Answers what it is now. */
+  edit(id: string, change: (held: Held) => Held | null): Promise<Held | null>
+  drop(ids: readonly string[]): Promise<void>
+  snapshot(key: string): Promise<Snapshot | null>
+  /** Keeps an answer and forgets the operations it shows, unless a later answer is kept already. */
+  keep(snapshot: Snapshot, shown: readonly string[]): Promise<void>
+  /** Forgets one household, or everything. */
+  wipe(household?: string): Promise<void>
+  close(): void
+}
+
+/** Remembers until the page goes: where the browser keeps nothing, and in tests the device itself. */
+export function memoryStore(isDurable = false): Store {
+  let operations: Held[] = []
+  const snapshots = new Map<string, Snapshot>()
+  let last = 0
+  const drop = (ids: readonly string[]) => {
+    operations = operations.filter(({ id }) => !ids.includes(id))
+  }
+  const copy = () => operations.map((held) => structuredClone(held))
+  return {
+    isDurable: () => isDurable,
+    async open(user) {
+      operations = operations.filter((held) => held.user === user)
+      for (const [key, snapshot] of snapshots) if (snapshot.user !== user) snapshots.delete(key)
+      return copy()
+    },
+    all: async () => copy(),
+    async put(held) {
+      last += 1
+      operations.push({ ...structuredClone(held), order: last })
+      return last
+    },
+    async edit(id, change) {
+      operations = operations.flatMap((held) => (held.id === id ? (change(held) ?? []) : held))
+      return operations.find((held) => held.id === id) ?? null
+    },
+    drop: async (ids) => drop(ids),
+    snapshot: async (key) => snapshots.get(key) ?? null,
+    async keep(snapshot, shown) {
+      if ((snapshots.get(snapshot.key)?.askedAt ?? -1) > snapshot.askedAt) return
+      snapshots.set(snapshot.key, structuredClone(snapshot))
+      drop(shown)
+    },
+    async wipe(household) {
+      operations = household === undefined ? [] : operations.filter((held) => held.household !== household)
+      for (const [key, snapshot] of snapshots) if (household === undefined || snapshot.household === household) snapshots.delete(key)
+    },
+    close() {},
+  }
+}
+
+/**
+ * Uses `first` as long as it takes what it is given. What it will not take (the disk is full, the browser forbids it) is remembered
+ * until the page goes, and `onLost` says so before anything can be lost.
+ */
+export function withFallback(first: Store, onLost: () => void): Store {
+  const second = memoryStore()
+  // Behind everything that was written down.
+  const later = Number.MAX_SAFE_INTEGER / 2
+  let works = true
+  const lost = () => {
+    if (!works) return
+    works = false
+    onLost()
+  }
+  const place = (held: Held): Held => ({ ...held, order: later + held.order })
+  const tryFirst = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await work()
+    } catch {
+      lost()
+      return otherwise
+    }
+  }
+  return {
+    isDurable: () => works && first.isDurable(),
+    async open(user) {
+      return [...(await tryFirst(() => first.open(user), [])), ...(await second.open(user)).map(place)]
+    },
+    async all() {
+      return [...(await tryFirst(() => first.all(), [])), ...(await second.all()).map(place)]
+    },
+    async put(held) {
+      try {
+        const order = await first.put(held)
+        works = true
+        return order
+      } catch {
+        lost()
+        return later + (await second.put(held))
+      }
+    },
+    async edit(id, change) {
+      return (await second.edit(id, change)) ?? (await tryFirst(() => first.edit(id, change), null))
+    },
+    async drop(ids) {
+      await second.drop(ids)
+      await tryFirst(() => first.drop(ids), undefined)
+    },
+    async snapshot(key) {
+      return (await second.snapshot(key)) ?? (await tryFirst(() => first.snapshot(key), null))
+    },
+    async keep(snapshot, shown) {
+      // A list that does not fit is no loss: it is on the server. What waits must not be pushed out for it.
+      await first
+        .keep(snapshot, shown)
+        .catch(() => first.editAll(snapshot.household, (held) => (shown.includes(held.id) ? null : held)).catch(() => {}))
+      await second.editAll(snapshot.household, (held) => (shown.includes(held.id) ? null : held))
+    },
+    async wipe(household) {
+      await second.wipe(household)
+      await tryFirst(() => first.wipe(household), undefined)
+    },
+    close: () => first.close(),
+  }
+}
+
+/** Records in their order; what is none of ours is left alone. */
+export const readAll = (records: readonly unknown[]): Held[] =>
+  records
+    .map(readStored)
+    .filter((held) => held !== null)
+    .toSorted((a, b) => a.order - b.order)

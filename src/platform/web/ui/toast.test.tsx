@@ -1,0 +1,21 @@
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Toasts, toast } from './toast.tsx'
+
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 30_000 })
+afterEach(cleanup)
+// The test browser has no pointer to capture; a swipe on a toast asks for one.
+Element.prototype.setPointerCapture = () => {}
+
+test('the place comes with the first words, and Undo undoes once', async () => {
+  const undo = vi.fn()
+  render(<Toasts />)
+  expect(document.querySelector('[data-sonner-toaster]')).toBeNull()
+  toast.undo('Used 200 g of flour.', undo)
+  await screen.findByText('Used 200 g of flour.')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByText('Used 200 g of flour.')).toBeNull())
+})

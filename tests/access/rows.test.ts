@@ -1,0 +1,167 @@
+import { type Kysely, sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listLots } from '#domains/inventory/contract.ts'
+import { addIngredient } from '#domains/products/contract.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import { columnsOf, tablesOf } from '#tests/support/digest.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { useKitchen } from '#tests/support/kitchen.ts'
+import { seedWorld, type World } from '#tests/support/world.ts'
+
+const kitchen = useKitchen()
+let world: World
+const database = () => kitchen().larder.database
+beforeAll(async () => {
+  world = await seedWorld(kitchen())
+})
+
+describe('two households on one database', () => {
+  it('M-RLS: 1,000 reads of both at once never mix', async () => {
+    const homes = [world.a, world.b]
+    const ask = async (i: number) => {
+      const home = homes[i % 2] ?? world.a
+      const answer = await home.people.VIEWER.must(listLots, { query: { householdId: home.id } })
+      const lots = Array.isArray(answer) ? [] : answer.items
+      return lots.length > 0 && lots.every(({ location }) => location.startsWith(home.marker))
+    }
+    for (let round = 0; round < 10; round++) {
+      const all = await Promise.all(Array.from({ length: 100 }, (_, i) => ask(round * 100 + i)))
+      expect(all.every(Boolean)).toBe(true)
+    }
+  })
+})
+
+// SQLite has this wall only in the stores' queries; the matrix goes through them.
+if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
+  /** Tables that hold no household's rows: who may sign in, and what the server keeps for itself. */
+  const withoutHousehold = ['accounts', 'lookups', 'migrations', 'secrets', 'sessions', 'users', 'verifications']
+
+  /** Statements as the app's own role, in a transaction that is taken back. */
+  const asApp = <T>(setting: readonly [name: string, value: string] | null, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> =>
+    database()
+      .identity.connection()
+      .execute(async (db) => {
+        await sql`begin`.execute(db)
+        try {
+          if (setting) await sql`select set_config(${`larder.${setting[0]}`}, ${setting[1]}, true)`.execute(db)
+          return await work(db)
+        } finally {
+          await sql`rollback`.execute(db)
+        }
+      })
+  const rowsAffected = async (db: Kysely<unknown>, text: string) => Number((await sql.raw(text).execute(db)).numAffectedRows ?? 0)
+  const valueOf: Record<string, unknown> = { text: 'x', bigint: 1, smallint: 1, integer: 1, boolean: true, 'timestamp with time zone': '2026-11-21' }
+
+  /**
+   * Everything the app's role may try on a row of household A in this table. All in one transaction of the owner that is taken back:
+   * there the table loses its checks, so that a row can be made of nothing, and no table is ever left out.
+   */
+  async function probe(table: string): Promise<string[]> {
+    const { a, b } = world
+    const key = table === 'households' ? 'id' : 'household_id'
+    const mine = `${key} = '${a.id}-row'`
+    const findings: string[] = []
+    await asApp(null, async (db) => {
+      const run = async (text: string) => sql.raw<Record<string, unknown>>(text).execute(db)
+      const refusalOf = async (text: string) => {
+        await run('savepoint here')
+        const code = await run(text).then(() => 'taken', codeOf)
+        await run('rollback to here')
+        return code
+      }
+      const as = async (household: string | null) => {
+        await run('set local role larder_app')
+        await run(`select set_config('larder.household', '${household ?? ''}', true)`)
+      }
+      await run('set local role none')
+      const checks = await run(`select conname from pg_constraint where conrelid = '${table}'::regclass and contype in ('c', 'f')`)
+      for (const { conname } of checks.rows) await run(`alter table ${table} drop constraint ${conname}`)
+      const columns = await run(`select column_name as name, data_type as type from information_schema.columns where table_name = '${table}' and table_schema = 'public'`)
+      const row = Object.fromEntries(columns.rows.map(({ name, type }) => [name, valueOf[String(type)]]))
+      const insert = (values: object) => `insert into ${table} select * from json_populate_record(null::${table}, '${JSON.stringify(values)}')`
+      await run(insert({ ...row, [key]: `${a.id}-row` }))
+      expect((await run(`select 1 from ${table} where ${mine}`)).rows, `the owner, whom nothing binds, sees ${table}`).toHaveLength(1)
+
+      for (const household of [b.id, '', null]) {
+        await as(household)
+        const seen = (await run(`select 1 from ${table} where ${mine}`)).rows.length
+        const changed = await rowsAffected(db, `update ${table} set ${key} = ${key} where ${mine}`)
+        const deleted = await rowsAffected(db, `delete from ${table} where ${mine}`)
+        const code = await refusalOf(insert({ ...row, [key]: `${a.id}-other` }))
+        if (seen + changed + deleted > 0 || code !== '42501')
+          findings.push(`${table} as ${household ?? 'nobody'}: saw ${seen}, changed ${changed}, deleted ${deleted}, insert ${code}`)
+      }
+      // Its own row it sees, or the zeros above would prove nothing; but it cannot push it over to another household.
+      await as(`${a.id}-row`)
+      const own = (await run(`select 1 from ${table} where ${mine}`)).rows.length
+      const pushed = await refusalOf(`update ${table} set ${key} = '${b.id}' where ${mine}`)
+      if (own !== 1 || pushed !== '42501') findings.push(`${table} as A: sees ${own}, pushes ${pushed}`)
+    })
+    return findings
+  }
+
+  const countOf = async (db: Kysely<unknown>, text: string) => (await sql.raw(text).execute(db)).rows.length
+  const codeOf = (error: unknown) => (error as { code?: string }).code
+
+  describe('M-RLS: the second wall', () => {
+    let tables: string[] = []
+    beforeAll(async () => {
+      const all = await tablesOf(database())
+      const withColumn = await Promise.all(all.map(async (name) => ((await columnsOf(database(), name)).includes('household_id') ? [name] : [])))
+      tables = withColumn.flat()
+    })
+
+    it('stands before every table that holds households’ rows', async () => {
+      const unguarded = await asOwner<{ name: string }>(
+        database(),
+        `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and not (relrowsecurity and relforcerowsecurity) order by 1`,
+      )
+      expect(unguarded.map(({ name }) => name).filter((name) => !withoutHousehold.includes(name))).toEqual([])
+      expect(tables.length).toBeGreaterThanOrEqual(7)
+      expect(withoutHousehold.filter((name) => tables.includes(name))).toEqual([])
+    })
+
+    it('binds the role of every connection: no owner, no superuser, nobody who passes it by', async () => {
+      const [role] = await asApp(null, async (db) => (await sql<{ name: string; unbound: boolean }>`
+        select rolname as name, rolsuper or rolbypassrls or rolcreaterole as unbound from pg_roles where rolname = current_user`.execute(db)).rows)
+      expect(role).toMatchObject({ unbound: false })
+      const owned = await asOwner(database(), `select tablename from pg_tables where schemaname = 'public' and tableowner = '${role?.name}'`)
+      expect(owned).toEqual([])
+    })
+
+    it('shows, changes, deletes and takes nothing of a household that is not the transaction’s, and nothing at all where none is set', async () => {
+      const findings: string[] = []
+      for (const table of [...tables, 'households']) findings.push(...(await probe(table)))
+      expect(findings).toEqual([])
+    })
+
+    it('a door shows what it is for and no more', async () => {
+      const visible = (setting: readonly [string, string]) =>
+        asApp(setting, async (db) => {
+          const seen: string[] = []
+          for (const table of [...tables, 'households']) if ((await countOf(db, `select 1 from ${table}`)) > 0) seen.push(table)
+          return seen.toSorted()
+        })
+      await world.a.people.OWNER.must(addIngredient, { headers: { 'idempotency-key': 'rows' }, body: { name: 'Barley' } })
+      expect(await visible(['door', 'invites'])).toEqual(['households'])
+      expect(await visible(['door', 'upkeep'])).toEqual(['answers'])
+      expect(await visible(['user', world.a.people.VIEWER.userId])).toEqual(['households', 'members'])
+    })
+
+    it('1,000 unfiltered reads on the pool: each transaction sees its own household and leaves nothing set', async () => {
+      const look = (household: string) =>
+        database().read(household as HouseholdId, (q) => q.rows<{ household_id: string }>('select distinct household_id from lots', []))
+      for (let round = 0; round < 10; round++) {
+        const seen = await Promise.all(
+          Array.from({ length: 100 }, async (_, i) => {
+            const home = [world.a, world.b, world.c][i % 3] ?? world.a
+            return [home.id, await look(home.id)] as const
+          }),
+        )
+        for (const [id, rows] of seen) expect(rows).toEqual([{ household_id: id }])
+      }
+      const nobody = await database().read({ user: 'nobody' as UserId }, (q) => q.rows('select 1 from lots', []))
+      expect(nobody).toEqual([])
+    })
+  })
+}
