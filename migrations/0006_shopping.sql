@@ -12,8 +12,10 @@ create table shopping_items (
   unit text not null,
   priority text not null check (priority in ('high', 'medium', 'low')),
   reason text not null check (reason in ('low_stock', 'expired', 'missing', 'below_par', 'requested')),
-  -- JSON, what the rule saw; null: the row is a person's, and the rule leaves it alone.
+  -- JSON, what the rule saw when it wrote the row.
   cause text,
+  -- 1 while nobody has edited what the rule wrote: it may bring the row up to date or take it away.
+  by_rule smallint not null check (by_rule in (0, 1)),
   is_checked smallint not null check (is_checked in (0, 1)),
   checked_at text check (length(checked_at) = 24),
   checked_by text,
@@ -28,6 +30,7 @@ create table shopping_items (
   primary key (household_id, id),
   foreign key (household_id, ingredient_id) references ingredients (household_id, id),
   foreign key (household_id, merged_into) references shopping_items (household_id, id),
+  check (by_rule = 0 or cause is not null),
   check ((is_checked = 1) = (checked_at is not null)),
   check ((state = 'merged') = (merged_into is not null))
 );

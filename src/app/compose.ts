@@ -24,6 +24,8 @@ import { hasStock, inventoryStory, inventoryView, refreshDates } from '#domains/
 import { productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
+import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
+import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import type { Config } from './config.ts'
 
@@ -53,8 +55,9 @@ export async function compose(config: Config, address: () => string): Promise<La
   const codes = inviteCodes(await secret(database, 'invite-codes'))
   const accounts = await openAccounts({ database, mailer, config, address, isInvited: (code) => isInvited(database, codes, code), log })
   const scanning = openScanning({ openFoodFactsUrl: config.openFoodFactsUrl, version, contact: config.publicUrl ?? 'self-hosted', log })
-  const live = openLive(database, [inventoryView(timeZoneOf)], membershipCheck(database))
-  const past = history([householdStory, productStory, inventoryStory])
+  const shopping = openShopping(config)
+  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], membershipCheck(database))
+  const past = history([householdStory, productStory, inventoryStory, shoppingStory])
 
   const routes: Route[] = [
     ...accountRoutes(accounts),
@@ -62,6 +65,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...productRoutes({ has: hasStock, refreshDates }),
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
+    ...shoppingRoutes(shopping),
     ...wasteRoutes(),
     ...analyticsRoutes(),
   ]

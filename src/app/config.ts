@@ -13,6 +13,8 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().max(320).default('Larder <larder@localhost>'),
   LARDER_OPENFOODFACTS_URL: origin.optional(),
+  INSTACART_API_KEY: z.string().regex(/^[\x21-\x7e]{1,500}$/, 'This is no key.').optional(),
+  INSTACART_BASE_URL: origin.default('https://connect.instacart.com'),
   LARDER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   LARDER_RATE_LIMITS: onOff.default('on'),
   LARDER_TLS_CERT: z.string().optional(),
@@ -30,6 +32,8 @@ export interface Config {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly openFoodFactsUrl: string | null
+  /** Null: no key, so lists are only ever exported. */
+  readonly instacart: { readonly apiKey: string; readonly baseUrl: string } | null
   readonly logLevel: z.infer<typeof Environment>['LARDER_LOG_LEVEL']
   readonly rateLimits: 'on' | 'off'
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
@@ -59,6 +63,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     openFoodFactsUrl: settings.LARDER_OPENFOODFACTS_URL ?? null,
+    instacart: settings.INSTACART_API_KEY ? { apiKey: settings.INSTACART_API_KEY, baseUrl: settings.INSTACART_BASE_URL } : null,
     logLevel: settings.LARDER_LOG_LEVEL,
     rateLimits: settings.LARDER_RATE_LIMITS,
     tls: certFile && keyFile ? { certFile, keyFile } : null,

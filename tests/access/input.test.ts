@@ -268,18 +268,22 @@ describe('keys that are not asked for', () => {
     const columns = (await Promise.all((await tablesOf(database)).map((table) => columnsOf(database, table)))).flat()
     const others = ['role', 'householdId', 'userId', 'ownerId', 'isAdmin', 'id', 'createdAt', 'status', 'quantity', 'version', 'state', 'addedBy', 'milli', 'admin']
     const findings: string[] = []
+    const before = await digestOf(database)
     for (const endpoint of writing()) {
       const sample = sampleFor(endpoint, world.a.targets)
       const allowed = Object.keys(inputSchema(endpoint.body ?? endpoint.query).properties ?? {})
-      const before = await digestOf(database)
-      for (const key of new Set([...columns, ...others])) {
-        if (allowed.includes(key)) continue
-        const answer = await send(endpoint, { ...sample, body: { ...(sample.body as object), [key]: 'OWNER' } })
-        if (answer.status !== 422 || answer.code !== 'invalid_input') findings.push(`${nameOf(endpoint)} ${key}: ${answer.status}`)
+      const unasked = [...new Set([...columns, ...others])].filter((key) => !allowed.includes(key))
+      // Each alone by the contract, which the door asks; over the wire all of them, and the likeliest alone.
+      for (const key of unasked) {
+        if (endpoint.body?.safeParse({ ...(sample.body as object), [key]: 'OWNER' }).success) findings.push(`${nameOf(endpoint)} takes ${key}`)
       }
-      const changed = tablesThatDiffer(before, await digestOf(database))
-      if (changed.length > 0) findings.push(`${nameOf(endpoint)}: changed ${changed.join()}`)
+      const all = Object.fromEntries(unasked.map((key) => [key, 'OWNER']))
+      for (const more of [all, ...unasked.filter((key) => /role|household|user|version/i.test(key)).map((key) => ({ [key]: 'OWNER' }))]) {
+        const answer = await send(endpoint, { ...sample, body: { ...(sample.body as object), ...more } })
+        if (answer.status !== 422 || answer.code !== 'invalid_input') findings.push(`${nameOf(endpoint)} ${Object.keys(more)}: ${answer.status}`)
+      }
     }
+    expect(tablesThatDiffer(before, await digestOf(database))).toEqual([])
     expect(findings).toEqual([])
   })
   it('I-12: nor inside what a body holds', async () => {

@@ -10,13 +10,19 @@ import {
 } from '@tanstack/react-query'
 import type { Endpoint, ReplyOf } from '#platform/contract/endpoint.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
+import { keepReply, keptReply } from './kept-replies.ts'
 import { currentSession, onSignOut } from './session.ts'
 
 const logged = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 
 /** The answers we hold. Keys begin with the household, so a switch can never show another household's rows. */
 export const cache = new QueryClient({
-  queryCache: new QueryCache({ onError: logged }),
+  queryCache: new QueryCache({
+    onError: logged,
+    onSuccess: (data, { meta, queryKey }) => {
+      if (meta?.['kept']) keepReply(queryKey, data)
+    },
+  }),
   mutationCache: new MutationCache({ onError: logged }),
   defaultOptions: {
     queries: {
@@ -60,10 +66,12 @@ interface AskOptions {
   /** Shows the last answer while the next one (another filter) is fetched. */
   keepLast?: boolean
   staleTime?: number
+  /** Keeps the answer on the device, and shows it while the server is asked: a start without a network needs it. */
+  kept?: boolean
 }
 
 /** Reads an endpoint into a screen. */
-export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, ...options }: AskOptions = {}) {
+export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, kept, ...options }: AskOptions = {}) {
   const household = currentSession().household
   const question = asking(endpoint, args, household)
   return useQuery({
@@ -71,6 +79,7 @@ export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { kee
     ...options,
     enabled: question.enabled !== false && (options.enabled ?? true),
     ...(keepLast ? { placeholderData: keepPreviousData } : {}),
+    ...(kept ? { meta: { kept }, initialData: () => keptReply<ReplyOf<E>>(question.queryKey), initialDataUpdatedAt: 0 } : {}),
   })
 }
 

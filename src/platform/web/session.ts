@@ -21,7 +21,7 @@ let session: Session = {
 }
 let notice: string | null = null
 const watchers = new Set<() => void>()
-const leavers = new Set<() => void>()
+const leavers = new Set<(how: Leaving) => void>()
 
 export const currentSession = (): Session => session
 
@@ -31,8 +31,14 @@ export function watchSession(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
+/**
+ * `left`: the person signed out. `expired`: the server no longer knows the session. `elsewhere`: another tab has seen to it all.
+ * Changes that were not sent yet outlive an expired session, locked away until the same person is back.
+ */
+export type Leaving = 'left' | 'expired' | 'elsewhere'
+
 /** Runs when the person leaves: what a module keeps of them must go. */
-export function onSignOut(leaver: () => void): () => void {
+export function onSignOut(leaver: (how: Leaving) => void): () => void {
   leavers.add(leaver)
   return () => leavers.delete(leaver)
 }
@@ -64,14 +70,14 @@ export function openHousehold(id: string | null): void {
  * Ends the session on this device and wipes what we kept of the person; `why` is shown on the sign-in page.
  * The server is not told: `signOut` in `domains/account/web` does that first.
  */
-export function leave(why: string | null = null): void {
+export function leave(why: string | null = null, how: Leaving = why === null ? 'left' : 'expired'): void {
   notice = why
-  for (const leaver of [...leavers]) leaver()
+  for (const leaver of [...leavers]) leaver(how)
   for (const store of [kept, passing]) {
     store.remove(householdKey)
     for (const key of store.keys()) if (key.startsWith(prefix) && !staysOnDevice(key)) store.remove(key)
   }
-  forgetDatabases()
+  if (how === 'left') forgetDatabases()
   change({ token: null, household: null })
 }
 
@@ -98,7 +104,8 @@ function forgetDatabases() {
 if (typeof window !== 'undefined') {
   // Signing out in one tab signs out in all of them.
   window.addEventListener('storage', (event) => {
-    if (event.key === tokenKey && event.newValue === null && session.token !== null && passing.get(tokenKey) === null) leave()
+    if (event.key === tokenKey && event.newValue === null && session.token !== null && passing.get(tokenKey) === null)
+      leave(null, 'elsewhere')
   })
 }
 

@@ -43,6 +43,8 @@ export interface ReplayedLot {
   /** What the records had left when less, or nothing, was thrown out after its date. */
   unaccounted: number
   used: number
+  /** Last day it was used, named or not; -Infinity: never. */
+  lastUse: number
   /** Last day on which the records prove that it was there: it was used, or thrown out after its date. */
   provenOn: number
   /** Later lots that were used while this one was open, since it was last used itself. */
@@ -133,7 +135,7 @@ class FoodReplay {
   add(id: string, quantity: number, day: number, dueIn: number): void {
     this.passTo(day - 1)
     if (this.byId.has(id)) return
-    const lot: ReplayedLot = { id, added: quantity, left: quantity, dueIn, cameOn: day, discarded: false, unaccounted: 0, used: 0, provenOn: -Infinity, passedOver: 0 }
+    const lot: ReplayedLot = { id, added: quantity, left: quantity, dueIn, cameOn: day, discarded: false, unaccounted: 0, used: 0, lastUse: -Infinity, provenOn: -Infinity, passedOver: 0 }
     this.history.lots.push(lot)
     this.byId.set(id, lot)
     if (quantity > nothing) this.open.push(lot)
@@ -149,6 +151,7 @@ class FoodReplay {
       this.notePassedOver(named, day)
       const taken = this.take(named, wanted)
       named.used += taken
+      named.lastUse = day
       named.provenOn = day
       wanted -= taken
     } else {
@@ -157,6 +160,7 @@ class FoodReplay {
         if (wanted <= nothing) break
         const taken = this.take(lot, wanted)
         lot.used += taken
+        if (taken > 0) lot.lastUse = day
         wanted -= taken
       }
     }

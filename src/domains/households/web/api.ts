@@ -18,7 +18,7 @@ import {
 } from '../contract.ts'
 
 /** The households this person belongs to. */
-export const useHouseholds = () => useReply(listHouseholds, {}, { staleTime: 60_000 })
+export const useHouseholds = () => useReply(listHouseholds, {}, { staleTime: 60_000, kept: true })
 
 const activeId = () => currentSession().household
 export const useActiveHouseholdId = () => useSyncExternalStore(watchSession, activeId)

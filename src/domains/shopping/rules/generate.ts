@@ -36,8 +36,10 @@ export interface ListedRow extends Thing {
   unit: Unit
   priority: Priority
   reason: Reason
-  /** Null: added or edited by a person. */
+  /** Null: a person asked for it. */
   cause: Cause | null
+  /** Written by the rule and not edited since: the rule may bring it up to date or take it away. */
+  isByRule: boolean
   isChecked: boolean
   createdAt: string
 }
@@ -117,7 +119,7 @@ export function planList(foods: readonly ParFood[], rows: readonly ListedRow[]):
   const plan: ListPlan = { add: [], change: [], remove: [], notCompared: [] }
   const byFood = Map.groupBy(rows, (row) => row.ingredientId)
   const nameless = Map.groupBy(byFood.get(null) ?? [], (row) => row.foodKey)
-  const stays = (row: ListedRow) => row.isChecked || row.cause === null
+  const stays = (row: ListedRow) => row.isChecked || !row.isByRule
   const kept = new Set<string>()
 
   for (const food of foods) {

@@ -13,8 +13,9 @@ export interface ShoppingTables {
     unit: Unit
     priority: Priority
     reason: Reason
-    /** JSON: Cause; null: a person's row. */
+    /** JSON: Cause; null: a person asked for it. */
     cause: string | null
+    by_rule: 0 | 1
     is_checked: 0 | 1
     checked_at: string | null
     checked_by: string | null

@@ -87,6 +87,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   return reply
     .status(problem.status)
+    .header('Cache-Control', 'no-store')
     .type('application/problem+json')
     .serializer(String)
     .send(JSON.stringify({ ...documentOf(problem, request.id), ...extra }))

@@ -1,3 +1,5 @@
+import { type Clock, deviceClock } from './clock.ts'
+
 /** Whether the server answers, and since when it does not. */
 export interface Contact {
   /** Null: it answers, or nobody has asked yet. Else when it was heard last, in milliseconds. */
@@ -18,7 +20,7 @@ interface Memory {
 const noteEveryMs = 15_000
 
 /** `memory` outlives the page, so that a start without a network can say since when. */
-export function openContact(memory: Memory, now: () => number = Date.now): Contact {
+export function openContact(memory: Memory, { now }: Clock = deviceClock): Contact {
   let since: number | null = null
   let heardAt = memory.read()
   let notedAt = 0

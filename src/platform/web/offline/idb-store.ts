@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { readStored, type Stored, stored } from './operation.ts'
-import { readAll, type Snapshot, type Store } from './store.ts'
+import { isOlder, readAll, type Snapshot, type Store } from './store.ts'
 
 interface Shelves extends DBSchema {
   operations: { key: number; value: Stored; indexes: { id: string } }
@@ -67,7 +67,7 @@ export async function openIdbStore(): Promise<Store> {
     async keep(snapshot, shown) {
       const tx = write()
       const before = await tx.objectStore('snapshots').get(snapshot.key)
-      if ((before?.askedAt ?? -1) <= snapshot.askedAt) {
+      if (!isOlder(snapshot, before)) {
         await tx.objectStore('snapshots').put(snapshot)
         const index = tx.objectStore('operations').index('id')
         for (const id of shown) {

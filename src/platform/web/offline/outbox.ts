@@ -1,3 +1,4 @@
+import { type Clock, deviceClock } from './clock.ts'
 import { type Held, type Operation, type Refusal, type Rename, renamesIn, withNames } from './operation.ts'
 import type { Snapshot, Store } from './store.ts'
 
@@ -19,7 +20,7 @@ export type Settlement =
       readonly seq: number | null
       readonly reply: unknown
       readonly intent: unknown
-      readonly rename?: Rename | undefined
+      readonly rename: Rename | null
     }
   | { readonly as: 'refused'; readonly refusal: Refusal }
   | { readonly as: 'void' }
@@ -69,11 +70,11 @@ interface Parts {
   user: string
   store: Store
   air?: Air
-  now?: () => number
+  clock?: Clock
   newId: () => string
 }
 
-export function openOutbox({ user, store, air = silence, now = Date.now, newId }: Parts): Outbox {
+export function openOutbox({ user, store, air = silence, clock: { now } = deviceClock, newId }: Parts): Outbox {
   let list: readonly Held[] = []
   /** Shown once, kept nowhere. */
   let orphans: readonly Held[] = []
@@ -85,8 +86,10 @@ export function openOutbox({ user, store, air = silence, now = Date.now, newId }
   const waiters = new Map<string, (ending: Ending) => void>()
   const watchers = new Set<() => void>()
 
+  let seen: readonly Held[] = list
   const show = (next: readonly Held[]) => {
     list = next
+    seen = orphans.length > 0 ? [...list, ...orphans] : list
     for (const watcher of [...watchers]) watcher()
   }
   const tell = () => air.say('changed')
@@ -172,7 +175,7 @@ export function openOutbox({ user, store, air = silence, now = Date.now, newId }
   return {
     user,
     ready,
-    held: () => (orphans.length > 0 ? [...list, ...orphans] : list),
+    held: () => seen,
     isDurable: store.isDurable,
 
     add(operation) {
@@ -233,18 +236,11 @@ export function openOutbox({ user, store, air = silence, now = Date.now, newId }
       const next = await store.edit(id, (held) => {
         if (how.as === 'void') return null
         if (how.as === 'refused') return { ...held, state: 'refused', refusal: how.refusal, settledAt }
-        return { ...held, state: 'sent', seq: how.seq, intent: how.intent, settledAt }
+        return { ...held, state: 'sent', seq: how.seq, intent: how.intent, rename: how.rename, settledAt }
       })
-      if (how.as === 'sent' && how.rename) await rename(how.rename)
       patch(id, next)
-      end(
-        id,
-        how.as === 'sent'
-          ? { state: 'sent', seq: how.seq, reply: how.reply }
-          : how.as === 'refused'
-            ? { state: 'refused', refusal: how.refusal }
-            : { state: 'void' },
-      )
+      if (how.as === 'sent') end(id, { state: 'sent', seq: how.seq, reply: how.reply })
+      else end(id, how.as === 'refused' ? { state: 'refused', refusal: how.refusal } : { state: 'void' })
       tell()
     },
 

@@ -1,3 +1,4 @@
+import { type Clock, deviceClock, nap } from './clock.ts'
 import type { Contact } from './contact.ts'
 import type { Held, Refusal, Rename, Sending } from './operation.ts'
 import type { Outbox } from './outbox.ts'
@@ -27,8 +28,7 @@ export interface SenderParts {
   kindOf: (kind: string) => Promise<Kind | null>
   /** Null: nobody could be asked. */
   isMember: (household: string) => Promise<boolean | null>
-  /** Resolves after the time, or early when `signal` says so. */
-  nap: (ms: number, signal: AbortSignal) => Promise<void>
+  clock?: Clock
   random?: () => number
 }
 
@@ -41,7 +41,10 @@ const mostBreaks = 6
  * Sends what waits: per household one at a time and in order, so that no change overtakes the one it builds on;
  * the same key and body until an answer comes. Only one tab should run it; two would do no harm, only twice the work.
  */
-export function runSender({ outbox, contact, send, kindOf, isMember, nap, random = Math.random }: SenderParts): { wake(): void; stop(): void } {
+export function runSender({ outbox, contact, send, kindOf, isMember, clock = deviceClock, random = Math.random }: SenderParts): {
+  wake(): void
+  stop(): void
+} {
   const stopped = new AbortController()
   const lanes = new Map<string, Promise<void>>()
   const breaks = new Map<string, number>()
@@ -54,7 +57,11 @@ export function runSender({ outbox, contact, send, kindOf, isMember, nap, random
     open()
   }
 
-  const firstOf = (household: string) => outbox.held().find((held) => held.household === household && held.state === 'waiting')
+  /** The oldest that waits, once it is written down. */
+  const firstOf = (household: string) => {
+    const first = outbox.held().find((held) => held.household === household && held.state === 'waiting')
+    return first && Number.isFinite(first.order) ? first : undefined
+  }
 
   function open(): void {
     if (stopped.signal.aborted) return
@@ -154,7 +161,7 @@ export function runSender({ outbox, contact, send, kindOf, isMember, nap, random
   async function wait(atLeastMs = 0): Promise<void> {
     const ms = Math.max(atLeastMs, Math.min(firstWaitMs * 2 ** Math.min(failures, 6), longestWaitMs))
     failures += 1
-    await nap(ms / 2 + random() * (ms / 2), sleepers.signal)
+    await nap(clock, ms / 2 + random() * (ms / 2), sleepers.signal)
   }
 
   const unwatch = outbox.watch(open)

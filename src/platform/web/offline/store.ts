@@ -6,8 +6,9 @@ export interface Snapshot {
   readonly key: string
   readonly user: string
   readonly household: string
-  /** When it was asked for and kept, in milliseconds. */
+  /** When it was asked for, and when it was kept, in milliseconds. */
   readonly askedAt: number
+  readonly keptAt: number
   readonly data: unknown
 }
 
@@ -60,7 +61,7 @@ export function memoryStore(isDurable = false): Store {
     drop: async (ids) => drop(ids),
     snapshot: async (key) => snapshots.get(key) ?? null,
     async keep(snapshot, shown) {
-      if ((snapshots.get(snapshot.key)?.askedAt ?? -1) > snapshot.askedAt) return
+      if (isOlder(snapshot, snapshots.get(snapshot.key))) return
       snapshots.set(snapshot.key, structuredClone(snapshot))
       drop(shown)
     },
@@ -125,10 +126,8 @@ export function withFallback(first: Store, onLost: () => void): Store {
     },
     async keep(snapshot, shown) {
       // A list that does not fit is no loss: it is on the server. What waits must not be pushed out for it.
-      await first
-        .keep(snapshot, shown)
-        .catch(() => first.editAll(snapshot.household, (held) => (shown.includes(held.id) ? null : held)).catch(() => {}))
-      await second.editAll(snapshot.household, (held) => (shown.includes(held.id) ? null : held))
+      await first.keep(snapshot, shown).catch(() => {})
+      await second.drop(shown)
     },
     async wipe(household) {
       await second.wipe(household)
@@ -137,6 +136,10 @@ export function withFallback(first: Store, onLost: () => void): Store {
     close: () => first.close(),
   }
 }
+
+/** Whether a later answer is kept already. One from the future is none: somebody has set the clock back. */
+export const isOlder = (snapshot: Snapshot, before: Snapshot | undefined): boolean =>
+  before !== undefined && before.askedAt > snapshot.askedAt && before.askedAt <= snapshot.keptAt
 
 /** Records in their order; what is none of ours is left alone. */
 export const readAll = (records: readonly unknown[]): Held[] =>

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
 import {
   changeLot,
@@ -27,7 +28,10 @@ export const take = (lot: Lot, quantity: number) =>
   perform({
     lot,
     next: less(lot, quantity),
-    said: quantity >= lot.quantity ? `Used up ${lot.ingredient.name}` : `Used some ${lot.ingredient.name}`,
+    said:
+      quantity >= lot.quantity
+        ? `Used up ${lot.ingredient.name}`
+        : `Used ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
     failed: `Could not use ${lot.ingredient.name}`,
     send: () => callWithHeaders(useLot, { params: on(lot), body: { quantity } }),
   })

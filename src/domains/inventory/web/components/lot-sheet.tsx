@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
@@ -7,11 +7,13 @@ import { heldLot, oneLot } from '../api/lists.ts'
 import { CorrectPanel } from './lot-correct.tsx'
 import { LotDetail } from './lot-detail.tsx'
 import { DiscardPanel } from './lot-discard.tsx'
-import { EditPanel } from './lot-edit.tsx'
 import { MovePanel } from './lot-move.tsx'
 import { RemovePanel } from './lot-remove.tsx'
 import { SplitPanel } from './lot-split.tsx'
 import { UsePanel } from './lot-use.tsx'
+
+// The form library comes with the first edit: the dashboard opens this sheet too, and must stay light.
+const EditPanel = lazy(async () => ({ default: (await import('./lot-edit.tsx')).EditPanel }))
 
 export const lotActs = ['detail', 'use', 'move', 'split', 'correct', 'discard', 'edit', 'remove'] as const
 export type LotAct = (typeof lotActs)[number]
@@ -92,7 +94,11 @@ function Panel({ id, act, onAct, onClose }: { id: string; act: LotAct; onAct: (a
     case 'discard':
       return <DiscardPanel {...panel} />
     case 'edit':
-      return <EditPanel {...panel} />
+      return (
+        <Suspense fallback={<SkeletonRows rows={3} />}>
+          <EditPanel {...panel} />
+        </Suspense>
+      )
     case 'remove':
       return <RemovePanel {...panel} onDiscard={() => onAct('discard')} />
     default:

@@ -10,8 +10,9 @@ export type ShownRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' 
   par_milli: number | null
   default_unit: Unit | null
   conversions: string | null
-  first_name: string | null
+  /** 0: the rule wrote it. */
   is_added: 0 | 1
+  first_name: string | null
   last_name: string | null
   paid_cents: number | null
   paid_milli: number | null
@@ -20,31 +21,31 @@ export type ShownRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' 
   stock_milli: number | null
 }
 
-const columns = `items.id, items.ingredient_id, items.name, items.category, items.milli, items.unit, items.priority, items.reason, items.cause,
+const columns = `items.id, items.ingredient_id, items.name, items.category, items.milli, items.unit, items.priority, items.reason, items.cause, items.by_rule,
   items.is_checked, items.checked_at, items.state, items.version, items.created_at, items.updated_at,
   case when items.added_by is null then 0 else 1 end as is_added, users.first_name, users.last_name,
   ingredients.par_milli, ingredients.default_unit, ingredients.conversions,
   paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit,
   stock.unit as stock_unit, stock.milli as stock_milli`
 
-const from = `from shopping_items items
+const from = (foods: string) => `from shopping_items items
   left join ingredients on ingredients.household_id = items.household_id and ingredients.id = items.ingredient_id
   left join users on users.id = items.added_by
   left join lots paid on paid.household_id = items.household_id and paid.id = ${lastPaidLot('items.household_id', 'items.ingredient_id')}
-  left join (${availableStock}) stock on stock.ingredient_id = items.ingredient_id`
+  left join (${availableStock(foods)}) stock on stock.ingredient_id = items.ingredient_id`
+
+const listedFoods = `select listed.ingredient_id from shopping_items listed where listed.household_id = ? and listed.state = 'listed'`
+const listText = `select ${columns} ${from(listedFoods)} where items.household_id = ? and items.state = 'listed'`
 
 /** The whole list with stock and prices, by one statement: figures of one moment, whatever is written meanwhile. */
 export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ShownRow[]> =>
-  q.rows(`select ${columns} ${from} where items.household_id = ? and items.state = 'listed'`, [householdId, householdId, today, householdId])
+  q.rows(listText, [householdId, householdId, today, householdId, householdId])
 
 /** As `shownList` for some rows, whatever became of them. */
-export const shownRows = (q: Reader, householdId: HouseholdId, today: CalendarDate, ids: readonly string[]): Promise<ShownRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : q.rows(`select ${columns} ${from} where items.household_id = ? and items.id in (${ids.map(() => '?').join(', ')})`, [
-        householdId,
-        householdId,
-        today,
-        householdId,
-        ...ids,
-      ])
+export async function shownRows(q: Reader, householdId: HouseholdId, today: CalendarDate, ids: readonly string[]): Promise<ShownRow[]> {
+  if (ids.length === 0) return []
+  const those = `household_id = ? and id in (${ids.map(() => '?').join(', ')})`
+  const foods = `select ingredient_id from shopping_items where ${those}`
+  const text = `select ${columns} ${from(foods)} where items.household_id = ? and items.id in (select id from shopping_items where ${those})`
+  return q.rows(text, [householdId, householdId, today, householdId, ...ids, householdId, householdId, ...ids])
+}

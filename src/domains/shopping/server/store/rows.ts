@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { inserter } from '#platform/server/insert.ts'
@@ -26,20 +25,20 @@ export const openRowsOf = (q: Reader, householdId: HouseholdId, { ingredientId, 
 
 export const insertRow = inserter<ItemRow>('shopping_items')
 
-/** Sets fields, conditional on the version the row was read with. False when it changed meanwhile. */
-export async function updateRow(
-  tx: Transaction,
-  row: Pick<ItemRow, 'household_id' | 'id' | 'version'>,
-  set: Partial<Omit<ItemRow, 'household_id' | 'id' | 'version'>>,
-): Promise<boolean> {
-  const result = await on(tx)
-    .updateTable('shopping_items')
-    .set({ ...set, version: sql`version + 1` })
-    .where('household_id', '=', row.household_id)
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+const changing = [
+  'ingredient_id', 'name', 'food_key', 'category', 'milli', 'unit', 'priority', 'reason', 'cause', 'by_rule',
+  'is_checked', 'checked_at', 'checked_by', 'state', 'merged_into', 'updated_at',
+] as const
+/** What may change in a row. */
+export type Fields = Pick<ItemRow, Exclude<(typeof changing)[number], 'updated_at'>>
+
+const updateText = `update shopping_items set ${changing.map((column) => `${column} = ?`).join(', ')}, version = version + 1
+  where household_id = ? and id = ? and version = ? returning id`
+
+/** Writes a row's fields, conditional on the version it was read with. False when it changed meanwhile. Prepared: a generated list writes thousands. */
+export async function updateRow(tx: Transaction, row: ItemRow): Promise<boolean> {
+  const { household_id: household, id, version } = row
+  return (await tx.rows(updateText, [...changing.map((column) => row[column]), household, id, version])).length === 1
 }
 
 /** Categories of what this person has checked off since `since`, in the order of the first check in each. */

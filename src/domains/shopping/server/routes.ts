@@ -1,0 +1,47 @@
+import { writeCsv } from '#platform/contract/csv.ts'
+import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import * as contract from '../contract.ts'
+import { tableOf, textOf } from '../rules/export.ts'
+import { openInstacart } from './gateway.ts'
+import { addItem, pasteItems } from './service/add.ts'
+import { aisleOrder, arrangeAisles } from './service/aisles.ts'
+import { createCart } from './service/cart.ts'
+import { changeItem, clearChecked, removeItem } from './service/change.ts'
+import { generateList } from './service/generate.ts'
+import { suggestPar, usualItems } from './service/past.ts'
+import { draftPutAway, putAway } from './service/put-away.ts'
+import { readList, type Shopping } from './service/read.ts'
+
+/** `instacart` null: no key, and the list is only ever exported. */
+export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseUrl: string } | null }): Shopping => ({
+  instacart: instacart && openInstacart(instacart),
+})
+
+export const shoppingRoutes = (shopping: Shopping): Route[] => [
+  serveRead(contract.getShoppingList, ({ q, member }) => readList(q, member, shopping)),
+  serveWrite(contract.addShoppingItem, ({ tx, member, body }) => addItem(tx, member, shopping, body)),
+  serveWrite(contract.changeShoppingItem, async ({ tx, member, params, body, ifMatch }) => ({ item: await changeItem(tx, member, shopping, params.id, body, ifMatch) })),
+  serveWrite(contract.removeShoppingItem, ({ tx, member, params }) => removeItem(tx, member, params.id)),
+  serveWrite(contract.clearChecked, async ({ tx, member, body }) => ({ cleared: await clearChecked(tx, member, body.ids) })),
+  serveWrite(contract.generateList, ({ tx, member }) => generateList(tx, member, shopping)),
+  serveWrite(contract.pasteItems, async ({ tx, member, body }) => ({ items: await pasteItems(tx, member, shopping, body.text) })),
+  serveRead(contract.draftPutAway, ({ q, member }) => draftPutAway(q, member, shopping)),
+  serveWrite(contract.putAway, ({ tx, member, body }) => putAway(tx, member, body.items)),
+  serveRead(contract.usualItems, ({ q, member }) => usualItems(q, member)),
+  serveRead(contract.getAisles, async ({ q, member }) => ({ order: await aisleOrder(q, member, []) })),
+  serveWrite(contract.arrangeAisles, async ({ tx, member, body }) => ({ order: await arrangeAisles(tx, member, body.order) })),
+  serveRead(contract.suggestPar, ({ q, member, params }) => suggestPar(q, member, params.id)),
+  serveFree(contract.exportList, async ({ read, member, query: { format, bom }, reply }) => {
+    const list = await read(member.householdId, (q) => readList(q, member, shopping))
+    const isCsv = format === 'csv'
+    return reply
+      .header('Cache-Control', 'no-store')
+      .header('Content-Disposition', `attachment; filename="shopping-list.${format}"`)
+      .type(`text/${isCsv ? 'csv' : 'plain'}; charset=utf-8`)
+      .send(isCsv ? writeCsv(tableOf(list), { bom: bom ?? false }) : textOf(list)) as never
+  }),
+  serveFree(contract.createInstacartCart, ({ read, write, note, member, body, request }) => {
+    const key = request.headers['idempotency-key']
+    return createCart({ member, key: typeof key === 'string' ? key : null, read, write, note }, shopping.instacart, body.items)
+  }),
+]

@@ -1,0 +1,3 @@
+/** What other domains and the composition may use of the shopping list. */
+export { addToList } from './service/add.ts'
+export { shoppingStory, shoppingView } from './service/story.ts'

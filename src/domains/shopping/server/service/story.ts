@@ -1,0 +1,95 @@
+import { dayIn } from '#platform/contract/calendar.ts'
+import type { LiveFrame } from '#platform/contract/event.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Story } from '#domains/households/server/service.ts'
+import type { Change } from '#platform/server/changes.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { View } from '#platform/server/live.ts'
+import * as contract from '../../contract.ts'
+import { amount } from '../../rules/why.ts'
+import { shownRows } from '../store/list.ts'
+import { findRows, type ItemRow } from '../store/rows.ts'
+import { type TouchedItem, undo } from './apply.ts'
+import type { Shopping } from './read.ts'
+import { toItems } from './show.ts'
+
+const touchedOf = (change: Change): TouchedItem[] => (change.payload as { items?: TouchedItem[] }).items ?? []
+const things = (count: number) => (count === 1 ? '1 thing' : `${count} things`)
+/** So many are named; of more it says how many. */
+const mostNamed = 4
+
+function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRow>, withAmounts: boolean): string {
+  const words = touched.slice(0, mostNamed).map(({ itemId, milli }) => {
+    const row = rows.get(itemId)
+    if (!row) return 'something that is gone'
+    return withAmounts ? `${amount(Math.abs(milli) || row.milli, row.unit)} ${row.name}` : row.name
+  })
+  const more = touched.length - words.length
+  return more > 0 ? `${words.join(', ')} and ${more} more` : words.join(', ')
+}
+
+function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
+  const touched = touchedOf(change)
+  const count = (type: TouchedItem['type']) => touched.filter((item) => item.type === type).length
+  switch (change.name) {
+    case contract.listAdded.name:
+      return `Put ${named(touched, rows, true)} on the shopping list`
+    case contract.listChanged.name:
+      return `Changed ${named(touched, rows, false)} on the shopping list`
+    case contract.listRemoved.name:
+      return `Took ${named(touched, rows, false)} off the shopping list`
+    case contract.listCleared.name:
+      return `Cleared ${things(touched.length)} off the shopping list`
+    case contract.listPutAway.name:
+      return `Put away ${named(touched, rows, true)}`
+    case contract.aislesArranged.name:
+      return 'Arranged the aisles of the shop'
+    default:
+      return `Wrote the shopping list: ${count('INSERT')} added, ${count('UPDATE')} changed, ${count('DELETE')} removed`
+  }
+}
+
+/** What changes of the list say of themselves, and how they are taken back. */
+export const shoppingStory: Story = {
+  names: [
+    contract.listAdded.name,
+    contract.listChanged.name,
+    contract.listRemoved.name,
+    contract.listCleared.name,
+    contract.listGenerated.name,
+    contract.listPutAway.name,
+    contract.aislesArranged.name,
+  ],
+  async tell(q, householdId, changes) {
+    const ids = changes.flatMap((change) => touchedOf(change).slice(0, mostNamed))
+    const rows = new Map((await findRows(q, householdId, [...new Set(ids.map(({ itemId }) => itemId))])).map((row) => [row.id, row]))
+    return new Map(changes.map((change) => [change.seq, sentence(change, rows)]))
+  },
+  undo,
+}
+
+/** A change of more rows than this is one frame that says: read the list anew. */
+const mostFrames = 100
+
+/** The list's realtime channel: each touched row as it is now. `timeZoneOf`: for the household's day. */
+export const shoppingView =
+  ({ instacart }: Shopping, timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): View =>
+  async (q, householdId, changes) => {
+    const touching = changes.filter((change) => touchedOf(change).length > 0)
+    if (touching.length === 0) return new Map()
+    const few = touching.filter((change) => touchedOf(change).length <= mostFrames)
+    const ids = [...new Set(few.flatMap((change) => touchedOf(change).map(({ itemId }) => itemId)))]
+    const today = dayIn(await timeZoneOf(q, householdId), new Date())
+    const items = new Map(toItems(await shownRows(q, householdId, today, ids), instacart !== null).map((item) => [item.id, item]))
+    const frame = (payload: contract.ShoppingChange): LiveFrame => ({ channel: contract.shoppingChannel(householdId), event: contract.shoppingChange, payload })
+    const framesOf = (change: Change): LiveFrame[] => {
+      const touched = touchedOf(change)
+      const userId = change.actorId
+      if (touched.length > mostFrames) return [frame({ type: 'RELOAD', data: null, userId })]
+      return touched.flatMap(({ itemId, type }) => {
+        const data = items.get(itemId)
+        return data ? [frame({ type, data, userId })] : []
+      })
+    }
+    return new Map(touching.map((change) => [change.seq, framesOf(change)]))
+  }

@@ -1,0 +1,230 @@
+import { type Clock, deviceClock } from './clock.ts'
+import type { Contact } from './contact.ts'
+import { type Held, renamesIn, withNames } from './operation.ts'
+import type { Outbox } from './outbox.ts'
+
+/**
+ * What the server said last, with everything this device has done since: that is what a screen shows, with a network and without.
+ *
+ * Nothing older ever wins. An answer counts as of the moment it was asked for: one asked for earlier than the one in hand is dropped,
+ * and a change that was settled before the asking is in it. An answer, or another member's news, that comes in while one of our own
+ * changes is on its way waits until that change is answered: nobody knows whether it is in there.
+ */
+export interface Replica<View> {
+  state(): ReplicaState<View>
+  watch(watcher: () => void): () => void
+  /** Asks the server, once more if it is being asked right now. */
+  refresh(): void
+  /** Takes an answer that came by another way, asked for at `askedAt`. */
+  take(data: View, askedAt: number): void
+  /** News of another member, or the echo of our own. */
+  hear(news: unknown): void
+  /** Writes down what is still only in memory. */
+  flush(): Promise<void>
+  close(): void
+}
+
+export interface ReplicaState<View> {
+  /** Null: nothing is known yet. */
+  readonly view: View | null
+  /** When the server was asked for what `view` is built on, in milliseconds. */
+  readonly asOf: number | null
+  readonly isAsking: boolean
+  /** Why the last asking failed; null after one that went well. */
+  readonly failure: unknown
+}
+
+export interface ReplicaParts<View> {
+  /** Names the kept answer on the device, together with the household. */
+  name: string
+  household: string
+  /** Whose operations are folded in. */
+  kind: string
+  outbox: Outbox
+  contact: Contact
+  /** Throws when no answer came, or a refusal. */
+  ask: () => Promise<View>
+  /** What was kept by any release; null when it cannot be read. */
+  read: (kept: unknown) => View | null
+  /** The answer after these intents, in their order. Pure. */
+  fold: (base: View, intents: readonly unknown[]) => View
+  /** The answer after a piece of news; older news than what is there changes nothing. Pure. */
+  receive: (base: View, news: unknown) => View
+  /** Whether a failure means that nobody answered. */
+  isSilence: (failure: unknown) => boolean
+  clock?: Clock
+}
+
+/** News may be older than an answer that was on its way; after this long none is. */
+const newsKeptMs = 60_000
+const saveAfterMs = 1000
+/** After our own changes are through, the server is asked what it made of them: costs, aisles. */
+const readBackMs = 1200
+const firstRetryMs = 3000
+const longestRetryMs = 30_000
+
+export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
+  const { household, kind, outbox, contact, ask, fold, receive, isSilence, clock = deviceClock } = parts
+  const key = `${parts.name}/${household}`
+  let base: View | null = null
+  let baseAskedAt = -1
+  let state: ReplicaState<View> = { view: null, asOf: null, isAsking: false, failure: null }
+  let isOpen = true
+  let isAsking = false
+  let askAgain = false
+  let failure: unknown = null
+  let failures = 0
+  let lastAskMs = 0
+  let news: { at: number; item: unknown }[] = []
+  const parked: (() => void)[] = []
+  const watchers = new Set<() => void>()
+  const noTimer = () => {}
+  let stopRetry = noTimer
+  let stopReadBack = noTimer
+  let stopSave = noTimer
+  let isUnsaved = false
+
+  const mine = () => outbox.held().filter((held) => held.household === household && held.kind === kind)
+  /** Sent, but not in the answer we have. A moment in the future is the work of a clock that was set back. */
+  const isMissing = (held: Held) => held.state === 'sent' && (held.settledAt ?? 0) >= baseAskedAt && (held.settledAt ?? 0) <= clock.now()
+  const isUnanswered = () => mine().some((held) => held.state === 'waiting' && held.tried)
+
+  function draw(): void {
+    if (!isOpen) return
+    const renames = renamesIn(outbox.held(), household)
+    const intents = mine()
+      .filter((held) => held.state === 'waiting' || isMissing(held))
+      .map((held) => withNames(held, renames).intent)
+    const view = base === null ? null : intents.length === 0 ? base : fold(base, intents)
+    state = { view, asOf: base === null ? null : baseAskedAt, isAsking, failure }
+    for (const watcher of [...watchers]) watcher()
+  }
+
+  /** Runs it when no change of ours is on its way. */
+  function whenAnswered(work: () => void): void {
+    parked.push(work)
+    unpark()
+  }
+  function unpark(): void {
+    while (parked.length > 0 && !isUnanswered()) parked.shift()?.()
+  }
+
+  function accept(data: View, askedAt: number): void {
+    if (askedAt < baseAskedAt && baseAskedAt <= clock.now()) return
+    const since = clock.now() - newsKeptMs
+    news = news.filter(({ at }) => at > since)
+    base = news.filter(({ at }) => at >= askedAt).reduce((after, { item }) => receive(after, item), data)
+    baseAskedAt = askedAt
+    saveLater()
+  }
+
+  function saveLater(): void {
+    isUnsaved = true
+    stopSave()
+    stopSave = clock.later(saveAfterMs, () => void flush())
+  }
+  async function flush(): Promise<void> {
+    stopSave()
+    if (!isUnsaved || base === null || !isOpen) return
+    isUnsaved = false
+    const shown = mine().filter((held) => held.state === 'sent' && !isMissing(held))
+    await outbox.keep(
+      { key, user: outbox.user, household, askedAt: baseAskedAt, keptAt: clock.now(), data: base },
+      shown.map(({ id }) => id),
+    )
+  }
+
+  async function refresh(): Promise<void> {
+    if (!isOpen) return
+    if (isAsking) {
+      askAgain = true
+      return
+    }
+    isAsking = true
+    stopRetry()
+    stopReadBack()
+    draw()
+    const askedAt = clock.now()
+    try {
+      const data = await ask()
+      contact.answered()
+      failures = 0
+      failure = null
+      lastAskMs = clock.now() - askedAt
+      whenAnswered(() => accept(data, askedAt))
+    } catch (error) {
+      failure = error
+      if (isSilence(error)) contact.silent()
+      else contact.answered()
+      retryLater()
+    } finally {
+      isAsking = false
+      draw()
+    }
+    if (!askAgain) return
+    askAgain = false
+    await refresh()
+  }
+
+  function retryLater(): void {
+    stopRetry()
+    stopRetry = clock.later(Math.min(firstRetryMs * 2 ** failures, longestRetryMs), () => void refresh())
+    failures += 1
+  }
+
+  function onOutbox(): void {
+    unpark()
+    const all = mine()
+    if (all.some(isMissing) && !all.some(({ state: now }) => now === 'waiting')) {
+      stopReadBack()
+      // A long list is not asked for all the time.
+      stopReadBack = clock.later(Math.max(readBackMs, Math.min(lastAskMs * 10, 10_000)), () => void refresh())
+    }
+    draw()
+  }
+
+  const unwatch = outbox.watch(onOutbox)
+  void (async () => {
+    await outbox.ready
+    const kept = await outbox.snapshot(key).catch(() => null)
+    const data = kept && kept.user === outbox.user ? parts.read(kept.data) : null
+    if (kept && data !== null && base === null) {
+      base = data
+      baseAskedAt = kept.askedAt
+    }
+    draw()
+  })()
+
+  return {
+    state: () => state,
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    refresh: () => void refresh(),
+    take(data, askedAt) {
+      whenAnswered(() => {
+        accept(data, askedAt)
+        draw()
+      })
+    },
+    hear(item) {
+      const at = clock.now()
+      whenAnswered(() => {
+        news.push({ at, item })
+        if (base === null) return
+        base = receive(base, item)
+        saveLater()
+        draw()
+      })
+    },
+    flush,
+    close() {
+      isOpen = false
+      unwatch()
+      stopRetry()
+      stopReadBack()
+      stopSave()
+    },
+  }
+}
