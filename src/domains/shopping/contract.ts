@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Lot } from '#domains/inventory/contract.ts'
+import { Category, Storage } from '#domains/products/contract.ts'
 import { CalendarDate } from '#platform/contract/calendar.ts'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
 import { eventType } from '#platform/contract/event.ts'
@@ -6,8 +8,6 @@ import { Id } from '#platform/contract/ids.ts'
 import { Money, Quantity } from '#platform/contract/quantity.ts'
 import { Name, Text } from '#platform/contract/text.ts'
 import { Unit } from '#platform/contract/units.ts'
-import { Lot } from '#domains/inventory/contract.ts'
-import { Category, Storage } from '#domains/products/contract.ts'
 
 export const priorities = ['high', 'medium', 'low'] as const
 export const Priority = z.enum(priorities)
@@ -83,7 +83,10 @@ export const NewShoppingItem = z
   .object({ ...fields, id: Id, ingredientId: Id })
   .partial()
   .strict()
-  .refine((item) => item.ingredientName !== undefined || item.ingredientId !== undefined, { path: ['ingredientName'], message: 'Please enter a name.' })
+  .refine((item) => item.ingredientName !== undefined || item.ingredientId !== undefined, {
+    path: ['ingredientName'],
+    message: 'Please enter a name.',
+  })
 export type NewShoppingItem = z.infer<typeof NewShoppingItem>
 
 export const addShoppingItem = endpoint({
@@ -124,7 +127,10 @@ export const clearChecked = endpoint({
   method: 'POST',
   path: `${path}/clear-checked`,
   summary: 'Take checked rows off the list, undoable in one step; with ids only those, and of these only what is still checked',
-  body: z.object({ ids: z.array(Id).max(2000) }).partial().strict(),
+  body: z
+    .object({ ids: z.array(Id).max(2000) })
+    .partial()
+    .strict(),
   reply: z.object({ cleared: z.int() }),
 })
 export const generateList = endpoint({
@@ -177,7 +183,8 @@ export const putAway = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/put-away`,
-  summary: 'Make lots of checked rows and take them off the list, undoable in one step; with items exactly those rows, else all that are checked',
+  summary:
+    'Make lots of checked rows and take them off the list, undoable in one step; with items exactly those rows, else all that are checked',
   body: z
     .object({
       items: z
@@ -224,7 +231,13 @@ export const usualItems = endpoint({
 })
 
 const Aisles = z.object({ order: z.array(z.string()) })
-export const getAisles = endpoint({ ...read, method: 'GET', path: `${path}/aisles`, summary: 'The aisles, in the order of a walk through the shop', reply: Aisles })
+export const getAisles = endpoint({
+  ...read,
+  method: 'GET',
+  path: `${path}/aisles`,
+  summary: 'The aisles, in the order of a walk through the shop',
+  reply: Aisles,
+})
 export const arrangeAisles = endpoint({
   ...write,
   method: 'PUT',
@@ -245,7 +258,10 @@ export const exportList = endpoint({
     .object({
       format: z.enum(['csv', 'text']),
       /** With a byte order mark, which some spreadsheets need to see UTF-8. */
-      bom: z.enum(['true', 'false']).transform((s) => s === 'true').optional(),
+      bom: z
+        .enum(['true', 'false'])
+        .transform((s) => s === 'true')
+        .optional(),
     })
     .strict(),
 })
@@ -264,7 +280,9 @@ export const createInstacartCart = endpoint({
   path: `${path}/create-instacart-cart`,
   summary: 'A page at Instacart with these rows; the same rows give the same page',
   mode: 'free',
-  body: z.object({ items: z.array(z.object({ productId: z.string().max(100), quantity: Quantity, unit: Unit }).strict()).max(300) }).strict(),
+  body: z
+    .object({ items: z.array(z.object({ productId: z.string().max(100), quantity: Quantity, unit: Unit }).strict()).max(300) })
+    .strict(),
   reply: z.object({ cart: Cart }),
   perMinute: 20,
 })

@@ -14,6 +14,7 @@ const quoted = (text: string): string => (/["',;\r\n]|^\s|\s$/.test(text) ? `"${
  * `bom`: begins with a byte order mark, without which some spreadsheets do not see UTF-8.
  */
 export function writeCsv(rows: readonly (readonly (string | number | null)[])[], { bom = false } = {}): string {
-  const field = (value: string | number | null) => (value === null ? '' : typeof value === 'number' ? String(value) : quoted(guarded(value)))
+  const field = (value: string | number | null) =>
+    value === null ? '' : typeof value === 'number' ? String(value) : quoted(guarded(value))
   return `${bom ? '\uFEFF' : ''}${rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')}`
 }

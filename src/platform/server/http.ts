@@ -104,8 +104,9 @@ async function serveWeb(app: FastifyInstance, folder: string | null): Promise<vo
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/.test(request.url)
-    const isFile = /\.[a-z0-9]+(\?|$)/i.test(request.url)
+    const [path = ''] = request.url.split('?', 1)
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/.test(path)
+    const isFile = /\.[a-z0-9]+$/i.test(path)
     if (hasWeb && wantsPage && !isFile) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     return sendProblem(request, reply, notFound())
   })

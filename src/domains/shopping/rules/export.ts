@@ -27,9 +27,15 @@ const line = (item: ShoppingItem) =>
 /** The list to be read or printed: by aisle, a box before each row, the total at the end. */
 export function textOf({ items, stats, aisles }: Pick<ShoppingList, 'items' | 'stats' | 'aisles'>): string {
   const byAisle = Map.groupBy(items, ({ category }) => category)
-  const order = [...aisles.filter((category) => byAisle.has(category)), ...[...byAisle.keys()].filter((category) => !aisles.includes(category))]
+  const order = [
+    ...aisles.filter((category) => byAisle.has(category)),
+    ...[...byAisle.keys()].filter((category) => !aisles.includes(category)),
+  ]
   const groups = order.map((category) => [oneLine(category), ...(byAisle.get(category) ?? []).map(line)].join('\n'))
   const unpriced = stats.unpricedItems === 0 ? '' : ` (${stats.unpricedItems} of ${stats.totalItems} without a price)`
-  const total = items.length === 0 ? 'No shopping list items' : `Estimated total: ${fromMilli(Math.round(stats.estimatedTotalCost * 1000)).toFixed(2)}${unpriced}`
+  const total =
+    items.length === 0
+      ? 'No shopping list items'
+      : `Estimated total: ${fromMilli(Math.round(stats.estimatedTotalCost * 1000)).toFixed(2)}${unpriced}`
   return `${['Shopping list', ...groups, total].join('\n\n')}\n`
 }

@@ -1,5 +1,5 @@
-import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
 import { foodKey } from '#domains/products/rules/match-food.ts'
+import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
 import type { Priority, Reason } from '../contract.ts'
 import { isSameThing, type Thing } from './merge.ts'
 
@@ -44,7 +44,10 @@ export interface ListedRow extends Thing {
   createdAt: string
 }
 
-export type WrittenRow = Pick<ListedRow, 'name' | 'category' | 'milli' | 'unit' | 'priority' | 'reason'> & { ingredientId: string; cause: Cause }
+export type WrittenRow = Pick<ListedRow, 'name' | 'category' | 'milli' | 'unit' | 'priority' | 'reason'> & {
+  ingredientId: string
+  cause: Cause
+}
 
 export interface ListPlan {
   add: WrittenRow[]
@@ -124,7 +127,9 @@ export function planList(foods: readonly ParFood[], rows: readonly ListedRow[]):
 
   for (const food of foods) {
     const key = foodKey(food.name)
-    const same = [...(byFood.get(food.id) ?? []), ...(nameless.get(key) ?? [])].filter((row) => isSameThing(row, { ingredientId: food.id, foodKey: key }))
+    const same = [...(byFood.get(food.id) ?? []), ...(nameless.get(key) ?? [])].filter((row) =>
+      isSameThing(row, { ingredientId: food.id, foodKey: key }),
+    )
     const [own] = same.filter((row) => !stays(row)).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1))
     const need = needOf(food, same.filter(stays))
     if (need === 'unknown') plan.notCompared.push({ id: food.id, name: food.name })

@@ -1,5 +1,5 @@
-import { convert, type Unit } from '#platform/contract/units.ts'
 import { codeKind } from '#domains/products/rules/barcode.ts'
+import { convert, type Unit } from '#platform/contract/units.ts'
 
 /** What Instacart is told of one thing to buy. No other keys: bare `quantity` and `unit` on the item are deprecated there. */
 export interface LineItem {
@@ -57,13 +57,24 @@ export function lineItem(name: string, quantity: number, unit: Unit, codes: read
 /** The page for these things; the same things in any order are the same page. */
 export function productsLink(items: readonly LineItem[]): ProductsLink {
   const keyed = items.map((item) => ({ item, key: JSON.stringify(item) }))
-  return { title: 'Shopping list', link_type: 'shopping_list', line_items: keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item) }
+  return {
+    title: 'Shopping list',
+    link_type: 'shopping_list',
+    line_items: keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item),
+  }
 }
 
 /** Whether an address that Instacart answered leads to Instacart. */
 export function isInstacartLink(text: string): boolean {
   const url = text.length <= 4096 && !/[\\\s\p{Cc}]/u.test(text) ? URL.parse(text) : null
-  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.port === '' && /(^|\.)instacart\.com$/.test(url.hostname)
+  return (
+    url !== null &&
+    url.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    url.port === '' &&
+    /(^|\.)instacart\.com$/.test(url.hostname)
+  )
 }
 
 const prefix = 'larder-'

@@ -30,7 +30,10 @@ export function statsOf(items: readonly Pick<ShoppingItem, 'category' | 'priorit
 }
 
 /** Rows as one meets them in the shop: by aisle, then by name; equal names in the order in which they came. */
-export function inAisleOrder<I extends Pick<ShoppingItem, 'id' | 'category' | 'ingredientName' | 'createdAt'>>(items: readonly I[], aisles: readonly string[]): I[] {
+export function inAisleOrder<I extends Pick<ShoppingItem, 'id' | 'category' | 'ingredientName' | 'createdAt'>>(
+  items: readonly I[],
+  aisles: readonly string[],
+): I[] {
   const place = new Map(aisles.map((category, at) => [category, at]))
   const keys = new Map(items.map((item) => [item, `${item.ingredientName.toLowerCase()}\u0000${item.createdAt}${item.id}`]))
   return items.toSorted((a, b) => {

@@ -30,7 +30,10 @@ function exactly(row: OpenRow, milli: number, unit: Unit): number | null {
  * Which of the rows that are still to be bought takes in more of the same thing, and by how much it grows. Null: it becomes a row
  * of its own, because it is on no such row or only in a unit in which it cannot be said exactly: no quantity is ever rounded away.
  */
-export function rowToGrow<R extends OpenRow>(rows: readonly R[], added: Thing & { milli: number; unit: Unit }): { row: R; milli: number } | null {
+export function rowToGrow<R extends OpenRow>(
+  rows: readonly R[],
+  added: Thing & { milli: number; unit: Unit },
+): { row: R; milli: number } | null {
   const fits = rows
     .filter((row) => isSameThing(row, added))
     .map((row) => ({ row, milli: exactly(row, added.milli, added.unit) }))

@@ -56,7 +56,11 @@ export function suggestedPar(past: PastUse): ParSuggestion {
     return inUnit === null || inUnit <= 0 ? [] : [{ on, milli: inUnit }]
   })
   if (amounts.length < leastUses) {
-    return { parMilli: null, usesCounted: amounts.length, why: `Not enough known yet: used ${amounts.length} of the ${leastUses} times it takes` }
+    return {
+      parMilli: null,
+      usesCounted: amounts.length,
+      why: `Not enough known yet: used ${amounts.length} of the ${leastUses} times it takes`,
+    }
   }
   const most = 3 * middle(amounts.map(({ milli }) => milli))
   const total = amounts.reduce((sum, { milli }) => sum + Math.min(milli, most), 0)

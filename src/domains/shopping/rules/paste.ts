@@ -1,6 +1,6 @@
-import type { Unit } from '#platform/contract/units.ts'
 import { parseQuickAdd } from '#domains/inventory/rules/quick-add.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
+import type { Unit } from '#platform/contract/units.ts'
 
 export interface PastedRow {
   name: string

@@ -1,6 +1,6 @@
-import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
 import type { DateKind } from '#domains/inventory/contract.ts'
 import type { Storage } from '#domains/products/contract.ts'
+import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
 
 /** A lot of the same food from before. */
 export interface EarlierLot {

@@ -11,7 +11,8 @@ export function amount(milli: number, unit: Unit): string {
 
 function state({ reason, unit, freeMilli, heldMilli, expiredMilli }: Cause): string {
   if (reason === 'missing') return 'None left'
-  if (reason === 'expired') return expiredMilli > 0 ? `All that is left has expired (${amount(expiredMilli, unit)})` : 'All that is left has expired'
+  if (reason === 'expired')
+    return expiredMilli > 0 ? `All that is left has expired (${amount(expiredMilli, unit)})` : 'All that is left has expired'
   const held = heldMilli > 0 ? `, ${amount(heldMilli, unit)} more held back` : ''
   return freeMilli > 0 ? `${amount(freeMilli, unit)} left${held}` : `All that is left is held back (${amount(heldMilli, unit)})`
 }

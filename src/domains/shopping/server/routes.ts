@@ -20,7 +20,9 @@ export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseU
 export const shoppingRoutes = (shopping: Shopping): Route[] => [
   serveRead(contract.getShoppingList, ({ q, member }) => readList(q, member, shopping)),
   serveWrite(contract.addShoppingItem, ({ tx, member, body }) => addItem(tx, member, shopping, body)),
-  serveWrite(contract.changeShoppingItem, async ({ tx, member, params, body, ifMatch }) => ({ item: await changeItem(tx, member, shopping, params.id, body, ifMatch) })),
+  serveWrite(contract.changeShoppingItem, async ({ tx, member, params, body, ifMatch }) => ({
+    item: await changeItem(tx, member, shopping, params.id, body, ifMatch),
+  })),
   serveWrite(contract.removeShoppingItem, ({ tx, member, params }) => removeItem(tx, member, params.id)),
   serveWrite(contract.clearChecked, async ({ tx, member, body }) => ({ cleared: await clearChecked(tx, member, body.ids) })),
   serveWrite(contract.generateList, ({ tx, member }) => generateList(tx, member, shopping)),

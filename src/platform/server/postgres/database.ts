@@ -30,8 +30,9 @@ export async function openPostgres(url: string, log: (message: string) => void):
   async function inScope<T>(begin: string, work: (q: Kysely<unknown>) => Promise<T>): Promise<T> {
     return kysely.connection().execute(async (connection) => {
       const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
-      await run(begin)
       try {
+        // Inside: a beginning that fails halfway (a lock not got) must not leave its transaction on the connection.
+        await run(begin)
         const result = await work(connection)
         await run('commit')
         return result
@@ -147,15 +148,17 @@ function listen(url: string, events: EventEmitter, log: (message: string) => voi
   let client: pg.Client | undefined
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const again = () => {
-    if (stopped) return
+  // A client that cannot connect both fails and ends: only the newest one, and only once, brings the next try.
+  const again = (after: pg.Client) => {
+    if (stopped || after !== client) return
+    clearTimeout(timer)
     timer = setTimeout(connect, 500)
   }
   async function connect() {
     const mine = new pg.Client({ connectionString: url })
     client = mine
     mine.on('error', (error) => log(`database notifications lost: ${error.message}`))
-    mine.on('end', again)
+    mine.on('end', () => again(mine))
     mine.on('notification', ({ payload = '' }) => {
       const [topic = '', first = '', second] = payload.split(' ')
       if (topic === 'changes') events.emit('changes', first, Number(second))
@@ -166,7 +169,7 @@ function listen(url: string, events: EventEmitter, log: (message: string) => voi
       await mine.query(`listen ${channel}`)
     } catch {
       mine.end().catch(() => {})
-      again()
+      again(mine)
     }
   }
   void connect()

@@ -1,5 +1,5 @@
 import { request } from '#platform/web/call.ts'
-import { currentSession, enter, leave } from '#platform/web/session.ts'
+import { currentSession, enter, keepForTab, leave } from '#platform/web/session.ts'
 
 export interface SignInForm {
   email: string
@@ -28,7 +28,10 @@ export async function signIn({ email, password, rememberMe }: SignInForm): Promi
 /** Creates an account; `confirm`: the address must be confirmed by mail first, so nobody is signed in yet. */
 export async function signUp({ firstName, lastName, email, password }: SignUpForm): Promise<{ token: string } | 'confirm'> {
   const name = `${firstName} ${lastName}`.trim()
-  const { headers } = await request('POST', '/api/auth/sign-up/email', { body: { email, password, name, firstName, lastName } })
+  // Where sign-up is by invite, the code of the link that brought them here opens the door.
+  const invite = keepForTab.read('invite')
+  const body = { email, password, name, firstName, lastName, ...(invite ? { inviteCode: invite } : {}) }
+  const { headers } = await request('POST', '/api/auth/sign-up/email', { body })
   const token = headers.get('set-auth-token')
   return token ? { token } : 'confirm'
 }

@@ -136,3 +136,13 @@ test('whoever was signed out is told why', () => {
   render(<LoginPage onEntered={() => {}} />)
   expect(screen.getByRole('alert').textContent).toBe('Unauthorized. Please log in again.')
 })
+
+test.each([
+  ['?confirmed=1', 'Your email is confirmed. Sign in to begin.'],
+  ['?error=TOKEN_EXPIRED', 'That link is too old or was used already. Sign in, and we send a new one.'],
+])('the link of a confirmation mail that leads to %s is explained', (search, words) => {
+  history.replaceState(null, '', `/login${search}`)
+  render(<LoginPage onEntered={() => {}} />)
+  expect(screen.getByText(words)).toBeTruthy()
+  history.replaceState(null, '', '/')
+})

@@ -8,6 +8,12 @@ import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../comp
 
 type Said = { tone: 'error' | 'success'; words: string } | null
 
+/** What the link in a confirmation mail led to. */
+function fromMail(search: URLSearchParams): Said {
+  if (search.has('error')) return { tone: 'error', words: 'That link is too old or was used already. Sign in, and we send a new one.' }
+  return search.get('confirmed') === '1' ? { tone: 'success', words: 'Your email is confirmed. Sign in to begin.' } : null
+}
+
 export function LoginPage({ onEntered }: { onEntered: () => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -16,7 +22,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
   const [said, setSaid] = useState<Said>(() => {
     const words = takeNotice()
-    return words ? { tone: 'error', words } : null
+    return words ? { tone: 'error', words } : fromMail(new URLSearchParams(location.search))
   })
 
   const submit = async () => {

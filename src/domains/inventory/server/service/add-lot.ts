@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Storage } from '#domains/products/contract.ts'
+import { checkedBarcode, findIngredient, findOrAddIngredient, keepBarcodes } from '#domains/products/server/service.ts'
 import type { EventType } from '#platform/contract/event.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { toCents, toMilli } from '#platform/contract/quantity.ts'
-import { checkedBarcode, findIngredient, findOrAddIngredient, keepBarcodes } from '#domains/products/server/service.ts'
-import type { Storage } from '#domains/products/contract.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
@@ -25,7 +25,14 @@ export async function addLot(tx: Transaction, member: Member, given: NewLot): Pr
  * Puts lots in as a part of another domain's change: `event` is recorded once, with `payload` and the lots, and `undoBeside` is kept
  * with what takes the lots out again. That domain's story undoes it, by `undoStock`.
  */
-export async function addLots(tx: Transaction, member: Member, event: EventType, given: readonly NewLot[], payload: object, undoBeside: object): Promise<Lot[]> {
+export async function addLots(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  given: readonly NewLot[],
+  payload: object,
+  undoBeside: object,
+): Promise<Lot[]> {
   const patches: Patch[] = []
   for (const lot of given) patches.push(await patchFor(tx, member, lot))
   return apply(tx, member, event, patches, payload, undoBeside)

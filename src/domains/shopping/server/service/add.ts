@@ -29,7 +29,11 @@ export async function addItem(tx: Transaction, member: Member, shopping: Shoppin
 
 /** Adds rows from pasted text as one change. Throws `nothing_to_add` and `too_many`. */
 export async function pasteItems(tx: Transaction, member: Member, shopping: Shopping, text: string): Promise<ShoppingItem[]> {
-  const foods = (await listIngredientRows(tx, member.householdId)).map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
+  const foods = (await listIngredientRows(tx, member.householdId)).map((row) => ({
+    row,
+    name: row.name,
+    aliases: JSON.parse(row.aliases) as string[],
+  }))
   const own = indexFoods(foods)
   const lines = rowsFromText(text, member.today, (name) => {
     const known = own(name)?.row.default_unit ?? findFood(name)?.defaultUnit
@@ -37,7 +41,10 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
   })
   if (lines.length === 0) throw invalid('nothing_to_add', 'There is nothing in this text to add.', 'text')
   if (lines.length > mostPasted) throw invalid('too_many', `That is ${lines.length} rows; ${mostPasted} at once is the most.`, 'text')
-  const given = lines.map(({ name, quantity, unit, isBare }): NewShoppingItem => (isBare ? { ingredientName: name } : { ingredientName: name, suggestedQuantity: quantity, unit }))
+  const given = lines.map(
+    ({ name, quantity, unit, isBare }): NewShoppingItem =>
+      isBare ? { ingredientName: name } : { ingredientName: name, suggestedQuantity: quantity, unit },
+  )
   const ids = await addToList(tx, member, given, async (name) => own(name)?.row ?? null)
   return readItems(tx, member, shopping, [...new Set(ids)])
 }
@@ -67,7 +74,8 @@ export async function addToList(tx: Transaction, member: Member, given: readonly
   for (const item of given) {
     const fields = await fieldsOf(tx, member, item, find)
     const thing = { ingredientId: fields.ingredient_id, foodKey: fields.food_key }
-    for (const row of await store.openRowsOf(tx, member.householdId, thing)) if (!slots.has(row.id)) slots.set(row.id, slotOf(row.id, row, row, row.created_at))
+    for (const row of await store.openRowsOf(tx, member.householdId, thing))
+      if (!slots.has(row.id)) slots.set(row.id, slotOf(row.id, row, row, row.created_at))
     const fit = rowToGrow([...slots.values()], { ...thing, milli: fields.milli, unit: fields.unit })
     const id = item.id ?? randomUUIDv7()
     const slot = fit?.row ?? slotOf(id, fields, null, member.now.toISOString())
@@ -75,7 +83,8 @@ export async function addToList(tx: Transaction, member: Member, given: readonly
     if (slot.milli > mostMilli) throw conflict('too_much', 'That is more than a list can hold.')
     slots.set(slot.id, slot)
     ids.push(slot.id)
-    if (fit && item.id !== undefined) aliases.push({ create: { ...fields, milli: fit.milli, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
+    if (fit && item.id !== undefined)
+      aliases.push({ create: { ...fields, milli: fit.milli, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
   }
   const changed = [...slots.values()].filter(({ row, milli }) => row?.milli !== milli)
   await apply(tx, member, listAdded, [...changed.map((slot) => patchOf(member, slot)), ...aliases])
@@ -99,7 +108,10 @@ const patchOf = ({ userId }: Member, { id, row, fields, milli }: Slot): Patch =>
 
 /** A row's fields; what was left out comes from the household's food of that name, else from the built-in table. */
 async function fieldsOf(tx: Transaction, member: Member, given: NewShoppingItem, find: FindByName): Promise<store.Fields> {
-  const food = given.ingredientId === undefined ? await find(given.ingredientName ?? '') : ((await findIngredient(tx, member.householdId, given.ingredientId)) ?? null)
+  const food =
+    given.ingredientId === undefined
+      ? await find(given.ingredientName ?? '')
+      : ((await findIngredient(tx, member.householdId, given.ingredientId)) ?? null)
   if (given.ingredientId !== undefined && !food) throw notFound()
   const name = given.ingredientName ?? food?.name ?? ''
   const { quantity, unit } = await amountOf(tx, member, given, food)
@@ -123,7 +135,12 @@ async function fieldsOf(tx: Transaction, member: Member, given: NewShoppingItem,
 }
 
 /** Without a quantity: as much as was bought the last time, else one piece. */
-async function amountOf(tx: Transaction, { householdId }: Member, given: NewShoppingItem, food: IngredientRow | null): Promise<{ quantity: number; unit: Unit }> {
+async function amountOf(
+  tx: Transaction,
+  { householdId }: Member,
+  given: NewShoppingItem,
+  food: IngredientRow | null,
+): Promise<{ quantity: number; unit: Unit }> {
   if (given.suggestedQuantity !== undefined) return { quantity: given.suggestedQuantity, unit: given.unit ?? food?.default_unit ?? 'each' }
   const [last] = food ? await newestLotsOf(tx, householdId, [food.id], 1) : []
   if (last && (given.unit === undefined || given.unit === last.unit)) return { quantity: fromMilli(last.whole_milli), unit: last.unit }

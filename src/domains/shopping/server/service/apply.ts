@@ -1,7 +1,7 @@
-import type { EventType } from '#platform/contract/event.ts'
-import { conflict, type Problem } from '#platform/contract/problem.ts'
 import { changeUndone } from '#domains/households/contract.ts'
 import { undoStock } from '#domains/inventory/server/service.ts'
+import type { EventType } from '#platform/contract/event.ts'
+import { conflict, type Problem } from '#platform/contract/problem.ts'
 import { type Change, record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -51,7 +51,8 @@ export async function writeRows(tx: Transaction, member: Member, patches: readon
 /** What the log keeps of the rows; one that was never seen on the list is not told. */
 export const touched = (patches: readonly Patch[]): TouchedItem[] =>
   patches.flatMap((patch): TouchedItem[] => {
-    if ('create' in patch) return patch.create.state === 'listed' ? [{ itemId: patch.create.id, milli: patch.create.milli, type: 'INSERT' }] : []
+    if ('create' in patch)
+      return patch.create.state === 'listed' ? [{ itemId: patch.create.id, milli: patch.create.milli, type: 'INSERT' }] : []
     const [before, after] = [patch.row, { ...patch.row, ...patch.set }]
     const isTold = before.state === 'listed' || after.state === 'listed'
     const type = before.state !== 'listed' ? 'INSERT' : after.state === 'listed' ? 'UPDATE' : 'DELETE'
@@ -76,7 +77,9 @@ export async function undo(tx: Transaction, member: Member, change: Change): Pro
   const isPutAway = change.name === listPutAway.name
   const patches = await backwards(tx, member, isPutAway ? (change.undo as { items: Opposite[] }).items : (change.undo as Opposite[]))
   const items = touched(patches)
-  const seq = isPutAway ? await undoStock(tx, member, change, { items }) : await record(tx, member, changeUndone, { undoneSeq: change.seq, items })
+  const seq = isPutAway
+    ? await undoStock(tx, member, change, { items })
+    : await record(tx, member, changeUndone, { undoneSeq: change.seq, items })
   await writeRows(tx, member, patches)
   return seq
 }

@@ -28,7 +28,10 @@ export interface CartCall {
 const attemptMs = 60_000
 
 const notSetUp = () =>
-  conflict('instacart_not_set_up', 'Instacart is not set up on this server: it needs a key from Instacart (INSTACART_API_KEY). The list can still be exported or printed.')
+  conflict(
+    'instacart_not_set_up',
+    'Instacart is not set up on this server: it needs a key from Instacart (INSTACART_API_KEY). The list can still be exported or printed.',
+  )
 const nothingKnown = () => new Problem(422, 'instacart_nothing_to_send', nothingForInstacart)
 const underWay = () => conflict('instacart_under_way', 'This list is on its way to Instacart already. Please try again in a moment.')
 const keyReused = () => new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
@@ -37,13 +40,33 @@ const unchanged = 'Your list is as it was.'
 /** What went wrong there, for a cook. The list is never touched. */
 const troubles: Record<TroubleKind, [status: 502 | 503, code: string, sentence: string]> = {
   refused: [502, 'instacart_refused', `Instacart did not accept this list. ${unchanged}`],
-  unauthorized: [502, 'instacart_key_refused', `Instacart does not know this server's key. Whoever runs this Larder has to renew it. ${unchanged}`],
-  forbidden: [502, 'instacart_not_allowed', `Instacart does not let this server's key make lists. Whoever runs this Larder has to ask Instacart. ${unchanged}`],
+  unauthorized: [
+    502,
+    'instacart_key_refused',
+    `Instacart does not know this server's key. Whoever runs this Larder has to renew it. ${unchanged}`,
+  ],
+  forbidden: [
+    502,
+    'instacart_not_allowed',
+    `Instacart does not let this server's key make lists. Whoever runs this Larder has to ask Instacart. ${unchanged}`,
+  ],
   busy: [503, 'instacart_busy', `Instacart is asked too often right now. Please wait a minute and try again. ${unchanged}`],
-  down: [502, 'instacart_down', `Instacart has trouble right now, so we cannot say whether it made the page. You can try again. ${unchanged}`],
-  silent: [502, 'instacart_no_answer', `Instacart gave no usable answer in time, so we cannot say whether it made the page. You can try again. ${unchanged}`],
+  down: [
+    502,
+    'instacart_down',
+    `Instacart has trouble right now, so we cannot say whether it made the page. You can try again. ${unchanged}`,
+  ],
+  silent: [
+    502,
+    'instacart_no_answer',
+    `Instacart gave no usable answer in time, so we cannot say whether it made the page. You can try again. ${unchanged}`,
+  ],
   changed: [502, 'instacart_changed', `Instacart answered in a way we do not understand. Larder may need an update. ${unchanged}`],
-  elsewhere: [502, 'instacart_link_refused', `Instacart answered with a link that does not lead to Instacart, so we do not open it. ${unchanged}`],
+  elsewhere: [
+    502,
+    'instacart_link_refused',
+    `Instacart answered with a link that does not lead to Instacart, so we do not open it. ${unchanged}`,
+  ],
 }
 const problemOf = (kind: TroubleKind, retryAfterSeconds?: number) => {
   const [status, code, sentence] = troubles[kind]
@@ -64,7 +87,9 @@ export async function createCart(call: CartCall, instacart: Instacart | null, as
   const { page, items, unmatched } = await read(householdId, (q) => pageOf(q, householdId, asked))
   const attempt: links.LinkRow = {
     household_id: householdId,
-    content_hash: createHash('sha256').update(JSON.stringify([instacart.baseUrl, page])).digest('base64url'),
+    content_hash: createHash('sha256')
+      .update(JSON.stringify([instacart.baseUrl, page]))
+      .digest('base64url'),
     state: 'asking',
     url: null,
     asked_by: member.userId,
@@ -79,7 +104,9 @@ export async function createCart(call: CartCall, instacart: Instacart | null, as
 
 /** The page's content, what of it is on the list, and the handles that are not. */
 async function pageOf(q: Reader, householdId: HouseholdId, asked: Asked): Promise<{ page: ProductsLink } & Omit<Cart, 'url'>> {
-  const ids = new Map(asked.flatMap(({ productId }) => (itemIdOf(productId) === null ? [] : [[productId, itemIdOf(productId) ?? ''] as const])))
+  const ids = new Map(
+    asked.flatMap(({ productId }) => (itemIdOf(productId) === null ? [] : [[productId, itemIdOf(productId) ?? ''] as const])),
+  )
   const rows = new Map((await findRows(q, householdId, [...new Set(ids.values())])).map((row) => [row.id, row]))
   const rowOf = ({ productId }: Asked[number]) => {
     const row = rows.get(ids.get(productId) ?? '')

@@ -21,11 +21,20 @@ const only = async (tx: Transaction, member: Member, id: string) => {
  * Checks a row off or changes fields of it. What is as it was is no change. Throws `item_gone` for a row that has left the list: a late
  * change brings nothing back; 412 with the row as it is when it changed since `ifMatch`.
  */
-export async function changeItem(tx: Transaction, member: Member, shopping: Shopping, id: string, change: ShoppingItemChange, ifMatch: number | null): Promise<ShoppingItem> {
+export async function changeItem(
+  tx: Transaction,
+  member: Member,
+  shopping: Shopping,
+  id: string,
+  change: ShoppingItemChange,
+  ifMatch: number | null,
+): Promise<ShoppingItem> {
   const { row, alias } = await only(tx, member, id)
   if (row.state !== 'listed') throw itemGone()
   if (ifMatch !== null && row.version !== ifMatch) {
-    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await readItem(tx, member, shopping, row.id) })
+    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', {
+      current: await readItem(tx, member, shopping, row.id),
+    })
   }
   const edits = changed(row, await editsOf(tx, member, row, alias, change))
   const checks = checkOf(member, row, change.isChecked)
@@ -39,7 +48,13 @@ export async function changeItem(tx: Transaction, member: Member, shopping: Shop
   return readItem(tx, member, shopping, row.id)
 }
 
-async function editsOf(tx: Transaction, member: Member, row: ItemRow, alias: ItemRow | null, change: ShoppingItemChange): Promise<Partial<Fields>> {
+async function editsOf(
+  tx: Transaction,
+  member: Member,
+  row: ItemRow,
+  alias: ItemRow | null,
+  change: ShoppingItemChange,
+): Promise<Partial<Fields>> {
   const { suggestedQuantity: to, quantityWas, unit, category, priority, ingredientName: name } = change
   // Whoever's row went into another one speaks of their part of it.
   const was = quantityWas === undefined ? (alias?.milli ?? null) : toMilli(quantityWas)
@@ -56,7 +71,11 @@ async function editsOf(tx: Transaction, member: Member, row: ItemRow, alias: Ite
 const changed = (row: ItemRow, set: Partial<Fields>): Partial<Fields> =>
   Object.fromEntries(Object.entries(set).filter(([field, value]) => row[field as keyof Fields] !== value))
 
-function checkOf(member: Member, row: ItemRow, isChecked: boolean | undefined): Pick<Fields, 'is_checked' | 'checked_at' | 'checked_by'> | null {
+function checkOf(
+  member: Member,
+  row: ItemRow,
+  isChecked: boolean | undefined,
+): Pick<Fields, 'is_checked' | 'checked_at' | 'checked_by'> | null {
   if (isChecked === undefined || isChecked === (row.is_checked === 1)) return null
   return isChecked
     ? { is_checked: 1, checked_at: member.now.toISOString(), checked_by: member.userId }
@@ -77,6 +96,12 @@ export async function removeItem(tx: Transaction, member: Member, id: string): P
 export async function clearChecked(tx: Transaction, member: Member, ids: readonly string[] | undefined): Promise<number> {
   const rows = ids === undefined ? await listedRows(tx, member.householdId) : (await findItems(tx, member, ids)).map(({ row }) => row)
   const cleared = rows.filter((row) => row.state === 'listed' && row.is_checked === 1)
-  if (cleared.length > 0) await apply(tx, member, listCleared, cleared.map((row) => ({ row, set: { state: 'cleared' } })))
+  if (cleared.length > 0)
+    await apply(
+      tx,
+      member,
+      listCleared,
+      cleared.map((row) => ({ row, set: { state: 'cleared' } })),
+    )
   return cleared.length
 }

@@ -1,7 +1,7 @@
 import { newestLotsOf, pastOf, purchasesSince } from '#domains/inventory/server/service.ts'
+import type { ShelfLife } from '#domains/products/contract.ts'
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import { findIngredient } from '#domains/products/server/service.ts'
-import type { ShelfLife } from '#domains/products/contract.ts'
 import { addDays } from '#platform/contract/calendar.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { fromMilli } from '#platform/contract/quantity.ts'
@@ -23,13 +23,25 @@ export async function usualItems(q: Reader, { householdId, today }: Member): Pro
     store.clearedSince(q, householdId, `${since}T00:00:00.000Z`),
     store.listedRows(q, householdId),
   ])
-  const newest = new Map((await newestLotsOf(q, householdId, purchases.map((row) => row.ingredient_id), 1)).map((lot) => [lot.ingredient_id, lot]))
+  const newest = new Map(
+    (
+      await newestLotsOf(
+        q,
+        householdId,
+        purchases.map((row) => row.ingredient_id),
+        1,
+      )
+    ).map((lot) => [lot.ingredient_id, lot]),
+  )
   const bought = purchases.map((row): Bought => {
     const last = newest.get(row.ingredient_id)
     const thing = { ingredientId: row.ingredient_id, foodKey: foodKey(row.name), name: row.name, category: row.category }
     return { ...thing, times: Number(row.days), lastOn: row.last_on, milli: last?.whole_milli ?? 1000, unit: last?.unit ?? 'each' }
   })
-  return usual([...bought, ...cleared.map(asBought)], listed.map((row) => ({ ingredientId: row.ingredient_id, foodKey: row.food_key })))
+  return usual(
+    [...bought, ...cleared.map(asBought)],
+    listed.map((row) => ({ ingredientId: row.ingredient_id, foodKey: row.food_key })),
+  )
 }
 
 const asBought = (row: store.ClearedRow): Bought => ({
@@ -50,6 +62,12 @@ export async function suggestPar(q: Reader, { householdId, today }: Member, ingr
   const life: ShelfLife = JSON.parse(food.shelf_life)
   const keepsDays = { PANTRY: life.pantryDays, FRIDGE: life.fridgeDays, FREEZER: life.freezerDays }[food.default_storage]
   const past = await pastOf(q, householdId, ingredientId, addDays(today, -parDays))
-  const { parMilli, usesCounted, why } = suggestedPar({ ...past, unit: food.default_unit, conversions: JSON.parse(food.conversions), keepsDays, today })
+  const { parMilli, usesCounted, why } = suggestedPar({
+    ...past,
+    unit: food.default_unit,
+    conversions: JSON.parse(food.conversions),
+    keepsDays,
+    today,
+  })
   return { ingredientId, suggestedPar: parMilli === null ? null : fromMilli(parMilli), unit: food.default_unit, usesCounted, why }
 }

@@ -44,7 +44,13 @@ function placeOf(row: ItemRow, { foods, lots }: Known, storage?: Storage): Place
   const food = row.ingredient_id === null ? null : (foods.get(row.ingredient_id) ?? null)
   const table = food ? null : findFood(row.name)
   const earlier = (row.ingredient_id === null ? [] : (lots.get(row.ingredient_id) ?? [])).map(
-    (lot): EarlierLot => ({ storage: lot.storage, location: lot.location, addedOn: lot.added_on, expirationDate: lot.expiration_date, dateKind: lot.date_kind }),
+    (lot): EarlierLot => ({
+      storage: lot.storage,
+      location: lot.location,
+      addedOn: lot.added_on,
+      expirationDate: lot.expiration_date,
+      dateKind: lot.date_kind,
+    }),
   )
   const usual = usualPlace(earlier)
   const goesTo = storage ?? usual?.storage ?? food?.default_storage ?? table?.defaultStorage ?? 'PANTRY'
@@ -60,7 +66,15 @@ function placeOf(row: ItemRow, { foods, lots }: Known, storage?: Storage): Place
 /** The checked rows as they would be put away. */
 export async function draftPutAway(q: Reader, member: Member, shopping: Shopping): Promise<PutAwayDraft[]> {
   const rows = (await listedRows(q, member.householdId)).filter((row) => row.is_checked === 1)
-  const [known, items] = await Promise.all([knowledge(q, member, rows), readItems(q, member, shopping, rows.map(({ id }) => id))])
+  const [known, items] = await Promise.all([
+    knowledge(q, member, rows),
+    readItems(
+      q,
+      member,
+      shopping,
+      rows.map(({ id }) => id),
+    ),
+  ])
   return rows.map((row, at) => {
     const { storage, location, learned, shelfLife } = placeOf(row, known)
     return {
@@ -94,12 +108,35 @@ const byShelfLife = ({ today }: Member, storage: Storage, shelfLife: ShelfLife):
  * Makes lots of rows and takes them off the list, as one change that is taken back as one. `given`: exactly these rows, as a person
  * corrected them; else all that are checked. Rows that have left the list since are left out; a row without a food makes one.
  */
-export async function putAway(tx: Transaction, member: Member, given: readonly Given[] | undefined): Promise<ReplyOf<typeof putAwayEndpoint>> {
-  const chosen = given ? (await findItems(tx, member, given.map(({ id }) => id))).map(({ row, alias }) => ({ row, asked: alias?.id ?? row.id })) : await checked(tx, member)
+export async function putAway(
+  tx: Transaction,
+  member: Member,
+  given: readonly Given[] | undefined,
+): Promise<ReplyOf<typeof putAwayEndpoint>> {
+  const chosen = given
+    ? (
+        await findItems(
+          tx,
+          member,
+          given.map(({ id }) => id),
+        )
+      ).map(({ row, alias }) => ({ row, asked: alias?.id ?? row.id }))
+    : await checked(tx, member)
   const rows = chosen.filter(({ row }) => row.state === 'listed')
   if (rows.length === 0) return { putAway: 0, lots: [] }
-  const known = await knowledge(tx, member, rows.map(({ row }) => row))
-  const lots = rows.map(({ row, asked }) => lotOf(member, row, known, given?.find(({ id }) => id === asked || id === row.id)))
+  const known = await knowledge(
+    tx,
+    member,
+    rows.map(({ row }) => row),
+  )
+  const lots = rows.map(({ row, asked }) =>
+    lotOf(
+      member,
+      row,
+      known,
+      given?.find(({ id }) => id === asked || id === row.id),
+    ),
+  )
   const patches = rows.map(({ row }): Patch => ({ row, set: { state: 'put_away' } }))
   const made = await addLots(tx, member, listPutAway, lots, { items: touched(patches) }, { items: opposites(patches) })
   await writeRows(tx, member, patches)
@@ -111,7 +148,10 @@ const checked = async (tx: Transaction, { householdId }: Member) =>
 
 function lotOf({ today }: Member, row: ItemRow, known: Known, given: Given | undefined): NewLot {
   const { storage, location, learned } = placeOf(row, known, given?.storage)
-  const date = given?.expirationDate === undefined && learned !== null ? { expirationDate: addDays(today, learned), dateKind: 'estimate' as const } : { expirationDate: given?.expirationDate ?? null }
+  const date =
+    given?.expirationDate === undefined && learned !== null
+      ? { expirationDate: addDays(today, learned), dateKind: 'estimate' as const }
+      : { expirationDate: given?.expirationDate ?? null }
   const isFood = row.ingredient_id !== null && known.foods.has(row.ingredient_id)
   return {
     ...(isFood ? { ingredientId: row.ingredient_id ?? '' } : { ingredient: { name: row.name, category: row.category } }),

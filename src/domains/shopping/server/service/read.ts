@@ -18,13 +18,19 @@ export interface Shopping {
 /** The list with its figures: rows, stock and prices of one moment. */
 export async function readList(q: Reader, member: Member, { instacart }: Shopping): Promise<ShoppingList> {
   const items = toItems(await shownList(q, member.householdId, member.today), instacart !== null)
-  const aisles = await aisleOrder(q, member, items.map(({ category }) => category))
+  const aisles = await aisleOrder(
+    q,
+    member,
+    items.map(({ category }) => category),
+  )
   return { items: inAisleOrder(items, aisles), stats: statsOf(items), aisles, canSendToInstacart: instacart !== null }
 }
 
 /** Rows as they are now, in the order of the ids. */
 export async function readItems(q: Reader, member: Member, { instacart }: Shopping, ids: readonly string[]): Promise<ShoppingItem[]> {
-  const shown = new Map(toItems(await shownRows(q, member.householdId, member.today, ids), instacart !== null).map((item) => [item.id, item]))
+  const shown = new Map(
+    toItems(await shownRows(q, member.householdId, member.today, ids), instacart !== null).map((item) => [item.id, item]),
+  )
   return ids.map((id) => {
     const item = shown.get(id)
     if (!item) throw new Error(`row ${id} of the list vanished inside its transaction`)
@@ -38,7 +44,11 @@ export async function readItem(q: Reader, member: Member, shopping: Shopping, id
 }
 
 /** The rows that ids name, each once: an id that was added to another row names that row. Throws `not_found` for one that nobody has. */
-export async function findItems(q: Reader, member: Member, ids: readonly string[]): Promise<{ row: store.ItemRow; alias: store.ItemRow | null }[]> {
+export async function findItems(
+  q: Reader,
+  member: Member,
+  ids: readonly string[],
+): Promise<{ row: store.ItemRow; alias: store.ItemRow | null }[]> {
   const named = new Map((await store.findRows(q, member.householdId, ids)).map((row) => [row.id, row]))
   const others = [...named.values()].flatMap(({ merged_into }) => (merged_into !== null && !named.has(merged_into) ? [merged_into] : []))
   const all = new Map([...named, ...(await store.findRows(q, member.householdId, others)).map((row) => [row.id, row] as const)])

@@ -18,7 +18,10 @@ export function toItems(rows: readonly ShownRow[], withHandles: boolean): Shoppi
 
 function toItem(row: ShownRow, same: readonly ShownRow[], withHandles: boolean): ShoppingItem {
   const conversions: Conversion[] = row.conversions === null ? [] : JSON.parse(row.conversions)
-  const paid = row.paid_cents === null || row.paid_milli === null || row.paid_unit === null ? null : { cents: row.paid_cents, milli: row.paid_milli, unit: row.paid_unit }
+  const paid =
+    row.paid_cents === null || row.paid_milli === null || row.paid_unit === null
+      ? null
+      : { cents: row.paid_cents, milli: row.paid_milli, unit: row.paid_unit }
   const cost = costCents(row.milli, row.unit, paid, conversions)
   // Whoever left leaves no name behind.
   const addedBy = row.is_added === 1 ? { firstName: row.first_name ?? 'Former', lastName: row.last_name ?? 'member' } : null

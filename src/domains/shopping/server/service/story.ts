@@ -1,7 +1,7 @@
+import type { Story } from '#domains/households/server/service.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import type { LiveFrame } from '#platform/contract/event.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Story } from '#domains/households/server/service.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { View } from '#platform/server/live.ts'
@@ -81,7 +81,11 @@ export const shoppingView =
     const ids = [...new Set(few.flatMap((change) => touchedOf(change).map(({ itemId }) => itemId)))]
     const today = dayIn(await timeZoneOf(q, householdId), new Date())
     const items = new Map(toItems(await shownRows(q, householdId, today, ids), instacart !== null).map((item) => [item.id, item]))
-    const frame = (payload: contract.ShoppingChange): LiveFrame => ({ channel: contract.shoppingChannel(householdId), event: contract.shoppingChange, payload })
+    const frame = (payload: contract.ShoppingChange): LiveFrame => ({
+      channel: contract.shoppingChannel(householdId),
+      event: contract.shoppingChange,
+      payload,
+    })
     const framesOf = (change: Change): LiveFrame[] => {
       const touched = touchedOf(change)
       const userId = change.actorId

@@ -7,7 +7,12 @@ const on = (q: Reader) => q.on<ShoppingTables>()
 
 /** The order a household set by hand; empty: none. */
 export async function arrangedAisles(q: Reader, householdId: HouseholdId): Promise<string[]> {
-  const rows = await on(q).selectFrom('shopping_aisles').select('category').where('household_id', '=', householdId).orderBy('place').execute()
+  const rows = await on(q)
+    .selectFrom('shopping_aisles')
+    .select('category')
+    .where('household_id', '=', householdId)
+    .orderBy('place')
+    .execute()
   return rows.map(({ category }) => category)
 }
 

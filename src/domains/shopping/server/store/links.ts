@@ -7,7 +7,12 @@ export type LinkRow = ShoppingTables['instacart_links']
 const on = (q: Reader) => q.on<ShoppingTables>()
 
 export const findLink = (q: Reader, householdId: HouseholdId, contentHash: string): Promise<LinkRow | undefined> =>
-  on(q).selectFrom('instacart_links').selectAll().where('household_id', '=', householdId).where('content_hash', '=', contentHash).executeTakeFirst()
+  on(q)
+    .selectFrom('instacart_links')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('content_hash', '=', contentHash)
+    .executeTakeFirst()
 
 /** What a request with this key asked for before. */
 export const findByKey = (q: Reader, householdId: HouseholdId, userId: string, key: string): Promise<LinkRow | undefined> =>
@@ -42,4 +47,9 @@ export const endAttempt = (tx: Transaction, { household_id, content_hash, asked_
 
 /** Nothing was made: the attempt is as if it had not been. */
 export const dropAttempt = (tx: Transaction, { household_id, content_hash, asked_at }: LinkRow) =>
-  on(tx).deleteFrom('instacart_links').where('household_id', '=', household_id).where('content_hash', '=', content_hash).where('asked_at', '=', asked_at).execute()
+  on(tx)
+    .deleteFrom('instacart_links')
+    .where('household_id', '=', household_id)
+    .where('content_hash', '=', content_hash)
+    .where('asked_at', '=', asked_at)
+    .execute()

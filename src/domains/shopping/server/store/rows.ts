@@ -9,25 +9,44 @@ const on = (q: Reader) => q.on<ShoppingTables>()
 
 /** Rows by id, whatever became of them; unknown ids are left out. */
 export const findRows = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ItemRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : on(q).selectFrom('shopping_items').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
+  ids.length === 0
+    ? Promise.resolve([])
+    : on(q).selectFrom('shopping_items').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
 /** All rows that are on the list. */
 export const listedRows = (q: Reader, householdId: HouseholdId): Promise<ItemRow[]> =>
   q.rows(`select * from shopping_items where household_id = ? and state = 'listed'`, [householdId])
 
 /** Rows still to be bought of a food or of a name. */
-export const openRowsOf = (q: Reader, householdId: HouseholdId, { ingredientId, foodKey }: { ingredientId: string | null; foodKey: string }): Promise<ItemRow[]> =>
-  q.rows(`select * from shopping_items where household_id = ? and state = 'listed' and is_checked = 0 and (food_key = ? or ingredient_id = ?)`, [
-    householdId,
-    foodKey,
-    ingredientId,
-  ])
+export const openRowsOf = (
+  q: Reader,
+  householdId: HouseholdId,
+  { ingredientId, foodKey }: { ingredientId: string | null; foodKey: string },
+): Promise<ItemRow[]> =>
+  q.rows(
+    `select * from shopping_items where household_id = ? and state = 'listed' and is_checked = 0 and (food_key = ? or ingredient_id = ?)`,
+    [householdId, foodKey, ingredientId],
+  )
 
 export const insertRow = inserter<ItemRow>('shopping_items')
 
 const changing = [
-  'ingredient_id', 'name', 'food_key', 'category', 'milli', 'unit', 'priority', 'reason', 'cause', 'by_rule',
-  'is_checked', 'checked_at', 'checked_by', 'state', 'merged_into', 'updated_at',
+  'ingredient_id',
+  'name',
+  'food_key',
+  'category',
+  'milli',
+  'unit',
+  'priority',
+  'reason',
+  'cause',
+  'by_rule',
+  'is_checked',
+  'checked_at',
+  'checked_by',
+  'state',
+  'merged_into',
+  'updated_at',
 ] as const
 /** What may change in a row. */
 export type Fields = Pick<ItemRow, Exclude<(typeof changing)[number], 'updated_at'>>
