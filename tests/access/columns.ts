@@ -32,6 +32,7 @@ const nobodys = (): Targets => ({
   emptyFood: randomUUID(),
   change: 99_999_999,
   inviteCode: 'ZZZZZZZZ',
+  listItem: randomUUID(),
 })
 
 /** Columns 0 to 3: headers that log nobody in. `tokens` are sessions of members of `a` that are over, by the reason. */

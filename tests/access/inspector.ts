@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { digestOf, tablesThatDiffer } from '#tests/support/digest.ts'
 import type { Kitchen } from '#tests/support/kitchen.ts'
-import { nameOf, type Sample, type Wire, wireOf } from '#tests/support/requests.ts'
+import { nameOf, notSetUp, type Sample, type Wire, wireOf } from '#tests/support/requests.ts'
 import { portOf } from '#tests/support/sites.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -46,7 +46,7 @@ export interface Inspector {
   readonly findings: string[]
   cells(): number
   /** One cell: refused with this status and code, and nothing is changed by it. */
-  refuses(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>, status: number, code: string): Promise<Heard>
+  refuses(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>, status: number, code: string | undefined): Promise<Heard>
   /** One cell: answered as the contract says; a read changes nothing. */
   allows(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>): Promise<Heard>
   /** One cell that was judged elsewhere. */
@@ -84,8 +84,9 @@ export function inspect(site: Site): Inspector {
       const before = endpoint.method === 'GET' && endpoint.auth !== 'public' ? (known ?? (await digestOf(database))) : null
       known = null
       const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
-      if (answer.status !== endpoint.status)
-        note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${endpoint.status}: ${answer.text.slice(0, 200)}`)
+      const [status, code] = notSetUp[nameOf(endpoint)] ?? [endpoint.status, undefined]
+      if (answer.status !== status || answer.code !== code)
+        note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code ?? ''}: ${answer.text.slice(0, 200)}`)
       if (before) await untouched(column, endpoint, before)
       return answer
     },

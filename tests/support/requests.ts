@@ -14,6 +14,8 @@ export interface Targets {
   /** Number of a change that can be taken back. */
   change: number
   inviteCode: string
+  /** A checked row of the shopping list. */
+  listItem: string
 }
 export type TargetKind = keyof Targets
 
@@ -41,15 +43,21 @@ const kindsByName: Record<string, TargetKind> = {
   inviteCode: 'inviteCode',
 }
 /** What `{id}` of a path is, by the noun before it. */
-const kindsByNoun: Record<string, TargetKind> = { households: 'household', inventory: 'lot', ingredients: 'food' }
+const kindsByNoun: Record<string, TargetKind> = { households: 'household', inventory: 'lot', ingredients: 'food', 'shopping-list': 'listItem' }
+/** Where neither tells. */
+const kindsByPlace: Record<string, TargetKind> = {
+  'POST /api/shopping-list/clear-checked ids.0': 'listItem',
+  'POST /api/shopping-list/put-away items.0.id': 'listItem',
+  'DELETE /api/ingredients/{id} id': 'emptyFood',
+}
 
 function kindOf(endpoint: Endpoint, part: Part, path: Field['path']): TargetKind | null {
   const name = String(path.at(-1))
-  const known = kindsByName[name]
+  const known = kindsByPlace[`${nameOf(endpoint)} ${path.join('.')}`] ?? kindsByName[name]
   if (known) return known
   if (part !== 'params' || name !== 'id') return null
   const noun = endpoint.path.split('/')[2] ?? ''
-  const kind = nameOf(endpoint) === 'DELETE /api/ingredients/{id}' ? 'emptyFood' : kindsByNoun[noun]
+  const kind = kindsByNoun[noun]
   if (!kind) throw new Error(`${nameOf(endpoint)}: what {id} is must be said in tests/support/requests.ts`)
   return kind
 }
@@ -78,6 +86,7 @@ export function idFieldsOf(endpoint: Endpoint): IdField[] {
 let count = 0
 const named = () => ({
   name: `Sample ${++count}`,
+  ingredientName: `Sample ${count}`,
   aliases: [`Alias ${count}`],
   email: `sample${count}.${process.pid}@kitchen.example`,
   password: 'thyme and 42 plums',
@@ -96,11 +105,17 @@ const named = () => ({
 const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/inventory': ({ ingredient: _food, id: _id, ...body }) => body,
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
+  'POST /api/shopping-list': ({ id: _id, ingredientId: _food, ...body }) => body,
   'POST /api/auth/sign-up/email': ({ inviteCode: _code, ...body }) => body,
 }
 
 /** Where a query finds nothing unless something is asked for. */
 const queries: Record<string, Record<string, unknown>> = { 'GET /api/foods': { search: 'milk' } }
+
+/** What a row answers where the server was not set up for it, instead of what its contract says. */
+export const notSetUp: Record<string, [status: number, code: string]> = {
+  'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],
+}
 
 /** A request that is in order: everything optional in the body is filled in, ids are those of `targets`; optional queries stay out. */
 export function sampleFor(endpoint: Endpoint, targets: Targets): Sample {

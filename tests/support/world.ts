@@ -1,6 +1,7 @@
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { addIngredient, removeIngredient } from '#domains/products/contract.ts'
+import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract.ts'
 import { type Role, roles } from '#platform/contract/roles.ts'
 import type { Kitchen, Person } from './kitchen.ts'
 import { crowd, newcomer } from './people.ts'
@@ -15,7 +16,7 @@ export interface Home {
   /** Things that are there. */
   readonly targets: Targets
   /** Things of the same kinds that were there once. */
-  readonly gone: Pick<Targets, 'household' | 'lot' | 'food' | 'emptyFood' | 'person' | 'inviteCode'>
+  readonly gone: Omit<Targets, 'change'>
 }
 
 export interface World {
@@ -49,11 +50,13 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   await owner.must(removeMember, { params: { id, userId: gone.userId } })
 
   const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer } }
-  const targets = await freshTargets(kitchen, home, ['lot', 'food', 'emptyFood', 'change', 'person', 'inviteCode'])
+  const targets = await freshTargets(kitchen, home, ['lot', 'food', 'emptyFood', 'change', 'person', 'inviteCode', 'listItem'])
   const lostFood = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
   await owner.must(removeIngredient, { params: { id: lostFood.id } })
   const mistake = await freshTargets(kitchen, home, ['lot'])
   await owner.must(removeLot, { params: { id: mistake.lot } })
+  const offList = await freshTargets(kitchen, home, ['listItem'])
+  await owner.must(removeShoppingItem, { params: { id: offList.listItem } })
   const eaten = await freshTargets(kitchen, home, ['lot'])
   await owner.must(useLot, { params: { id: eaten.lot }, body: { quantity: 500 } })
   let { change } = targets
@@ -68,6 +71,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       emptyFood: lostFood.id,
       person: gone.userId,
       inviteCode: lost.inviteCode ?? '',
+      listItem: offList.listItem,
     },
   }
 }
@@ -81,7 +85,7 @@ export async function freshTargets(
   kinds: readonly TargetKind[],
 ): Promise<Targets> {
   const { OWNER: owner, MEMBER: member } = home.people
-  const targets: Targets = { household: home.id, person: member.userId, lot: '', food: '', emptyFood: '', change: 0, inviteCode: '' }
+  const targets: Targets = { household: home.id, person: member.userId, lot: '', food: '', emptyFood: '', change: 0, inviteCode: '', listItem: '' }
   const wants = (...some: TargetKind[]) => some.some((kind) => kinds.includes(kind))
   if (wants('lot', 'food', 'change')) {
     const answer = await owner.call(addLot, {
@@ -97,6 +101,11 @@ export async function freshTargets(
     Object.assign(targets, { lot: answer.body.id, food: answer.body.ingredient.id, change: Number(answer.headers['x-change-seq']) })
   }
   if (wants('emptyFood')) targets.emptyFood = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++made}` } })).id
+  if (wants('listItem')) {
+    const body = { ingredientName: `${home.marker} pears ${++made}`, suggestedQuantity: 5, unit: 'each', category: `${home.marker} aisle` } as const
+    targets.listItem = (await owner.must(addShoppingItem, { body })).id
+    await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
+  }
   if (wants('inviteCode', 'person')) targets.inviteCode = await codeOf(home)
   if (wants('person')) {
     const joiner = await newcomer(kitchen, 'Guest', home.marker)

@@ -47,7 +47,8 @@ export const TimeZone = z
   .string()
   .max(64)
   .refine((zone) => {
-    if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(zone) || /[+-]\d{2,}$/.test(zone)) return false
+    // A name: an offset such as +02:00 knows no change of clocks.
+    if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(zone)) return false
     try {
       new Intl.DateTimeFormat('en', { timeZone: zone })
       return true

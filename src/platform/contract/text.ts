@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Control characters other than tab and newline, zero-width and direction overrides, lone surrogates.
+// Control characters other than tab and line breaks, direction overrides, characters that are none. Zero-width ones stay: emoji are joined by them.
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u
 const visible = /[^\s\u200B-\u200D\u2060\uFEFF\u00AD\p{M}]/u
 const tooManyMarks = /\p{M}{9,}/u

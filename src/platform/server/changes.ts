@@ -76,9 +76,15 @@ export async function changesBefore(q: Reader, householdId: HouseholdId, names: 
   return rows.map((row) => toChange(householdId, row))
 }
 
+/** Changes by their numbers; unknown ones are left out. */
+export async function findChanges(q: Reader, householdId: HouseholdId, seqs: readonly number[]): Promise<Change[]> {
+  if (seqs.length === 0) return []
+  const rows = await fromChanges(q.on<ChangeTables>(), householdId).where('seq', 'in', seqs).execute()
+  return rows.map((row) => toChange(householdId, row))
+}
+
 export async function findChange(q: Reader, householdId: HouseholdId, seq: number): Promise<Change | null> {
-  const row = await fromChanges(q.on<ChangeTables>(), householdId).where('seq', '=', seq).executeTakeFirst()
-  return row ? toChange(householdId, row) : null
+  return (await findChanges(q, householdId, [seq]))[0] ?? null
 }
 
 /** Marks a change as undone by a later one; false when it was already. */

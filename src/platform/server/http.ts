@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import files from '@fastify/static'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { notFound, Problem } from '#platform/contract/problem.ts'
+import { securityHeaders } from './headers.ts'
 import { sendProblem } from './serve/problems.ts'
 import { parseStrictJson } from './serve/strict-json.ts'
 import { refusals } from './serve/unrouted.ts'
@@ -51,38 +51,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => parseStrictJson(body))
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': [`'self'`],
-        'script-src': [`'self'`, `'wasm-unsafe-eval'`],
-        'style-src': [`'self'`, `'unsafe-inline'`],
-        'img-src': [`'self'`, 'data:', 'blob:'],
-        'connect-src': [`'self'`],
-        'worker-src': [`'self'`, 'blob:'],
-        'object-src': [`'none'`],
-        'base-uri': [`'none'`],
-        'form-action': [`'self'`],
-        'frame-ancestors': [`'none'`],
-        ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
-      },
-    },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    frameguard: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-    // On plain http these two only make browsers warn.
-    crossOriginOpenerPolicy: isHttps,
-    originAgentCluster: false,
-  })
+  const headers = securityHeaders(isHttps)
   await app.register(rateLimit, { global: false })
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
+  // Only answers: what is sent to us is never unpacked, so a small body stays small.
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(multipart, { limits: { fileSize: options.uploadBytes, files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 50 } })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id)
-    reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), screen-wake-lock=(self)')
-    if (request.url.length > 4096) throw new Problem(414, 'uri_too_long', 'That address is too long.')
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('X-Request-Id', request.id)
+    done(request.url.length > 4096 ? new Problem(414, 'uri_too_long', 'That address is too long.') : undefined)
   })
   await serveWeb(app, options.webFolder)
   return app

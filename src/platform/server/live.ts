@@ -63,28 +63,31 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
     try {
       while (room.woken && room.streams.size > 0) {
         room.woken = false
-        const changes = upToEnding(await database.read(householdId, (q) => changesAfter(q, householdId, room.rendered, 200)))
+        const from = room.rendered
+        const changes = upToEnding(await database.read(householdId, (q) => changesAfter(q, householdId, from, 200)))
         const last = changes.at(-1)
         if (!last) continue
         const texts = await render(householdId, changes)
-        room.rendered = last.seq
+        // A stream that came meanwhile may stand before these: the next round begins where it stands.
+        if (room.rendered === from) room.rendered = last.seq
         room.woken = true
         for (const stream of room.streams) {
-          const unseen = changes.findIndex((change) => change.seq > stream.sent)
+          const unseen = stream.sent < from ? -1 : changes.findIndex((change) => change.seq > stream.sent)
           if (unseen >= 0) send(room, stream, texts.slice(unseen).join(''), last.seq)
         }
         if (endsMemberships(last)) await check(householdId, room, false)
       }
     } catch {
-      // The next wake or poll reads the same changes again.
+      // The same changes are read again, with or without another wake.
+      setTimeout(() => void pump(householdId, room), pollMs).unref()
     } finally {
       room.busy = false
     }
   }
 
   /** Ends the streams of those who are no longer in; `inDoubt`: what to take for true while the database does not say. */
-  async function check(householdId: HouseholdId, room: Room, inDoubt: boolean): Promise<void> {
-    for (const stream of [...room.streams]) if (!(await stillIn(householdId, stream.sessionId).catch(() => inDoubt))) end(room, stream)
+  async function check(householdId: HouseholdId, room: Room, inDoubt: boolean, streams: Iterable<Stream> = room.streams): Promise<void> {
+    for (const stream of [...streams]) if (!(await stillIn(householdId, stream.sessionId).catch(() => inDoubt))) end(room, stream)
   }
 
   function send(room: Room, stream: Stream, text: string, seq: number): void {
@@ -122,10 +125,12 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
       const now = await database.read(householdId, (q) => lastSeq(q, householdId))
       // Somebody may have been removed since the door let them in; whoever is removed from here on, the log tells.
       if (!(await stillIn(householdId, sessionId))) return void response.end()
-      const start = after === null || after > now ? now : after
+      const start = Math.min(after ?? now, now)
       const stream: Stream = { userId, sessionId, response, sent: now }
       response.write(`retry: 2000\nid: ${start}\n\n`)
-      if (now - start > mostReplayed) response.write(`event: resync\nid: ${now}\ndata: ${JSON.stringify({ channel: `changes:${householdId}`, event: 'resync', payload: null })}\n\n`)
+      // A place this log has not reached is of another history, e.g. before a backup was restored.
+      const isLost = after !== null && (after > now || now - after > mostReplayed)
+      if (isLost) response.write(`event: resync\nid: ${now}\ndata: ${JSON.stringify({ channel: `changes:${householdId}`, event: 'resync', payload: null })}\n\n`)
       else if (start < now) {
         const missed = await database.read(householdId, (q) => changesAfter(q, householdId, start, mostReplayed))
         const known = missed.filter((change) => change.seq <= now)
@@ -141,6 +146,8 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
         if (room.streams.size === 0 && rooms.get(householdId) === room) rooms.delete(householdId)
       })
       void pump(householdId, room)
+      // A session that ended while the stream began was told to streams that stood then.
+      await check(householdId, room, true, [stream])
     },
     close() {
       clearInterval(poll)

@@ -26,13 +26,14 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
     reply.hijack()
     reply.raw.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
     reply.raw.flushHeaders()
-    await live.open({
-      householdId: member.householdId,
-      userId: member.userId,
-      sessionId: member.sessionId,
-      response: reply.raw,
-      after: lastEventId === undefined ? null : Number(lastEventId),
-    })
+    const stream = { householdId: member.householdId, userId: member.userId, sessionId: member.sessionId, response: reply.raw }
+    try {
+      await live.open({ ...stream, after: lastEventId === undefined ? null : Number(lastEventId) })
+    } catch (error) {
+      // The head is out already: a stream that cannot begin ends, and its reader comes again.
+      request.log.error({ err: error }, 'a live stream could not begin')
+      reply.raw.end()
+    }
     return reply as never
   }),
 ]

@@ -66,6 +66,16 @@ export interface Stretch {
   to: number
 }
 
+/** One line of a food's past as it was replayed. */
+export interface Entry {
+  day: number
+  type: 'added' | 'used' | 'discarded'
+  /** Null: a use for which the records have no lot. */
+  lot: ReplayedLot | null
+  quantity: number
+  named: boolean
+}
+
 /** A food's past, replayed. */
 export interface FoodHistory {
   food: KnownFood
@@ -74,6 +84,7 @@ export interface FoodHistory {
   /** Recorded uses; several may share a day. */
   useCount: number
   stocked: Stretch[]
+  log: Entry[]
   /** Uses that named a lot while lots with other dates stood beside it, and how many of them took the one that goes off first. */
   choices: number
   firstChosen: number
@@ -129,7 +140,7 @@ class FoodReplay {
   private seen = -Infinity
 
   constructor(food: KnownFood) {
-    this.history = { food, lots: [], uses: [], useCount: 0, stocked: [], choices: 0, firstChosen: 0 }
+    this.history = { food, lots: [], uses: [], useCount: 0, stocked: [], log: [], choices: 0, firstChosen: 0 }
   }
 
   add(id: string, quantity: number, day: number, dueIn: number): void {
@@ -137,6 +148,7 @@ class FoodReplay {
     if (this.byId.has(id)) return
     const lot: ReplayedLot = { id, added: quantity, left: quantity, dueIn, cameOn: day, discarded: false, unaccounted: 0, used: 0, lastUse: -Infinity, provenOn: -Infinity, passedOver: 0 }
     this.history.lots.push(lot)
+    this.history.log.push({ day, type: 'added', lot, quantity, named: true })
     this.byId.set(id, lot)
     if (quantity > nothing) this.open.push(lot)
   }
@@ -152,6 +164,7 @@ class FoodReplay {
       const taken = this.take(named, wanted)
       named.used += taken
       named.lastUse = day
+      this.history.log.push({ day, type: 'used', lot: named, quantity: taken, named: true })
       named.provenOn = day
       wanted -= taken
     } else {
@@ -160,10 +173,12 @@ class FoodReplay {
         if (wanted <= nothing) break
         const taken = this.take(lot, wanted)
         lot.used += taken
-        if (taken > 0) lot.lastUse = day
+        lot.lastUse = day
+        this.history.log.push({ day, type: 'used', lot, quantity: taken, named: false })
         wanted -= taken
       }
     }
+    if (wanted > nothing) this.history.log.push({ day, type: 'used', lot: null, quantity: wanted, named: false })
     this.close()
     const last = this.history.uses.at(-1)
     const emptied = !this.open.some((lot) => lot.dueIn >= day)
@@ -182,6 +197,7 @@ class FoodReplay {
     const lot = this.byId.get(id)
     if (!lot) return
     lot.discarded = true
+    this.history.log.push({ day, type: 'discarded', lot, quantity, named: true })
     // after its date what is thrown out is all there was, whatever the records say
     if (day > lot.dueIn) {
       lot.unaccounted = Math.max(0, lot.left - quantity)

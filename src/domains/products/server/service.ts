@@ -1,5 +1,5 @@
 /** What other domains and the composition may use of products. */
-export { checkedBarcode, findByBarcode, keepBarcodes } from './service/barcode.ts'
+export { findByBarcode, learnBarcode } from './service/barcode.ts'
 export { findFood, searchFoods } from './service/foods.ts'
 export { changeIngredient, findByName, findOrAddIngredient, listIngredients } from './service/ingredient.ts'
 export { productStory } from './service/story.ts'

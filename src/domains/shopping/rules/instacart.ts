@@ -64,19 +64,6 @@ export function productsLink(items: readonly LineItem[]): ProductsLink {
   }
 }
 
-/** Whether an address that Instacart answered leads to Instacart. */
-export function isInstacartLink(text: string): boolean {
-  const url = text.length <= 4096 && !/[\\\s\p{Cc}]/u.test(text) ? URL.parse(text) : null
-  return (
-    url !== null &&
-    url.protocol === 'https:' &&
-    url.username === '' &&
-    url.password === '' &&
-    url.port === '' &&
-    /(^|\.)instacart\.com$/.test(url.hostname)
-  )
-}
-
 const prefix = 'larder-'
 /** Our handle for a row at `create-instacart-cart`; Instacart itself gives no product ids. */
 export const productIdOf = (itemId: string) => `${prefix}${itemId}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Fetched, safeFetch } from '#platform/server/safe-fetch.ts'
-import { isInstacartLink, type ProductsLink } from '../rules/instacart.ts'
+import type { ProductsLink } from '../rules/instacart.ts'
 
 /** How a call to Instacart can fail. `silent`: no usable answer within time and size. `elsewhere`: a link to somebody else. */
 export type TroubleKind = 'refused' | 'unauthorized' | 'forbidden' | 'busy' | 'down' | 'silent' | 'changed' | 'elsewhere'
@@ -42,6 +42,13 @@ const kindOf = (status: number): TroubleKind => {
   if (status >= 500) return 'down'
   // An address that is not there any more, or a body that is not understood any more.
   return status === 404 || status < 400 ? 'changed' : 'refused'
+}
+
+/** Whether an address that Instacart answered leads to Instacart. */
+export function isInstacartLink(text: string): boolean {
+  const url = text.length <= 4096 && !/[\\\s\p{Cc}]/u.test(text) ? URL.parse(text) : null
+  const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && url.port === ''
+  return isPlain && /(^|\.)instacart\.com$/.test(url.hostname)
 }
 
 function understand({ status, body, retryAfter }: Fetched): string {

@@ -67,6 +67,6 @@ function askedHousehold(endpoint: Endpoint, request: FastifyRequest): { id: stri
 function countOf(request: FastifyRequest, name: string): number {
   let count = 0
   const { rawHeaders } = request.raw
-  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === name) count++
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.length === name.length && rawHeaders[i]?.toLowerCase() === name) count++
   return count
 }

@@ -77,6 +77,10 @@ export async function openIdbStore(): Promise<Store> {
       }
       await tx.done
     },
+    async households() {
+      const kept = [...(await db.getAll('operations')).map(readStored), ...(await db.getAll('snapshots'))]
+      return [...new Set(kept.flatMap((one) => one?.household ?? []))]
+    },
     async wipe(household) {
       const tx = write()
       const operations = tx.objectStore('operations')

@@ -51,14 +51,8 @@ export interface Held extends Operation {
   /** When the answer came, in milliseconds of this device's clock. */
   readonly settledAt: number | null
   readonly refusal: Refusal | null
-  /** What the answer said about ids. */
-  readonly rename: Rename | null
-}
-
-/** The server put the new row into one that was there: what is meant for `from` is meant for `to`. */
-export interface Rename {
-  readonly from: string
-  readonly to: string
+  /** Its answer still says something that waiting changes hang on (under which name a row is kept), also after a read has shown it. */
+  readonly isLasting: boolean
 }
 
 /** How records are written today. Older ones are read for good; a newer one (after a step back) is kept and shown, never sent. */
@@ -93,7 +87,7 @@ export function readStored(record: unknown): Held | null {
     seq: typeof raw.seq === 'number' ? raw.seq : null,
     settledAt: typeof raw.settledAt === 'number' ? raw.settledAt : null,
     refusal: isRefusal(raw.refusal) ? raw.refusal : null,
-    rename: isRename(raw.rename) ? raw.rename : null,
+    isLasting: raw.isLasting === true,
   }
   const readable = typeof raw.format === 'number' && raw.format <= format && held.request.address !== ''
   return readable || held.state === 'refused' ? held : { ...held, state: 'refused', refusal: notRead }
@@ -112,21 +106,3 @@ function isSending(value: unknown): value is Sending {
 function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'sentence' in value && text(value.sentence)
 }
-
-function isRename(value: unknown): value is Rename {
-  return typeof value === 'object' && value !== null && 'from' in value && text(value.from) && 'to' in value && text(value.to)
-}
-
-/** An untried change with the ids the server uses. One that was tried must stay as it is: its key stands for its body. */
-export function withNames(held: Held, renames: readonly Rename[]): Held {
-  if (renames.length === 0 || held.tried || held.state !== 'waiting') return held
-  const before = JSON.stringify([held.intent, held.request])
-  const after = renames.reduce((words, { from, to }) => words.replaceAll(from, to), before)
-  if (after === before) return held
-  const [intent, request] = JSON.parse(after) as [unknown, Sending]
-  return { ...held, intent, request }
-}
-
-/** What the server said about ids, oldest first. */
-export const renamesIn = (list: readonly Held[], household: string): Rename[] =>
-  list.flatMap((held) => (held.rename !== null && held.household === household ? held.rename : []))

@@ -1,5 +1,5 @@
 import { type Clock, deviceClock } from './clock.ts'
-import { type Held, type Operation, type Refusal, type Rename, renamesIn, withNames } from './operation.ts'
+import type { Held, Operation, Refusal } from './operation.ts'
 import type { Snapshot, Store } from './store.ts'
 
 /** What a screen hands over; the rest is filled in here. */
@@ -20,7 +20,7 @@ export type Settlement =
       readonly seq: number | null
       readonly reply: unknown
       readonly intent: unknown
-      readonly rename: Rename | null
+      readonly isLasting: boolean
     }
   | { readonly as: 'refused'; readonly refusal: Refusal }
   | { readonly as: 'void' }
@@ -56,6 +56,8 @@ export interface Outbox {
   keep(snapshot: Snapshot, shown: readonly string[]): Promise<void>
   /** The membership ended: nothing of this household stays. What had not been sent is shown once, and kept nowhere. */
   forget(household: string): Promise<void>
+  /** Forgets every household but these. */
+  keepOnly(households: readonly string[]): Promise<void>
   watch(watcher: () => void): () => void
   /** Stops; with `wipe` nothing stays on the device. */
   close(wipe: boolean): Promise<void>
@@ -92,7 +94,9 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     seen = orphans.length > 0 ? [...list, ...orphans] : list
     for (const watcher of [...watchers]) watcher()
   }
-  const tell = () => air.say('changed')
+  const tell = () => {
+    if (isOpen) air.say('changed')
+  }
 
   const end = (id: string, ending: Ending) => {
     waiters.get(id)?.(ending)
@@ -136,9 +140,9 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     const known = new Set(kept.map(({ id }) => id))
     return [...kept.filter((held) => !isOver(held, kept)), ...[...unsaved.values()].filter(({ id }) => !known.has(id))]
   }
-  /** It knows a name that something may still be meant by. */
-  const isNamed = (held: Held) =>
-    held.rename !== null &&
+  /** Something that waits may hang on its answer. */
+  const isNeeded = (held: Held) =>
+    held.isLasting &&
     ((held.settledAt ?? 0) > now() - keepSentMs || list.some((one) => one.household === held.household && one.state === 'waiting'))
   /** Something that waits takes it back. */
   const isWanted = (held: Held, all: readonly Held[]) => all.some((one) => one.after === held.id && one.state === 'waiting')
@@ -172,6 +176,17 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     tell()
   }
 
+  async function forget(household: string): Promise<void> {
+    const lost = list.filter((held) => held.household === household && held.state !== 'sent')
+    orphans = [...orphans, ...lost.map((held): Held => ({ ...held, state: 'refused', refusal: held.refusal ?? membershipOver }))]
+    await Promise.all([...saving.values()])
+    await store.wipe(household)
+    edits += 1
+    show(list.filter((held) => held.household !== household))
+    for (const { id } of lost) end(id, { state: 'refused', refusal: membershipOver })
+    tell()
+  }
+
   return {
     user,
     ready,
@@ -193,7 +208,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
         seq: null,
         settledAt: null,
         refusal: null,
-        rename: null,
+        isLasting: false,
       }
       const ended = new Promise<Ending>((resolve) => waiters.set(id, resolve))
       edits += 1
@@ -222,9 +237,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     },
 
     async markTried(id) {
-      const next = await store.edit(id, (held) =>
-        held.tried || held.state !== 'waiting' ? held : { ...withNames(held, renamesIn(list, held.household)), tried: true },
-      )
+      const next = await store.edit(id, (held) => (held.tried || held.state !== 'waiting' ? held : { ...held, tried: true }))
       patch(id, next)
       if (!next) endMissing()
       tell()
@@ -236,7 +249,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
       const next = await store.edit(id, (held) => {
         if (how.as === 'void') return null
         if (how.as === 'refused') return { ...held, state: 'refused', refusal: how.refusal, settledAt }
-        return { ...held, state: 'sent', seq: how.seq, intent: how.intent, rename: how.rename, settledAt }
+        return { ...held, state: 'sent', seq: how.seq, intent: how.intent, isLasting: how.isLasting, settledAt }
       })
       patch(id, next)
       if (how.as === 'sent') end(id, { state: 'sent', seq: how.seq, reply: how.reply })
@@ -258,7 +271,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
       if (!isOpen) return
       const done = shown.filter((id) => {
         const held = list.find((one) => one.id === id)
-        return held && !isWanted(held, list) && !isNamed(held)
+        return held && !isWanted(held, list) && !isNeeded(held)
       })
       await store.keep(snapshot, done)
       if (done.length === 0) return
@@ -267,15 +280,11 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
       tell()
     },
 
-    async forget(household) {
-      const lost = list.filter((held) => held.household === household && held.state !== 'sent')
-      orphans = [...orphans, ...lost.map((held): Held => ({ ...held, state: 'refused', refusal: held.refusal ?? membershipOver }))]
-      await Promise.all([...saving.values()])
-      await store.wipe(household)
-      edits += 1
-      show(list.filter((held) => held.household !== household))
-      for (const { id } of lost) end(id, { state: 'refused', refusal: membershipOver })
-      tell()
+    forget,
+
+    async keepOnly(households) {
+      await ready
+      for (const household of await store.households()) if (!households.includes(household)) await forget(household)
     },
 
     watch(watcher) {

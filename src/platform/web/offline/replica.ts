@@ -1,6 +1,6 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { Contact } from './contact.ts'
-import { type Held, renamesIn, withNames } from './operation.ts'
+import type { Held } from './operation.ts'
 import type { Outbox } from './outbox.ts'
 
 /**
@@ -34,6 +34,12 @@ export interface ReplicaState<View> {
   readonly failure: unknown
 }
 
+export interface Step {
+  readonly intent: unknown
+  /** The answer below knows it already; it only tells what others hang on. */
+  readonly isShown: boolean
+}
+
 export interface ReplicaParts<View> {
   /** Names the kept answer on the device, together with the household. */
   name: string
@@ -46,8 +52,8 @@ export interface ReplicaParts<View> {
   ask: () => Promise<View>
   /** What was kept by any release; null when it cannot be read. */
   read: (kept: unknown) => View | null
-  /** The answer after these intents, in their order. Pure. */
-  fold: (base: View, intents: readonly unknown[]) => View
+  /** The answer after these changes, in their order. Pure. */
+  fold: (base: View, steps: readonly Step[]) => View
   /** The answer after a piece of news; older news than what is there changes nothing. Pure. */
   receive: (base: View, news: unknown) => View
   /** Whether a failure means that nobody answered. */
@@ -91,11 +97,10 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
 
   function draw(): void {
     if (!isOpen) return
-    const renames = renamesIn(outbox.held(), household)
-    const intents = mine()
-      .filter((held) => held.state === 'waiting' || isMissing(held))
-      .map((held) => withNames(held, renames).intent)
-    const view = base === null ? null : intents.length === 0 ? base : fold(base, intents)
+    const steps = mine()
+      .filter((held) => held.state === 'waiting' || held.isLasting || isMissing(held))
+      .map((held) => ({ intent: held.intent, isShown: held.state === 'sent' && !isMissing(held) }))
+    const view = base === null ? null : steps.length === 0 ? base : fold(base, steps)
     state = { view, asOf: base === null ? null : baseAskedAt, isAsking, failure }
     for (const watcher of [...watchers]) watcher()
   }

@@ -147,6 +147,7 @@ function opening(opened: Promise<Store>): Store {
     drop: async (ids) => (await opened).drop(ids),
     snapshot: async (key) => (await opened).snapshot(key),
     keep: async (snapshot, shown) => (await opened).keep(snapshot, shown),
+    households: async () => (await opened).households(),
     wipe: async (household) => (await opened).wipe(household),
     close: () => void opened.then((store) => store.close()).catch(() => {}),
   }

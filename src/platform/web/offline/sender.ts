@@ -1,6 +1,6 @@
 import { type Clock, deviceClock, nap } from './clock.ts'
 import type { Contact } from './contact.ts'
-import type { Held, Refusal, Rename, Sending } from './operation.ts'
+import type { Held, Refusal, Sending } from './operation.ts'
 import type { Outbox } from './outbox.ts'
 
 /** What one try found out. */
@@ -16,9 +16,9 @@ export type Verdict =
 /** What a domain makes of its answers. Pure; comes with the first answer. */
 export interface Kind {
   /** What to draw from here on instead of the intent: e.g. the row as the server has it. */
-  answered(intent: unknown, reply: unknown): { intent: unknown; rename?: Rename }
-  /** Not found: null if that settles it (somebody deleted it, and a deletion wins), with what to draw instead; undefined: it is refused. */
-  gone(intent: unknown): { intent: unknown } | undefined
+  answered(intent: unknown, reply: unknown): { intent: unknown; isLasting?: boolean }
+  /** A refusal that the merge rule settles (somebody deleted the row, and a deletion wins), with what to draw instead; undefined: it is told. */
+  settled(intent: unknown, refusal: Refusal): { intent: unknown } | undefined
 }
 
 export interface SenderParts {
@@ -33,7 +33,9 @@ export interface SenderParts {
 }
 
 const firstWaitMs = 1000
-const longestWaitMs = 60_000
+const longestWaitMs = 30_000
+/** Somebody does something while the line sleeps: worth a try, unless there was one just now. */
+const freshTryMs = 3000
 /** A change the server breaks on this often is shown to a person instead of standing in everybody's way. */
 const mostBreaks = 6
 
@@ -51,9 +53,23 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
   let sleepers = new AbortController()
   let failures = 0
 
-  const wake = () => {
+  let isSignedOut = false
+  let triedAt = 0
+  let waited = 0
+
+  const rouse = () => {
     sleepers.abort()
     sleepers = new AbortController()
+  }
+  const wake = () => {
+    isSignedOut = false
+    rouse()
+    open()
+  }
+  const onOutbox = () => {
+    const waiting = outbox.held().reduce((count, { state }) => count + Number(state === 'waiting'), 0)
+    if (waiting > waited && clock.now() - triedAt > freshTryMs) rouse()
+    waited = waiting
     open()
   }
 
@@ -78,7 +94,6 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
     }
   }
 
-  let isSignedOut = false
   async function work(household: string): Promise<void> {
     await outbox.ready
     for (;;) {
@@ -93,6 +108,7 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
       // Written down before it is sent: whoever wants it back from here on needs another change.
       const held = await outbox.markTried(first.id)
       if (!held || stopped.signal.aborted) continue
+      triedAt = clock.now()
       await judge(held, await send(held, requestOf(held) ?? request))
     }
   }
@@ -116,7 +132,7 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
           seq: verdict.seq,
           reply: verdict.reply,
           intent: answer ? answer.intent : held.intent,
-          rename: answer?.rename ?? null,
+          isLasting: answer?.isLasting ?? false,
         })
         return
       }
@@ -146,10 +162,12 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
       const member = await isMember(held.household)
       if (member === null) return wait()
       if (!member) return outbox.forget(held.household)
-      const settled = (await kindOf(held.kind))?.gone(held.intent)
-      if (settled) return outbox.settle(held.id, { as: 'sent', seq: null, reply: undefined, intent: settled.intent, rename: null })
     }
-    return outbox.settle(held.id, { as: 'refused', refusal })
+    const settled = (await kindOf(held.kind))?.settled(held.intent, refusal)
+    return outbox.settle(
+      held.id,
+      settled ? { as: 'sent', seq: null, reply: undefined, intent: settled.intent, isLasting: false } : { as: 'refused', refusal },
+    )
   }
 
   function heard(): void {
@@ -164,7 +182,7 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
     await nap(clock, ms / 2 + random() * (ms / 2), sleepers.signal)
   }
 
-  const unwatch = outbox.watch(open)
+  const unwatch = outbox.watch(onOutbox)
   open()
   return {
     wake,

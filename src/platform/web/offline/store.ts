@@ -27,6 +27,8 @@ export interface Store {
   snapshot(key: string): Promise<Snapshot | null>
   /** Keeps an answer and forgets the operations it shows, unless a later answer is kept already. */
   keep(snapshot: Snapshot, shown: readonly string[]): Promise<void>
+  /** Of which households something is here. */
+  households(): Promise<string[]>
   /** Forgets one household, or everything. */
   wipe(household?: string): Promise<void>
   close(): void
@@ -65,6 +67,7 @@ export function memoryStore(isDurable = false): Store {
       snapshots.set(snapshot.key, structuredClone(snapshot))
       drop(shown)
     },
+    households: async () => [...new Set([...operations, ...snapshots.values()].map(({ household }) => household))],
     async wipe(household) {
       operations = household === undefined ? [] : operations.filter((held) => held.household !== household)
       for (const [key, snapshot] of snapshots) if (household === undefined || snapshot.household === household) snapshots.delete(key)
@@ -128,6 +131,9 @@ export function withFallback(first: Store, onLost: () => void): Store {
       // A list that does not fit is no loss: it is on the server. What waits must not be pushed out for it.
       await first.keep(snapshot, shown).catch(() => {})
       await second.drop(shown)
+    },
+    async households() {
+      return [...new Set([...(await tryFirst(() => first.households(), [])), ...(await second.households())])]
     },
     async wipe(household) {
       await second.wipe(household)

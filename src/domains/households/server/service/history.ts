@@ -1,7 +1,7 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
 import { atLeast } from '#platform/contract/roles.ts'
-import { type Change, changesBefore, findChange, markUndone } from '#platform/server/changes.ts'
+import { type Change, changesBefore, findChange, findChanges, markUndone } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { changeUndone, type HistoryEntry } from '../../contract.ts'
@@ -26,15 +26,13 @@ export function history(stories: readonly Story[]): History {
   const storyOf = (name: string) => stories.find((story) => story.names.includes(name))
 
   async function tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>> {
-    const told = await Promise.all(stories.map((story) => story.tell(q, householdId, changes.filter((change) => story.names.includes(change.name)))))
+    const undone = new Map(changes.filter(({ name }) => name === changeUndone.name).map(({ seq, payload }) => [seq, (payload as { undoneSeq: number }).undoneSeq]))
+    const shown = new Set(changes.map(({ seq }) => seq))
+    const originals = await findChanges(q, householdId, [...new Set(undone.values())].filter((seq) => !shown.has(seq)))
+    const all = [...changes, ...originals]
+    const told = await Promise.all(stories.map((story) => story.tell(q, householdId, all.filter((change) => story.names.includes(change.name)))))
     const summaries = new Map(told.flatMap((map) => [...map]))
-    for (const change of changes) {
-      if (change.name !== changeUndone.name) continue
-      const { undoneSeq: seq } = change.payload as { undoneSeq: number }
-      const original = await findChange(q, householdId, seq)
-      const summary = original && ((summaries.get(seq) ?? (await storyOf(original.name)?.tell(q, householdId, [original]))?.get(seq)) as string | undefined)
-      summaries.set(change.seq, `Took back: ${summary ?? 'an earlier change'}`)
-    }
+    for (const [seq, undoneSeq] of undone) summaries.set(seq, `Took back: ${summaries.get(undoneSeq) ?? 'an earlier change'}`)
     return summaries
   }
 

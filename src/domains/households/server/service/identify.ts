@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import type { Role } from '#platform/contract/roles.ts'
 import { bearerReader } from '#domains/account/server/service.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import { notFound, Problem } from '#platform/contract/problem.ts'
+import { atLeast, type Role } from '#platform/contract/roles.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
 import type { Identified, Identify } from '#platform/server/serve/door.ts'
 import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
-import { notFound, Problem } from '#platform/contract/problem.ts'
-import { atLeast } from '#platform/contract/roles.ts'
-import type { Member } from '#platform/server/serve/call.ts'
 import type { HouseholdTables } from '../tables.ts'
 
 interface Row {
@@ -21,7 +20,8 @@ interface Row {
 type Find = (token: string, householdId: string | null) => Promise<Row | undefined>
 
 /**
- * Session and membership in one query: the membership check, and the only mint of `HouseholdId`.
+ * Session and membership in one query: the membership check, and the only mint of a member's `HouseholdId`
+ * (making and joining a household, in `household.ts`, mint their own).
  * `extend` is told of every session that is used, and decides whether its end moves.
  */
 export function identifier(database: Database, authSecret: string, extend: (sessionId: string, expiresAt: Date, now: Date) => void): Identify {

@@ -120,7 +120,15 @@ export async function correctLot(tx: Transaction, member: Member, id: string, qu
   return one(apply(tx, member, delta === 0 ? contract.itemConfirmed : contract.itemCorrected, [{ row, delta, kind: 'correct', set }]))
 }
 
-/** Correcting a lot nobody has taken from means it was never the quantity that was typed. */
-export function wholeAfter(row: store.LotRow, delta: number): Partial<Fields> {
-  return row.milli === row.whole_milli && row.milli + delta > 0 && delta !== 0 ? { whole_milli: row.milli + delta } : {}
+/**
+ * What the whole lot was, once somebody says how much is there: of a lot nobody has taken from, it was never the quantity that was typed;
+ * measured in another unit, it is as many times what is left as before.
+ */
+export function wholeAfter(row: store.LotRow, delta: number, unit = row.unit): Partial<Fields> {
+  const milli = row.milli + delta
+  if (delta === 0 || milli === 0) return {}
+  if (row.milli === row.whole_milli) return { whole_milli: milli }
+  if (unit === row.unit) return {}
+  const whole = Math.round((row.whole_milli * milli) / row.milli)
+  return { whole_milli: Math.min(Math.max(1, whole), Number.MAX_SAFE_INTEGER) }
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Storage } from '#domains/products/contract.ts'
-import { checkedBarcode, findIngredient, findOrAddIngredient, keepBarcodes } from '#domains/products/server/service.ts'
+import { findIngredient, findOrAddIngredient, learnBarcode } from '#domains/products/server/service.ts'
 import type { EventType } from '#platform/contract/event.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { toCents, toMilli } from '#platform/contract/quantity.ts'
@@ -43,8 +43,8 @@ async function patchFor(tx: Transaction, member: Member, given: NewLot): Promise
     ? await findOrAddIngredient(tx, member, given.ingredient, given.unit)
     : await findIngredient(tx, member.householdId, given.ingredientId ?? '')
   if (!food) throw notFound()
-  const code = given.barcode ? checkedBarcode(given.barcode) : null
-  if (code) await keepBarcodes(tx, member.householdId, food.id, [{ code, label: null, packQuantity: given.quantity, packUnit: given.unit }])
+  const pack = { packQuantity: given.quantity, packUnit: given.unit }
+  const code = given.barcode ? await learnBarcode(tx, member.householdId, food.id, given.barcode, pack) : null
 
   const storage = given.storage ?? food.default_storage
   const milli = toMilli(given.quantity)

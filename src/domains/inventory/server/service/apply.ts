@@ -1,4 +1,3 @@
-import { addDays } from '#platform/contract/calendar.ts'
 import type { EventType } from '#platform/contract/event.ts'
 import { conflict, Problem } from '#platform/contract/problem.ts'
 import { changeUndone } from '#domains/households/contract.ts'
@@ -81,7 +80,8 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
     const left = (row?.milli ?? 0) + delta
     const stillStands = row && Object.entries(expect).every(([field, value]) => row[field as keyof Fields] === value)
     const isGone = row?.state === 'removed' && change.name !== itemRemoved.name
-    if (!row || isGone || !stillStands || left < 0 || (created && left !== 0)) throw await inTheWay(tx, member, lotId, change.seq)
+    const isShort = left < 0 || (created && left !== 0)
+    if (!row || isGone || !stillStands || isShort) throw await inTheWay(tx, member, lotId, change.seq, isShort ? amountActs : Object.keys(laterActs))
     if (!created && !(await findIngredient(tx, member.householdId, set.ingredient_id ?? row.ingredient_id))) throw undoBlocked('its food was removed')
     patches.push({ row, set, delta, kind: created ? 'remove' : 'undo' })
   }
@@ -125,13 +125,16 @@ async function newRow(tx: Transaction, member: Member, { create, food, delta }: 
 
 const dateFields = new Set<string>(['ingredient_id', 'storage', 'expiration_date', 'date_kind', 'added_on', 'opened_on', 'frozen_on', 'frozen_days_left', 'thawed_on'])
 
+/** The calendar on the wire begins here. */
+const firstDay = '1900-01-01'
+
 /** The derived dates of a lot with these fields. */
 async function goesOff(tx: Transaction, member: Member, fields: Fields, known?: Food): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
   const food = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
   if (!food) throw new Problem(422, 'unknown_reference', 'That food is not in this household.')
   const effective = effectiveExpiration(factsOf(fields, JSON.parse(food.shelf_life)))
   if (!effective) return { goes_off_on: store.never, goes_off_reason: null }
-  return { goes_off_on: effective.date < '1900-01-01' ? addDays('1900-01-01', 0) : effective.date, goes_off_reason: JSON.stringify(effective.reason) }
+  return { goes_off_on: effective.date < firstDay ? firstDay : effective.date, goes_off_reason: JSON.stringify(effective.reason) }
 }
 
 export function factsOf(fields: Fields, shelfLife: ExpirationFacts['shelfLife']): ExpirationFacts {
@@ -160,7 +163,9 @@ function oppositeOf(patch: Patch): Opposite {
   if ('create' in patch) return { lotId: patch.create.id, delta: -patch.delta, set: {}, expect: {}, created: true }
   const { row, set = {}, delta } = patch
   const before = Object.fromEntries(Object.keys(set).map((field) => [field, row[field as keyof Fields]]))
-  return { lotId: row.id, delta: -delta, set: before, expect: set, created: false }
+  // An amount comes back only in the unit it was taken in.
+  const expect = delta === 0 ? set : { unit: row.unit, ...set }
+  return { lotId: row.id, delta: -delta, set: before, expect, created: false }
 }
 
 function ledgerRow(member: Member, seq: number, patch: Patch): store.LedgerRow {
@@ -191,7 +196,10 @@ const laterActs: Record<string, string> = {
   'item.confirmed': 'checked',
 }
 
-async function inTheWay(tx: Transaction, member: Member, lotId: string, seq: number): Promise<Problem> {
-  const later = await store.laterChange(tx, member.householdId, lotId, seq, Object.keys(laterActs))
+/** Those that can leave less, or other, than there was. */
+const amountActs = ['item.used', 'item.discarded', 'item.corrected', 'item.removed', 'item.split', 'item.edited']
+
+async function inTheWay(tx: Transaction, member: Member, lotId: string, seq: number, acts: readonly string[]): Promise<Problem> {
+  const later = await store.laterChange(tx, member.householdId, lotId, seq, acts)
   return undoBlocked(`it was ${(later && laterActs[later.name]) ?? 'changed'}`)
 }

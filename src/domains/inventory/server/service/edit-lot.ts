@@ -1,6 +1,6 @@
-import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
+import { invalid, notFound, Problem } from '#platform/contract/problem.ts'
 import { toCents, toMilli } from '#platform/contract/quantity.ts'
-import { checkedBarcode, findIngredient, keepBarcodes } from '#domains/products/server/service.ts'
+import { findIngredient, learnBarcode } from '#domains/products/server/service.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { itemEdited, type Lot, type LotChange } from '../../contract.ts'
@@ -17,7 +17,7 @@ export async function changeLot(tx: Transaction, member: Member, id: string, cha
     throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await getLot(tx, member, id) })
   }
   const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
-  const set = changed(row, { ...(await toFields(tx, member, row, change)), ...wholeAfter(row, delta) })
+  const set = changed(row, { ...(await toFields(tx, member, row, change)), ...wholeAfter(row, delta, change.unit) })
   if (delta === 0 && Object.keys(set).length === 0) return getLot(tx, member, id)
   const [lot] = await apply(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
   return lot as Lot
@@ -35,23 +35,17 @@ async function toFields(tx: Transaction, member: Member, row: LotRow, change: Lo
   if (change.isShared !== undefined) set.is_shared = change.isShared ? 1 : 0
   if (change.expirationDate !== undefined || change.dateKind !== undefined) Object.assign(set, newDate(row, change))
   if (change.purchasePrice !== undefined) set.price_cents = change.purchasePrice === null ? null : toCents(change.purchasePrice)
-  if (change.barcode !== undefined) set.barcode = change.barcode === null ? null : await rememberBarcode(tx, member, set.ingredient_id ?? row.ingredient_id, change.barcode)
+  if (change.barcode !== undefined) set.barcode = change.barcode === null ? null : await learnBarcode(tx, member.householdId, set.ingredient_id ?? row.ingredient_id, change.barcode)
   return set
 }
 
 function newDate(row: LotRow, change: LotChange): Partial<Fields> {
   const date = change.expirationDate === undefined ? row.expiration_date : change.expirationDate
   const kind = change.dateKind === undefined ? row.date_kind : change.dateKind
-  if (date === null && change.dateKind) throw conflict('date_missing', 'Give the date itself, too.')
+  if (date === null && change.dateKind) throw invalid('date_missing', 'Give the date itself, too.', 'expirationDate')
   const { expirationDate, dateKind, frozenDaysLeft } = correctDate(date, date === null ? null : kind)
   const isSame = expirationDate === row.expiration_date && dateKind === row.date_kind
   return isSame ? {} : { expiration_date: expirationDate, date_kind: dateKind, frozen_days_left: frozenDaysLeft }
-}
-
-async function rememberBarcode(tx: Transaction, member: Member, ingredientId: string, given: string): Promise<string> {
-  const code = checkedBarcode(given)
-  await keepBarcodes(tx, member.householdId, ingredientId, [{ code, label: null, packQuantity: null, packUnit: null }])
-  return code
 }
 
 /** Only what really changes, so that an undo puts back no more than that. */

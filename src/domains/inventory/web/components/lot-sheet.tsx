@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
@@ -48,17 +49,21 @@ export function LotSheet({
   onAct: (act: LotAct) => void
   onClose: () => void
 }) {
+  const mayChange = useMay('MEMBER')
   // The sheet slides out with its last words still on it.
-  const shown = useRef(id)
-  if (id !== null) shown.current = id
+  const last = useRef({ id, act })
+  if (id !== null) last.current = { id, act }
+  const asked = last.current
+  // A link may ask for more than a viewer may do.
+  const shown = mayChange ? asked.act : 'detail'
   return (
     <Dialog
       open={id !== null}
       onOpenChange={(open) => open || onClose()}
-      title={<Title id={shown.current} act={act} />}
-      size={act === 'edit' ? 'medium' : 'small'}
+      title={<Title id={asked.id} act={shown} />}
+      size={shown === 'edit' ? 'medium' : 'small'}
     >
-      {shown.current === null ? null : <Panel key={shown.current} id={shown.current} act={act} onAct={onAct} onClose={onClose} />}
+      {asked.id === null ? null : <Panel key={asked.id} id={asked.id} act={shown} openedOn={asked.act} onAct={onAct} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -70,9 +75,18 @@ function Title({ id, act }: { id: string | null; act: LotAct }) {
   return titles[act](lot?.ingredient.name ?? 'Item')
 }
 
-function Panel({ id, act, onAct, onClose }: { id: string; act: LotAct; onAct: (act: LotAct) => void; onClose: () => void }) {
+interface OpenSheet {
+  id: string
+  act: LotAct
+  /** The panel it was opened with: leaving that one closes the sheet, leaving another leads back. */
+  openedOn: LotAct
+  onAct: (act: LotAct) => void
+  onClose: () => void
+}
+
+function Panel({ id, act, openedOn, onAct, onClose }: OpenSheet) {
   const { data: lot, error, refetch, isFetching } = useLotNow(id)
-  const first = useRef(act)
+  const first = useRef(openedOn)
   if (!lot)
     return error ? (
       <ErrorState error={error} title="This item did not load" onRetry={() => void refetch()} busy={isFetching} />

@@ -171,6 +171,14 @@ describe('the list', () => {
     expect(screen.queryByLabelText('Quick add')).toBeNull()
     expect(screen.queryByRole('link', { name: 'Add Item' })).toBeNull()
   })
+
+  test('a link to an action shows a viewer the item and no form', async () => {
+    fakeHome({ role: 'VIEWER' })
+    await open(`/inventory?item=${milk.id}&act=edit`)
+    const dialog = within(await sheet())
+    await dialog.findByText('Opened 3 days ago, keeps 5 days')
+    expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
 })
 
 describe('live changes of other members', () => {

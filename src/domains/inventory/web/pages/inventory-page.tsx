@@ -37,7 +37,7 @@ export function InventoryPage() {
         </div>
       </div>
       <LotSheet id={item} act={act} onAct={(what) => swap({ act: what === 'detail' ? undefined : what })} onClose={close} />
-      <ShelfCheck place={check} onPlace={(place) => swap({ check: place })} onClose={close} />
+      <ShelfCheck place={mayChange ? check : null} onPlace={(place) => swap({ check: place })} onClose={close} />
     </>
   )
 }

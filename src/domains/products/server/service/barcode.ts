@@ -19,7 +19,7 @@ export async function findByBarcode(
 }
 
 /** The normal form of a code that somebody gave. Throws `barcode_invalid` where the check digit does not fit. */
-export function checkedBarcode(code: string): string {
+function checkedBarcode(code: string): string {
   const normal = normaliseBarcode(code)
   if (!normal) throw invalid('barcode_invalid', 'That is not a barcode we know how to read.', 'barcode')
   return normal.code
@@ -37,6 +37,25 @@ export async function keepBarcodes(tx: Transaction, householdId: HouseholdId, in
       pack_unit: packUnit,
     })
   }
+}
+
+const unknownPack = { packQuantity: null, packUnit: null }
+
+/**
+ * Remembers the code of a lot: the first time with what the lot held as its pack; after that the food keeps what it knows of the code.
+ * Answers the code in normal form. Throws `barcode_invalid`.
+ */
+export async function learnBarcode(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ingredientId: string,
+  given: string,
+  pack: Pick<Barcode, 'packQuantity' | 'packUnit'> = unknownPack,
+): Promise<string> {
+  const code = checkedBarcode(given)
+  const known = await store.findBarcode(tx, householdId, code)
+  if (known?.id !== ingredientId) await keepBarcodes(tx, householdId, ingredientId, [{ code, label: null, ...pack }])
+  return code
 }
 
 export const toBarcode = (row: store.BarcodeRow): Barcode => ({

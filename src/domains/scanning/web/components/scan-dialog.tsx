@@ -35,7 +35,7 @@ export function ScanDialog({ kind, onClose, onResult }: ScanDialogProps) {
       title={shown.current ? titles[shown.current] : ''}
       size="medium"
     >
-      {kind === null ? null : <Picture kind={kind} onResult={onResult} />}
+      {shown.current === null ? null : <Picture kind={shown.current} onResult={onResult} />}
     </Dialog>
   )
 }

@@ -1,0 +1,29 @@
+import { getMe, type User } from '#domains/account/contract.ts'
+import { type Household, listHouseholds } from '#domains/households/contract.ts'
+import { cache, keyOf } from '#platform/web/cache.ts'
+import { call } from '#platform/web/call.ts'
+import { offerKind, offerMembership, runningNow, startOutbox } from '#platform/web/offline/running.ts'
+import { patience } from '#platform/web/offline/transport.ts'
+
+offerKind('shopping', async () => (await import('#domains/shopping/web/api/kind.ts')).shoppingKind)
+offerMembership(async (household) => (await call(listHouseholds, { signal: patience() })).some(({ id }) => id === household))
+
+/** Opens what waits on this device as soon as it is known whose it is, and forgets what belongs to households the person has left. */
+export function followPerson(): () => void {
+  let readAt = 0
+  const look = () => {
+    const me = cache.getQueryData<User>(keyOf(getMe, {}))
+    if (me) startOutbox(me.id)
+    const households = cache.getQueryState<Household[]>(keyOf(listHouseholds, {}))
+    // Only an answer of the server ends a membership here, never what was kept from last time.
+    if (!households?.data || households.dataUpdatedAt <= readAt) return
+    const { outbox } = runningNow() ?? {}
+    if (!outbox) return
+    readAt = households.dataUpdatedAt
+    void outbox.keepOnly(households.data.map(({ id }) => id))
+  }
+  look()
+  return cache.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated') look()
+  })
+}

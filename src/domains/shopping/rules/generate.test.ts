@@ -1,0 +1,247 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { convert, type Unit } from '#platform/contract/units.ts'
+import { type ListedRow, type ParFood, planList, type WrittenRow } from './generate.ts'
+import { tellCause } from './why.ts'
+
+type Stock = ParFood['stock'][number]
+const stock = (part: Partial<Stock> = {}): Stock => ({ unit: 'l', freeMilli: 0, heldMilli: 0, expiredMilli: 0, ...part })
+const milk = (...parts: Partial<Stock>[]): ParFood => ({
+  id: 'milk',
+  name: 'Milk',
+  category: 'Dairy & Eggs',
+  parMilli: 4000,
+  unit: 'l',
+  conversions: [],
+  stock: parts.map(stock),
+})
+let made = 0
+const row = (part: Partial<ListedRow> = {}): ListedRow => ({
+  id: `row-${++made}`,
+  ingredientId: 'milk',
+  foodKey: 'milk',
+  name: 'Milk',
+  category: 'Dairy & Eggs',
+  milli: 1000,
+  unit: 'l',
+  priority: 'medium',
+  reason: 'requested',
+  cause: null,
+  isByRule: false,
+  isChecked: false,
+  createdAt: '2026-11-21T08:00:00.000Z',
+  ...part,
+})
+const asRow = (written: WrittenRow, id = 'own'): ListedRow => row({ ...written, id, foodKey: written.name.toLowerCase(), isByRule: true })
+
+describe('what is written for a food with a par level of 4 l', () => {
+  test.each([
+    ['nothing at all', milk(), 'missing', 'high', 4000, 'None left; you keep 4 l'],
+    ['only what has expired', milk({ expiredMilli: 500 }), 'expired', 'high', 4000, 'All that is left has expired (0.5 l); you keep 4 l'],
+    ['a little under half', milk({ freeMilli: 1999 }), 'low_stock', 'medium', 2001, '1.999 l left; you keep 4 l'],
+    ['exactly half', milk({ freeMilli: 2000 }), 'below_par', 'low', 2000, '2 l left; you keep 4 l'],
+    ['nearly all', milk({ freeMilli: 3999 }), 'below_par', 'low', 1, '3.999 l left; you keep 4 l'],
+    [
+      'some in other units',
+      milk({ freeMilli: 1000 }, { unit: 'ml', freeMilli: 500_000 }),
+      'low_stock',
+      'medium',
+      2500,
+      '1.5 l left; you keep 4 l',
+    ],
+    ['expired stock beside good', milk({ freeMilli: 3000, expiredMilli: 9000 }), 'below_par', 'low', 1000, '3 l left; you keep 4 l'],
+    [
+      'part of it held back',
+      milk({ freeMilli: 2500, heldMilli: 2000 }),
+      'below_par',
+      'low',
+      1500,
+      '2.5 l left, 2 l more held back; you keep 4 l',
+    ],
+    ['all of it held back', milk({ heldMilli: 4000 }), 'low_stock', 'medium', 4000, 'All that is left is held back (4 l); you keep 4 l'],
+  ])('with %s', (_what, food, reason, priority, milli, why) => {
+    const { add, change, remove } = planList([food], [])
+    expect({ change, remove }).toEqual({ change: [], remove: [] })
+    expect(add).toMatchObject([{ ingredientId: 'milk', name: 'Milk', unit: 'l', reason, priority, milli }])
+    expect(tellCause(add[0]?.cause ?? null, null)).toBe(why)
+  })
+
+  it('is nothing at par or above', () => {
+    expect(planList([milk({ freeMilli: 4000 })], []).add).toEqual([])
+    expect(planList([milk({ freeMilli: 9000 })], []).add).toEqual([])
+  })
+
+  it('is what the list does not hold already, checked, edited or added by hand', () => {
+    const rows = [row({ milli: 500 }), row({ milli: 250_000, unit: 'ml', isChecked: true }), row({ ingredientId: null, milli: 250 })]
+    const [written] = planList([milk({ freeMilli: 1000 })], rows).add
+    expect(written).toMatchObject({ milli: 2000, reason: 'low_stock' })
+    expect(tellCause(written?.cause ?? null, null)).toBe('1 l left; you keep 4 l, and 1 l on the list already')
+    expect(planList([milk({ freeMilli: 1000 })], [row({ milli: 3000 })]).add).toEqual([])
+  })
+
+  it('is nothing beside a row whose quantity cannot be compared: it is not bought twice on a guess', () => {
+    expect(planList([milk()], [row({ unit: 'each', milli: 2000 })]).add).toEqual([])
+  })
+
+  it('is nothing but a word where there is some in a unit that cannot be compared', () => {
+    const food = milk({ freeMilli: 1000 }, { unit: 'each', freeMilli: 2000 })
+    expect(planList([food], [])).toEqual({ add: [], change: [], remove: [], notCompared: [{ id: 'milk', name: 'Milk' }] })
+    expect(planList([{ ...food, conversions: [{ from: 'each', to: 'l', factor: 0.5 }] }], []).add).toMatchObject([{ milli: 2000 }])
+    expect(planList([milk({ freeMilli: 4000 }, { unit: 'each', freeMilli: 2000 })], []).notCompared).toEqual([])
+  })
+
+  it('is whole where the food is counted', () => {
+    const eggs: ParFood = { ...milk({ unit: 'each', freeMilli: 2500 }), unit: 'each', parMilli: 12_000 }
+    expect(planList([eggs], []).add).toMatchObject([{ milli: 10_000 }])
+  })
+})
+
+describe('a row the rule wrote', () => {
+  const [written] = planList([milk()], []).add as [WrittenRow]
+
+  it('is brought up to date when its cause changes, and removed when it ends', () => {
+    const own = asRow(written)
+    expect(planList([milk({ freeMilli: 3000 })], [own]).change).toMatchObject([
+      { id: 'own', to: { milli: 1000, reason: 'below_par', priority: 'low' } },
+    ])
+    expect(planList([milk({ freeMilli: 4000 })], [own]).remove).toEqual(['own'])
+    expect(planList([], [own]).remove).toEqual(['own'])
+    expect(planList([{ ...milk(), category: 'Fridge' }], [own]).change).toMatchObject([{ to: { category: 'Fridge' } }])
+  })
+
+  it('stays once it is checked or edited, whatever becomes of its cause', () => {
+    const untouched = { add: [], change: [], remove: [], notCompared: [] }
+    for (const kept of [
+      { ...asRow(written), isChecked: true },
+      { ...asRow(written), isByRule: false },
+    ]) {
+      expect(planList([], [kept])).toEqual(untouched)
+      expect(planList([milk()], [kept])).toEqual(untouched)
+    }
+  })
+
+  it('is one, also where two came about', () => {
+    const plan = planList([milk()], [asRow(written, 'a'), asRow(written, 'b')])
+    expect(plan).toMatchObject({ add: [], change: [], remove: ['b'] })
+  })
+})
+
+const units: Unit[] = ['l', 'ml', 'cup', 'g', 'kg', 'each']
+const anyUnit = fc.constantFrom(...units)
+const anyMilli = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 8_000 }))
+const anyStock = fc.record({ unit: anyUnit, freeMilli: anyMilli, heldMilli: anyMilli, expiredMilli: anyMilli })
+const anyKitchen = fc
+  .array(
+    fc.record({
+      parMilli: fc.integer({ min: 1, max: 10_000 }),
+      unit: anyUnit,
+      isTaught: fc.boolean(),
+      stock: fc.array(anyStock, { maxLength: 4 }),
+    }),
+    { maxLength: 5 },
+  )
+  .map((foods) =>
+    foods.map(
+      ({ isTaught, ...food }, i): ParFood => ({
+        ...food,
+        id: `food-${i}`,
+        name: `Food ${i}`,
+        category: 'Other',
+        conversions: isTaught
+          ? [
+              { from: 'each', to: 'g', factor: 50 },
+              { from: 'cup', to: 'g', factor: 120 },
+            ]
+          : [],
+      }),
+    ),
+  )
+const anyRows = fc
+  .array(
+    fc.record({
+      food: fc.integer({ min: 0, max: 5 }),
+      hasFood: fc.boolean(),
+      milli: fc.integer({ min: 1, max: 6000 }),
+      unit: anyUnit,
+      isByRule: fc.boolean(),
+      isChecked: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  )
+  .map((rows) =>
+    rows.map(
+      ({ food, hasFood, isByRule, ...rest }, i): ListedRow =>
+        row({
+          ...rest,
+          id: `r${i}`,
+          name: `Food ${food}`,
+          foodKey: `food ${food}`,
+          ingredientId: hasFood || isByRule ? `food-${food}` : null,
+          isByRule,
+          cause: isByRule
+            ? { reason: 'missing', unit: 'l', parMilli: 1, freeMilli: 0, heldMilli: 0, expiredMilli: 0, listedMilli: 0 }
+            : null,
+        }),
+    ),
+  )
+
+function carriedOut(rows: readonly ListedRow[], plan: ReturnType<typeof planList>): ListedRow[] {
+  const changes = new Map(plan.change.map(({ id, to }) => [id, to]))
+  const stay = rows.filter(({ id }) => !plan.remove.includes(id)).map((old) => ({ ...old, ...changes.get(old.id) }))
+  return [...stay, ...plan.add.map((written, i) => asRow(written, `new${i}`))]
+}
+
+describe('for any kitchen and list', () => {
+  const forAll = (check: (foods: ParFood[], rows: ListedRow[]) => void) =>
+    fc.assert(fc.property(anyKitchen, anyRows, check), { numRuns: 400 })
+
+  it('doing it twice changes nothing', () => {
+    forAll((foods, rows) => {
+      const after = carriedOut(rows, planList(foods, rows))
+      expect(planList(foods, after)).toMatchObject({ add: [], change: [], remove: [] })
+    })
+  })
+
+  it('leaves alone what people checked, edited or added', () => {
+    forAll((foods, rows) => {
+      const { change, remove } = planList(foods, rows)
+      const touched = new Set([...change.map(({ id }) => id), ...remove])
+      expect(rows.filter((one) => (one.isChecked || !one.isByRule) && touched.has(one.id))).toEqual([])
+    })
+  })
+
+  it('brings every food that can be compared back to par, with at most one row of its own each', () => {
+    forAll((foods, rows) => {
+      const plan = planList(foods, rows)
+      const after = carriedOut(rows, plan)
+      for (const food of foods) {
+        const to = (milli: number, unit: Unit) => convert(milli, unit, food.unit, food.conversions)
+        const same = after.filter(
+          (one) => one.ingredientId === food.id || (one.ingredientId === null && one.foodKey === food.name.toLowerCase()),
+        )
+        expect(same.filter((one) => one.isByRule && !one.isChecked).length).toBeLessThanOrEqual(1)
+        if (plan.notCompared.some(({ id }) => id === food.id)) continue
+        const there = food.stock.map(({ freeMilli, unit }) => to(freeMilli, unit) ?? 0)
+        const listed = same.map(({ milli, unit }) => to(milli, unit))
+        if (listed.includes(null)) continue
+        const total = [...there, ...listed].reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
+        // Half a thousandth each for two rounded sums.
+        expect(total).toBeGreaterThanOrEqual(food.parMilli - 1)
+      }
+    })
+  })
+
+  it('does not care in which order foods and stock come', () => {
+    forAll((foods, rows) => {
+      const turned = foods.map((food) => ({ ...food, stock: food.stock.toReversed() })).toReversed()
+      const sorted = (plan: ReturnType<typeof planList>) => ({
+        ...plan,
+        add: plan.add.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+        change: plan.change.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+        remove: plan.remove.toSorted(),
+        notCompared: plan.notCompared.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      })
+      expect(sorted(planList(turned, rows.toReversed()))).toEqual(sorted(planList(foods, rows)))
+    })
+  })
+})

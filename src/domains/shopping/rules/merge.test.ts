@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { convert, type Unit } from '#platform/contract/units.ts'
+import { isSameThing, type OpenRow, quantityAfter, rowToGrow } from './merge.ts'
+
+const open = (part: Partial<OpenRow> = {}): OpenRow => ({
+  id: 'a',
+  ingredientId: null,
+  foodKey: 'flour',
+  milli: 1000,
+  unit: 'kg',
+  createdAt: '1',
+  ...part,
+})
+
+describe('the same thing', () => {
+  it('is the same food, or the same name where one of the two names no food', () => {
+    const [food, other, name] = [
+      { ingredientId: 'f', foodKey: 'flour' },
+      { ingredientId: 'g', foodKey: 'flour' },
+      { ingredientId: null, foodKey: 'flour' },
+    ]
+    expect([
+      isSameThing(food, other),
+      isSameThing(food, name),
+      isSameThing(name, other),
+      isSameThing(name, { ingredientId: null, foodKey: 'rice' }),
+    ]).toEqual([false, true, true, false])
+    expect(isSameThing(food, { ingredientId: 'f', foodKey: 'plain flour' })).toBe(true)
+  })
+
+  it('goes into the row of its own unit first, then into the oldest', () => {
+    const rows = [
+      open({ id: 'young', createdAt: '3' }),
+      open({ id: 'old', createdAt: '2' }),
+      open({ id: 'grams', unit: 'g', createdAt: '9' }),
+    ]
+    const added = { ingredientId: null, foodKey: 'flour', milli: 5000 }
+    expect(rowToGrow(rows, { ...added, unit: 'kg' })).toMatchObject({ row: { id: 'old' }, milli: 5000 })
+    expect(rowToGrow(rows, { ...added, unit: 'g' })).toMatchObject({ row: { id: 'grams' } })
+    expect(rowToGrow(rows, { ...added, unit: 'cup' })).toBeNull()
+    expect(rowToGrow([open()], { ...added, unit: 'oz' })).toBeNull()
+  })
+
+  it('loses and gains no quantity on the way, in any units', () => {
+    const anyUnit = fc.constantFrom<Unit>('g', 'kg', 'oz', 'lb', 'ml', 'l', 'cup', 'tsp', 'each', 'piece')
+    fc.assert(
+      fc.property(anyUnit, anyUnit, fc.integer({ min: 1, max: 5_000_000 }), (of, unit, milli) => {
+        const fit = rowToGrow([open({ unit: of })], { ingredientId: null, foodKey: 'flour', milli, unit })
+        if (fit) expect(convert(fit.milli, of, unit)).toBeCloseTo(milli, 6)
+      }),
+    )
+  })
+})
+
+describe('a quantity that was set', () => {
+  it('moves by the difference to what was seen, and never to nothing', () => {
+    expect(quantityAfter(2000, 3000, 2000)).toBe(3000)
+    expect(quantityAfter(3000, 3000, 2000)).toBe(4000)
+    expect(quantityAfter(1000, 1000, 2000)).toBe(1000)
+    expect(quantityAfter(9000, 3000, null)).toBe(3000)
+  })
+
+  it('ends the same in whatever order steps up and down arrive, as long as they leave something', () => {
+    const anySteps = fc.array(fc.integer({ min: -3, max: 5 }), { maxLength: 8 })
+    fc.assert(
+      fc.property(anySteps, (steps) => {
+        const start = 100
+        const run = (order: readonly number[]) => order.reduce((now, step) => quantityAfter(now, start + step, start), start)
+        expect(run(steps)).toBe(run(steps.toReversed()))
+        expect(run(steps)).toBe(start + steps.reduce((sum, step) => sum + step, 0))
+      }),
+    )
+  })
+})

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { guarded, unguarded, writeCsv } from './csv.ts'
+
+/** RFC 4180, read back. */
+function read(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let field = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (isQuoted && char === '"' && text[at + 1] === '"') field += text[++at]
+    else if (char === '"') isQuoted = !isQuoted
+    else if (isQuoted || (char !== ',' && char !== '\r')) field += char
+    else {
+      rows.at(-1)?.push(field)
+      field = ''
+      if (char === '\r') {
+        rows.push([])
+        at++
+      }
+    }
+  }
+  return rows.slice(0, -1)
+}
+
+describe('a table as CSV', () => {
+  it('I-48 is no formula in any field, and is quoted where it must be', () => {
+    const risky = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\0x', 'a"b', 'a,b', 'a;b', 'a\nb', ' a', "'a", 'plain']
+    const text = writeCsv([risky, [1.5, null, '-2']])
+    expect(text.split('\r\n').at(-1)).toBe('')
+    const [first, second] = read(text)
+    for (const field of first ?? []) expect(field).toMatch(/^[^=+\-@\t\r\0]/)
+    expect(first?.map(unguarded)).toEqual(risky)
+    expect(second).toEqual(['1.5', '', "'-2"])
+  })
+
+  it('begins with a byte order mark only where it is asked for', () => {
+    expect(writeCsv([['ä']])).toBe('ä\r\n')
+    expect(writeCsv([['ä']], { bom: true })).toBe('\uFEFFä\r\n')
+  })
+
+  it('I-48 gives back exactly what was written, whatever it was', () => {
+    const anyField = fc.string({ unit: fc.constantFrom(...'\'"=+-@\t\r\n\0,; aß☃') })
+    fc.assert(
+      fc.property(fc.array(fc.array(anyField, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (rows) => {
+        expect(read(writeCsv(rows)).map((row) => row.map(unguarded))).toEqual(rows)
+      }),
+    )
+    fc.assert(fc.property(anyField, (text) => expect(unguarded(guarded(text))).toBe(text)))
+  })
+})

@@ -1,0 +1,52 @@
+import clsx from 'clsx'
+import { CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSync } from './use-running.ts'
+
+/** Shorter than this a change on its way is nothing to talk about. */
+const quietMs = 600
+
+/** "14:05", with the day when it was not today. */
+function sayMoment(ms: number): string {
+  const at = new Date(ms)
+  const isToday = at.toDateString() === new Date().toDateString()
+  return at.toLocaleString(undefined, { hour: '2-digit', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
+}
+
+/** Where this device stands, in a few quiet words: "Synced", "3 waiting", "Offline since 14:05". */
+export function SyncSign({ household, className }: { household: string | null; className?: string }) {
+  const { waiting, silentSince } = useSync(household)
+  const isOffline = silentSince !== null
+  const counted = useLasting(waiting, isOffline)
+  const words = [isOffline ? `Offline since ${sayMoment(silentSince)}` : null, counted > 0 ? `${counted} waiting` : null].filter(Boolean)
+  const Icon = isOffline ? CloudOff : counted > 0 ? CloudUpload : CloudCheck
+  return (
+    <p
+      role="status"
+      data-sync={isOffline ? 'offline' : counted > 0 ? 'waiting' : 'synced'}
+      className={clsx(
+        'figures inline-flex items-center gap-1.5 text-sm whitespace-nowrap',
+        isOffline || counted > 0 ? 'font-medium text-soon-ink' : 'text-ink-soft',
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+      {words.length > 0 ? words.join(' · ') : 'Synced'}
+    </p>
+  )
+}
+
+/** With a network a change is through before one has read that it waits: only what lasts is counted. Without one it counts at once. */
+function useLasting(waiting: number, atOnce: boolean): number {
+  const [lasts, setLasts] = useState(false)
+  const any = waiting > 0
+  useEffect(() => {
+    if (!any) return
+    const timer = setTimeout(() => setLasts(true), quietMs)
+    return () => {
+      clearTimeout(timer)
+      setLasts(false)
+    }
+  }, [any])
+  return atOnce || lasts ? waiting : 0
+}

@@ -1,0 +1,114 @@
+/** Keys with what is under them; 0 is a plain value or a list of such. */
+export type Keys = 0 | { [key: string]: Keys } | readonly Keys[]
+export function keys(plain: string, inside: { [key: string]: Keys } = {}): { [key: string]: Keys } {
+  return { ...Object.fromEntries((plain.match(/\w+/g) ?? []).map((key): [string, Keys] => [key, 0])), ...inside }
+}
+
+const isList = (keys: Keys): keys is readonly Keys[] => Array.isArray(keys)
+
+/** Where an answer has other keys than it should; null and empty lists have none to compare. */
+export function otherKeys(value: unknown, expected: Keys, path = ''): string[] {
+  const under = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
+  if (Array.isArray(value)) return value.flatMap((item, i) => otherKeys(item, isList(expected) ? (expected[0] ?? 0) : 0, under(i)))
+  if (typeof value !== 'object' || value === null) return []
+  const named = typeof expected === 'object' && !isList(expected) ? expected : {}
+  return [
+    ...Object.keys(named).filter((key) => !Object.hasOwn(value, key)).map((key) => `${path} lacks ${key}`),
+    ...Object.entries(value).flatMap(([key, inner]) =>
+      Object.hasOwn(named, key) ? otherKeys(inner, named[key] ?? 0, under(key)) : [`${path} also has ${key}`],
+    ),
+  ]
+}
+
+const household = keys('createdAt currency id inviteCode name role timeZone version')
+const member = keys('email firstName joinedAt lastName role userId')
+const history = keys('at canUndo name seq summary', { actor: keys('firstName lastName') })
+const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
+const conversions = [keys('factor from to')]
+const ingredient = keys('aliases category createdAt defaultLocation defaultStorage defaultUnit id name parLevel shelfLifeSource updatedAt version', {
+  barcodes: [keys('code label packQuantity packUnit')],
+  conversions,
+  shelfLife,
+})
+const lot = keys(
+  `barcode confirmedAt createdAt dateKind effectiveExpiration expirationDate expirationReason id isOpened isShared
+   location openedOn purchasePrice quantity reserved state storage unit updatedAt version`,
+  { ingredient: keys('category id name parLevel'), user: keys('firstName lastName') },
+)
+const family = keys('precision preferred')
+const preferences = keys('countUnit massUnit volumeUnit', {
+  unitDisplay: keys('autoConvert regional showCanonical', { mass: family, volume: family, count: family }),
+})
+const me = keys('avatar createdAt email firstName id lastName updatedAt', { preferences })
+const scan = keys('barcode barcodes confidence error expirationDate extractedText method needsConfirmation success', {
+  ingredient: keys('id name'),
+  alternatives: [keys('confidence id name')],
+})
+const food = keys('aliases category defaultStorage defaultUnit key name source', { conversions, shelfLife })
+const inventoryStats = keys('expiringSoon lowStock lowStockIngredients totalItems', {
+  byCategory: [keys('category count')],
+  byLocation: [keys('count location')],
+})
+
+const listItem = keys(
+  `category checkedAt createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId
+   isChecked parLevel priority reason suggestedQuantity unit updatedAt version why`,
+  { addedBy: keys('firstName lastName') },
+)
+const list = keys('aisles canSendToInstacart', {
+  items: [listItem],
+  stats: keys('estimatedTotalCost highPriorityItems totalItems unpricedItems', { categories: [keys('count name')] }),
+})
+const usual = keys('category ingredientId ingredientName isOnList lastBoughtOn suggestedQuantity timesBought unit')
+const draft = keys('estimatedCost estimatedExpiration expirationDate id ingredientName location quantity storage unit')
+const aisles = keys('order')
+
+/** Every key an answer may hold, level by level, by row. What is not here is not to leave the server. */
+export const documentedKeys: Record<string, Keys> = {
+  'GET /api/users/me': me,
+  'PATCH /api/users/preferences': me,
+  'GET /api/households': [household],
+  'POST /api/households': household,
+  'POST /api/households/join': household,
+  'PATCH /api/households/{id}': household,
+  'POST /api/households/{id}/invite': keys('inviteCode'),
+  'GET /api/households/{id}/members': [member],
+  'PATCH /api/households/{id}/members/{userId}': member,
+  'GET /api/history': [history],
+  'POST /api/history/{seq}/undo': history,
+  'GET /api/ingredients': [ingredient],
+  'GET /api/ingredients/{id}': ingredient,
+  'POST /api/ingredients': ingredient,
+  'PATCH /api/ingredients/{id}': ingredient,
+  'GET /api/foods': [food],
+  'GET /api/inventory': [lot],
+  'GET /api/inventory/recent/{count}': [lot],
+  'GET /api/inventory/stats': inventoryStats,
+  'GET /api/inventory/{id}': lot,
+  'POST /api/inventory': lot,
+  'PATCH /api/inventory/{id}': lot,
+  'POST /api/inventory/{id}/open': lot,
+  'POST /api/inventory/{id}/use': lot,
+  'POST /api/inventory/{id}/move': lot,
+  'POST /api/inventory/{id}/split': lot,
+  'POST /api/inventory/{id}/correct': lot,
+  'POST /api/inventory/{id}/discard': lot,
+  'POST /api/ingredients/{id}/use': [lot],
+  'POST /api/waste/track': lot,
+  'GET /api/analytics/expiration': keys('expired expiringSoon totalActive', { expiringSoonItems: [lot] }),
+  'GET /api/shopping-list': list,
+  'POST /api/shopping-list': listItem,
+  'PUT /api/shopping-list/{id}': keys('', { item: listItem }),
+  'POST /api/shopping-list/clear-checked': keys('cleared'),
+  'POST /api/shopping-list/generate': { ...list, ...keys('added changed removed', { notCompared: [keys('ingredientId ingredientName why')] }) },
+  'POST /api/shopping-list/paste': keys('', { items: [listItem] }),
+  'GET /api/shopping-list/put-away': [draft],
+  'POST /api/shopping-list/put-away': keys('putAway', { lots: [lot] }),
+  'GET /api/shopping-list/usual': [usual],
+  'GET /api/shopping-list/aisles': aisles,
+  'PUT /api/shopping-list/aisles': aisles,
+  'POST /api/shopping-list/create-instacart-cart': keys('', { cart: keys('unmatched url', { items: [keys('name productId quantity unit')] }) }),
+  'GET /api/ingredients/{id}/suggested-par': keys('ingredientId suggestedPar unit usesCounted why'),
+  'POST /api/scan/photo': scan,
+  'POST /api/scan/barcode': scan,
+}
