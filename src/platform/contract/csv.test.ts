@@ -47,6 +47,6 @@ describe('a table as CSV', () => {
         expect(read(writeCsv(rows)).map((row) => row.map(unguarded))).toEqual(rows)
       }),
     )
-    fc.assert(fc.property(anyField, (text) => expect(unguarded(guarded(text))).toBe(text)))
+    fc.assert(fc.property(anyField, (text) => unguarded(guarded(text)) === text))
   })
 })

@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely, type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely, type LimitNode, type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Connection } from './connection.ts'
 import type { Writer } from './writer.ts'
 
@@ -7,6 +7,15 @@ type Run = (query: CompiledQuery) => Promise<QueryResult<never>>
 const execute = (connection: Connection, query: CompiledQuery): QueryResult<never> => {
   const { rows, changes } = connection.run(query.sql, query.parameters)
   return { rows: rows as never[], numAffectedRows: BigInt(changes) }
+}
+
+class Compiler extends SqliteQueryCompiler {
+  // A bound `limit ?` makes SQLite compile the statement anew for every execution; inside a cast it does not look.
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit cast(')
+    this.visitNode(node.limit)
+    this.append(' as bigint)')
+  }
 }
 
 function kyselyOver<T>(run: Run, transactions: Partial<Driver> = {}): Kysely<T> {
@@ -34,7 +43,7 @@ function kyselyOver<T>(run: Run, transactions: Partial<Driver> = {}): Kysely<T> 
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
   }
   return new Kysely<T>({ dialect })
 }

@@ -47,12 +47,18 @@ export class Writer {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({
         name,
-        work: () => inCallersContext(() => this.#running.run((this.#current = {}), work)),
+        work: () => inCallersContext(() => this.#run(work)),
         resolve: resolve as (value: unknown) => void,
         reject,
       })
       this.#schedule()
     })
+  }
+
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    const mine = {}
+    this.#current = mine
+    return this.#running.run(mine, work)
   }
 
   /** Every query of a transaction calls this: a handle kept past its transaction must not write into another's. */

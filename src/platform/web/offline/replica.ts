@@ -80,6 +80,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   let askAgain = false
   let failure: unknown = null
   let failures = 0
+  let refused = 0
   let lastAskMs = 0
   let news: { at: number; item: unknown }[] = []
   const parked: (() => void)[] = []
@@ -180,6 +181,10 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   function onOutbox(): void {
     unpark()
     const all = mine()
+    const refusals = all.filter(({ state: now }) => now === 'refused').length
+    // What was foreseen did not come about: something is different from what is shown.
+    if (refusals > refused) void refresh()
+    refused = refusals
     if (all.some(isMissing) && !all.some(({ state: now }) => now === 'waiting')) {
       stopReadBack()
       // A long list is not asked for all the time.

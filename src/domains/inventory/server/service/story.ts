@@ -6,8 +6,10 @@ import type { Change } from '#platform/server/changes.ts'
 import type { View } from '#platform/server/live.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
+import { ingredientChanged } from '#domains/products/contract.ts'
 import * as contract from '../../contract.ts'
 import { shownLots } from '../store/list-lots.ts'
+import { activeLotsOf } from '../store/lots.ts'
 import { undo } from './apply.ts'
 import { toLot } from './show.ts'
 
@@ -38,7 +40,7 @@ const unitWord = (unit: string) => (['each', 'piece', 'item', 'unit'].includes(u
 export const inventoryStory: Story = {
   names: Object.keys(verbs),
   async tell(q, householdId, changes) {
-    const lots = await lotsOf(q, householdId, changes)
+    const lots = await lotsOf(q, householdId, changes.flatMap(touchedOf))
     const sentence = (change: Change): string => {
       const touched = touchedOf(change).filter(({ milli }) => change.name !== contract.itemSplit.name || milli > 0)
       const parts = touched.map(({ lotId, milli }) => {
@@ -55,9 +57,16 @@ export const inventoryStory: Story = {
   undo,
 }
 
-const lotsOf = async (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => {
-  const ids = [...new Set(changes.flatMap((change) => touchedOf(change).map(({ lotId }) => lotId)))]
+const lotsOf = async (q: Reader, householdId: HouseholdId, touched: readonly TouchedLot[]) => {
+  const ids = [...new Set(touched.map(({ lotId }) => lotId))]
   return new Map((await shownLots(q, householdId, ids)).map((row) => [row.id, row]))
+}
+
+/** As `touchedOf`; a lot also shows its food's name, category and target, so a changed food touches its lots. */
+async function touchedOnScreen(q: Reader, householdId: HouseholdId, change: Change): Promise<TouchedLot[]> {
+  if (change.name !== ingredientChanged.name) return touchedOf(change)
+  const { ingredientId } = change.payload as { ingredientId: string }
+  return (await activeLotsOf(q, householdId, ingredientId)).map(({ id }) => ({ lotId: id, milli: 0, type: 'UPDATE' }))
 }
 
 /** The spec's realtime channel: each touched lot as it is now. `timeZoneOf`: for the household's day. */
@@ -65,13 +74,13 @@ export const inventoryView =
   (timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): View =>
   async (q, householdId, changes) => {
     const frames = new Map<number, LiveFrame[]>()
-    const touching = changes.filter((change) => touchedOf(change).length > 0)
-    if (touching.length === 0) return frames
-    const [lots, timeZone] = await Promise.all([lotsOf(q, householdId, touching), timeZoneOf(q, householdId)])
+    const touched = await Promise.all(changes.map((change) => touchedOnScreen(q, householdId, change)))
+    if (touched.every((lots) => lots.length === 0)) return frames
+    const [lots, timeZone] = await Promise.all([lotsOf(q, householdId, touched.flat()), timeZoneOf(q, householdId)])
     const today = dayIn(timeZone, new Date())
     const channel = contract.inventoryChannel(householdId)
-    for (const change of touching) {
-      const shown = touchedOf(change).flatMap(({ lotId, type }): LiveFrame[] => {
+    for (const [i, change] of changes.entries()) {
+      const shown = (touched[i] ?? []).flatMap(({ lotId, type }): LiveFrame[] => {
         const row = lots.get(lotId)
         if (!row) return []
         const payload: contract.InventoryChange = { type, data: toLot(row, today), userId: change.actorId }

@@ -29,6 +29,9 @@ const from = `from lots
   join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id
   left join users on users.id = lots.added_by`
 
+// SQLite compiles a statement anew for every execution where a plain `limit ?` is bound; inside a cast it does not look.
+const limited = 'limit cast(? as bigint)'
+
 export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ShownRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -36,7 +39,7 @@ export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly str
 
 /** The newest `count` active lots, newest first. */
 export const newestLots = (q: Reader, householdId: HouseholdId, count: number): Promise<ShownRow[]> =>
-  q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' order by lots.created_at desc, lots.id desc limit ?`, [householdId, count])
+  q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' order by lots.created_at desc, lots.id desc ${limited}`, [householdId, count])
 
 /** Active lots that go off from `first` to `last`, soonest first. */
 export const lotsGoingOff = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ShownRow[]> =>
@@ -91,7 +94,7 @@ export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ..
   const direction = isDown ? ' desc' : ''
   const order = `${undatedLast ? `(case when ${sql} = '${never}' then 1 else 0 end), ` : ''}${sql}${direction}, lots.id${direction}`
   if (limit !== null) values.push(limit)
-  return q.rows(`select ${columns} ${from} where ${where.join(' and ')} order by ${order}${limit === null ? '' : ' limit ?'}`, values)
+  return q.rows(`select ${columns} ${from} where ${where.join(' and ')} order by ${order}${limit === null ? '' : ` ${limited}`}`, values)
 }
 
 export const positionOf = (sort: Sort, row: ShownRow): Position => [sortColumns[sort].of(row), row.id]

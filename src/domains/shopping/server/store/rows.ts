@@ -13,9 +13,9 @@ export const findRows = (q: Reader, householdId: HouseholdId, ids: readonly stri
     ? Promise.resolve([])
     : on(q).selectFrom('shopping_items').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
-/** All rows that are on the list. */
+/** All rows that are on the list, oldest first. */
 export const listedRows = (q: Reader, householdId: HouseholdId): Promise<ItemRow[]> =>
-  q.rows(`select * from shopping_items where household_id = ? and state = 'listed'`, [householdId])
+  q.rows(`select * from shopping_items where household_id = ? and state = 'listed' order by created_at, id`, [householdId])
 
 /** Rows still to be bought of a food or of a name. */
 export const openRowsOf = (

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest'
+import { changeMember, listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
+import { addIngredient, changeIngredient, removeIngredient } from '#domains/products/contract.ts'
+import { trackWaste } from '#domains/waste/contract.ts'
+import { type Answer, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd } from '#tests/support/people.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+
+async function two(): Promise<{ ana: Person; ben: Person; home: string }> {
+  const [ana, ben] = (await crowd(kitchen(), 2, 'Ana')) as [Person, Person]
+  const { id } = await kitchen().household(ana, ben)
+  return { ana, ben, home: id }
+}
+
+type Lot = contract.Lot
+/** All lots there are or were, as they were, but for what every write moves on. */
+async function kitchenOf(person: Person): Promise<unknown[]> {
+  const lists = [await person.must(contract.listLots), await person.must(contract.listLots, { query: { isActive: 'false' } })] as Lot[][]
+  return lists
+    .flat()
+    .map(({ version: _version, updatedAt: _at, ...lot }) => lot)
+    .toSorted((one, other) => one.id.localeCompare(other.id))
+}
+const seqOf = ({ headers }: Answer<unknown>) => Number(headers['x-change-seq'])
+const undo = (person: Person, seq: number) => person.call(undoChange, { params: { seq } })
+
+async function milk(person: Person): Promise<Lot> {
+  return someFood(person, { quantity: 3, expirationDate: '2031-05-04', dateKind: 'best_before', purchasePrice: 4.5, barcode: '4006381333931' })
+}
+
+type Act = (person: Person, lot: Lot) => Promise<Answer<unknown>>
+const on = (lot: Lot) => ({ params: { id: lot.id } })
+const acts: Record<string, Act> = {
+  'using some': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 1.25 } }),
+  'using all': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 3 } }),
+  'using the food': (person, lot) => person.call(contract.useIngredient, { params: { id: lot.ingredient.id }, body: { quantity: 2500, unit: 'ml' } }),
+  'throwing away some': (person, lot) => person.call(contract.discardLot, { ...on(lot), body: { quantity: 1, reason: 'spoiled', notes: 'sour' } }),
+  'throwing away all': (person, lot) => person.call(contract.discardLot, { ...on(lot), body: { reason: 'expired' } }),
+  'tracking it as waste': (person, lot) => person.call(trackWaste, { body: { inventoryItemId: lot.id, reason: 'other' } }),
+  'removing it': (person, lot) => person.call(contract.removeLot, on(lot)),
+  'opening it': (person, lot) => person.call(contract.openLot, on(lot)),
+  'moving it': (person, lot) => person.call(contract.moveLot, { ...on(lot), body: { location: 'Cellar' } }),
+  'freezing it': (person, lot) => person.call(contract.moveLot, { ...on(lot), body: { storage: 'FREEZER' } }),
+  'splitting it': (person, lot) => person.call(contract.splitLot, { ...on(lot), body: { quantity: 1 } }),
+  'finding more': (person, lot) => person.call(contract.correctLot, { ...on(lot), body: { quantity: 7.5 } }),
+  'finding less': (person, lot) => person.call(contract.correctLot, { ...on(lot), body: { quantity: 0.001 } }),
+  'finding none': (person, lot) => person.call(contract.correctLot, { ...on(lot), body: { quantity: 0 } }),
+  'finding as much as thought': (person, lot) => person.call(contract.correctLot, { ...on(lot), body: { quantity: 3 } }),
+  'editing everything': async (person, lot) => {
+    const other = await person.must(addIngredient, { body: { name: 'Oat drink' } })
+    return person.call(contract.changeLot, {
+      ...on(lot),
+      body: {
+        quantity: 2,
+        unit: 'ml',
+        location: 'Cellar',
+        storage: 'PANTRY',
+        expirationDate: null,
+        purchasePrice: 0.99,
+        isOpened: true,
+        isShared: true,
+        barcode: null,
+        ingredientId: other.id,
+      },
+    })
+  },
+}
+
+describe('undo', () => {
+  it.each(Object.entries(acts))('of %s: everything is as before, once', async (_name, act) => {
+    const { ana, ben } = await two()
+    const lot = await milk(ana)
+    const before = await kitchenOf(ana)
+    const answer = await act(ana, lot)
+    expect(answer.status).toBeLessThan(300)
+    expect(await kitchenOf(ana)).not.toEqual(before)
+    const [latest] = await ben.must(listHistory, { query: {} })
+    expect(latest).toMatchObject({ seq: seqOf(answer), canUndo: true, actor: { firstName: 'Ana' } })
+
+    expect((await undo(ben, seqOf(answer))).body).toMatchObject({ name: 'change.undone', summary: expect.stringMatching(/^Took back: \w/), canUndo: false })
+    expect(await kitchenOf(ana)).toEqual(before)
+    expect(await undo(ana, seqOf(answer))).toMatchObject({ status: 409, body: { code: 'already_undone' } })
+    expect(await kitchenOf(ana)).toEqual(before)
+  })
+
+  it('of putting in: the lot is gone, as if it never came', async () => {
+    const { ana } = await two()
+    const answer = await ana.call(contract.addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' } })
+    await undo(ana, seqOf(answer))
+    expect(await kitchenOf(ana)).toEqual([])
+    expect((await ana.call(contract.getLot, { params: { id: (answer.body as Lot).id } })).status).toBe(404)
+  })
+
+  it('cannot be undone itself, nor can what no story can take back', async () => {
+    const { ana } = await two()
+    const used = await acts['using some']?.(ana, await milk(ana))
+    const undone = await undo(ana, seqOf(used as Answer<unknown>))
+    expect(await undo(ana, (undone.body as { seq: number }).seq)).toMatchObject({ status: 409, body: { code: 'cannot_undo' } })
+    const history = await ana.must(listHistory, { query: {} })
+    for (const { seq, name, canUndo } of history.filter(({ name }) => /^(household|member|ingredient)\./.test(name))) {
+      expect([name, canUndo, (await undo(ana, seq)).status]).toEqual([name, false, 409])
+    }
+    expect((await undo(ana, 9999)).status).toBe(404)
+  })
+
+  it('asked for by two at once, ten times, happens once', async () => {
+    const { ana, ben } = await two()
+    const answer = await acts['using some']?.(ana, await milk(ana))
+    const seq = seqOf(answer as Answer<unknown>)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => undo(i % 2 ? ana : ben, seq)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    expect(await ana.must(contract.listLots)).toMatchObject([{ quantity: 3 }])
+  })
+
+  it('of using two lots puts both back', async () => {
+    const { ana } = await two()
+    const first = await milk(ana)
+    await someFood(ana, { quantity: 500, unit: 'ml', expirationDate: '2030-01-01' })
+    const before = await kitchenOf(ana)
+    const used = await acts['using the food']?.(ana, first)
+    expect(used?.body).toMatchObject([{ quantity: 0, unit: 'ml' }, { quantity: 1, unit: 'l' }])
+    await undo(ana, seqOf(used as Answer<unknown>))
+    expect(await kitchenOf(ana)).toEqual(before)
+  })
+
+  it('of what was thrown away also takes the waste back', async () => {
+    const { ana } = await two()
+    const lot = await milk(ana)
+    const seq = seqOf((await acts['throwing away all']?.(ana, lot)) as Answer<unknown>)
+    await undo(ana, seq)
+    // Thrown away again it costs the same again: the price is still that of the whole lot.
+    expect((await acts['throwing away all']?.(ana, lot))?.body).toMatchObject({ state: 'discarded', purchasePrice: 4.5 })
+  })
+})
+
+describe('undo of what something later stands upon', () => {
+  const add: Act = (person) => person.call(contract.addLot, { body: { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg' } })
+  const move = (location: string): Act => (person, lot) => person.call(contract.moveLot, { ...on(lot), body: { location } })
+  const correct = (quantity: number): Act => (person, lot) => person.call(contract.correctLot, { ...on(lot), body: { quantity } })
+  const edit = (body: object): Act => (person, lot) => person.call(contract.changeLot, { ...on(lot), body })
+  const use = (quantity: number): Act => (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity } })
+  const some = (name: keyof typeof acts): Act => acts[name] as Act
+
+  const rows: { first: string; act: Act; later: string; block: Act; word: string }[] = [
+    { first: 'putting in', act: add, later: 'using', block: use(1), word: 'used' },
+    { first: 'putting in', act: add, later: 'using all', block: use(3), word: 'used' },
+    { first: 'putting in', act: add, later: 'throwing away', block: some('throwing away some'), word: 'thrown away' },
+    { first: 'putting in', act: add, later: 'splitting', block: some('splitting it'), word: 'split' },
+    { first: 'putting in', act: add, later: 'correcting', block: correct(2), word: 'corrected' },
+    { first: 'putting in', act: add, later: 'removing', block: some('removing it'), word: 'removed' },
+    { first: 'finding more', act: correct(5), later: 'using', block: use(4), word: 'used' },
+    { first: 'finding more', act: correct(5), later: 'correcting again', block: correct(4), word: 'corrected' },
+    { first: 'finding more', act: correct(5), later: 'checking', block: correct(5), word: 'checked' },
+    { first: 'opening', act: some('opening it'), later: 'sealing', block: edit({ isOpened: false }), word: 'edited' },
+    { first: 'moving', act: move('Cellar'), later: 'moving again', block: move('Shed'), word: 'moved' },
+    { first: 'editing the place', act: edit({ location: 'Cellar' }), later: 'moving', block: move('Shed'), word: 'moved' },
+    { first: 'editing the price', act: edit({ purchasePrice: 2 }), later: 'editing it again', block: edit({ purchasePrice: 3 }), word: 'edited' },
+    { first: 'using', act: use(1), later: 'removing', block: some('removing it'), word: 'removed' },
+    { first: 'opening', act: some('opening it'), later: 'removing', block: some('removing it'), word: 'removed' },
+    { first: 'editing the price', act: edit({ purchasePrice: 2 }), later: 'splitting', block: some('splitting it'), word: 'split' },
+  ]
+  it.each(rows)('$first, then $later: is refused, names it, and changes nothing; free again once that was taken back', async ({ act, block, word }) => {
+    const { ana, ben } = await two()
+    const lot = act === add ? ((await act(ana, {} as Lot)) as Answer<Lot>) : null
+    const target = lot ? lot.body : await someFood(ana, { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg', purchasePrice: 5 })
+    const asked = lot ?? (await act(ana, target))
+    const blocking = await block(ben, target)
+    expect([asked.status, blocking.status].every((status) => status < 300)).toBe(true)
+    const before = await kitchenOf(ana)
+    const refused = await undo(ana, seqOf(asked))
+    expect(refused).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect((refused.body as unknown as { detail: string }).detail).toContain(`it was ${word} since`)
+    expect(await kitchenOf(ana)).toEqual(before)
+    expect((await undo(ben, seqOf(blocking))).status).toBe(200)
+    expect((await undo(ana, seqOf(asked))).status).toBe(200)
+  })
+
+  it('splitting, when some of the part was used', async () => {
+    const { ana } = await two()
+    const lot = await milk(ana)
+    const split = (await acts['splitting it']?.(ana, lot)) as Answer<Lot>
+    await ana.must(contract.useLot, { ...on(split.body), body: { quantity: 0.5 } })
+    expect(await undo(ana, seqOf(split))).toMatchObject({ status: 409, body: { detail: expect.stringContaining('it was used since') } })
+  })
+
+  it('using the last of a food that was removed since', async () => {
+    const { ana } = await two()
+    const lot = await milk(ana)
+    const used = await ana.call(contract.useLot, { ...on(lot), body: { quantity: 3 } })
+    await ana.must(removeIngredient, { params: { id: lot.ingredient.id } })
+    const before = await kitchenOf(ana)
+    expect(await undo(ana, seqOf(used))).toMatchObject({ status: 409, body: { code: 'undo_in_the_way', detail: expect.stringContaining('its food was removed') } })
+    expect(await kitchenOf(ana)).toEqual(before)
+  })
+
+  it('a later act that was taken back is not named', async () => {
+    const { ana } = await two()
+    const put = (await add(ana, {} as Lot)) as Answer<Lot>
+    await use(1)(ana, put.body)
+    const opened = await acts['opening it']?.(ana, put.body)
+    await undo(ana, seqOf(opened as Answer<unknown>))
+    expect(await undo(ana, seqOf(put))).toMatchObject({ status: 409, body: { detail: expect.stringContaining('it was used since') } })
+  })
+})
+
+describe('history', () => {
+  it('tells what people did, newest first, each in one sentence', async () => {
+    const { ana } = await two()
+    const lot = await milk(ana)
+    for (const name of ['using some', 'throwing away some', 'opening it', 'moving it'] as const) await acts[name]?.(ana, lot)
+    await ana.must(contract.correctLot, { ...on(lot), body: { quantity: 5 } })
+    const entries = await ana.must(listHistory, { query: {} })
+    expect(entries.map(({ summary }) => summary)).toEqual([
+      'Corrected +4.25 l Milk',
+      'Moved Milk',
+      'Opened Milk',
+      'Threw away 1 l Milk',
+      'Used 1.25 l Milk',
+      'Put in 3 l Milk',
+      'Joined the household',
+      'Started the household',
+    ])
+    expect(entries.map(({ seq }) => seq)).toEqual(entries.map(({ seq }) => seq).toSorted((a, b) => b - a))
+  })
+
+  it('never shows what only follows from something, and that cannot be taken back', async () => {
+    const { ana } = await two()
+    const lot = await milk(ana)
+    const shelfLife = { pantryDays: 1, fridgeDays: 2, freezerDays: 3, openedDays: 4 }
+    const changed = await ana.call(changeIngredient, { params: { id: lot.ingredient.id }, body: { shelfLife } })
+    const entries = await ana.must(listHistory, { query: {} })
+    expect(entries[0]).toMatchObject({ summary: 'Changed the food Milk' })
+    expect(entries.map(({ name }) => name)).not.toContain('item.redated')
+    const derived = seqOf(changed)
+    expect(entries.map(({ seq }) => seq)).not.toContain(derived)
+    expect((await undo(ana, derived)).status).toBe(404)
+  })
+
+  it('comes in pages that together are the whole', async () => {
+    const { ana } = await two()
+    for (let i = 0; i < 7; i++) await someFood(ana, { ingredient: { name: `Food ${i}` } })
+    const whole = await ana.must(listHistory, { query: {} })
+    const pages: unknown[] = []
+    let cursor: number | undefined
+    for (let page = 0; page < 20; page++) {
+      const answer = await ana.call(listHistory, { query: { limit: 3, ...(cursor ? { cursor } : {}) } })
+      pages.push(...answer.body)
+      const next = answer.headers['x-next-cursor']
+      if (next === undefined) break
+      cursor = Number(next)
+    }
+    expect(pages).toEqual(whole)
+    expect(pages).toHaveLength(9)
+  })
+
+  it('I-50: takes no page that is none', async () => {
+    const { ana, home } = await two()
+    for (const query of ['limit=0', 'limit=-1', 'limit=201', 'limit=1e9', 'limit=1.5', 'limit=', 'limit=x', 'limit=1&limit=2', 'cursor=0', 'cursor=-1', 'cursor=x', 'cursor=1.5', 'cursor=9007199254740993', 'page=2']) {
+      const answer = await kitchen().inject({ method: 'GET', url: `${listHistory.path}?${query}`, headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': home } })
+      expect([query, answer.status]).toEqual([query, 422])
+    }
+  })
+
+  it('offers a VIEWER no undo', async () => {
+    const { ana, ben, home } = await two()
+    await milk(ana)
+    await ana.must(changeMember, { params: { id: home, userId: ben.userId }, body: { role: 'VIEWER' } })
+    const entries = await ben.must(listHistory, { query: {} })
+    expect(entries.some(({ canUndo }) => canUndo)).toBe(false)
+    expect((await undo(ben, entries.find(({ name }) => name === 'item.added')?.seq ?? 0)).status).toBe(403)
+  })
+
+  it('keeps what was done by somebody who left, under their name', async () => {
+    const { ana, ben, home } = await two()
+    await milk(ben)
+    await ben.must(removeMember, { params: { id: home, userId: ben.userId } })
+    const [left, put] = await ana.must(listHistory, { query: {} })
+    expect(left).toMatchObject({ summary: 'Left the household' })
+    expect(put).toMatchObject({ actor: { firstName: 'Ana' } })
+  })
+})

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd } from '#tests/support/people.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+let ana: Person
+beforeEach(async () => {
+  ;[ana] = (await crowd(kitchen(), 1, 'Ana')) as [Person]
+  await kitchen().household(ana)
+})
+
+const exported = (query: { format: 'csv' | 'text'; bom?: 'true' }) => ana.call(contract.exportList, { query })
+
+describe('the list as a file', () => {
+  it('is CSV by the RFC under the spec’s name, with no field that is a formula', async () => {
+    await someFood(ana, { ingredient: { name: 'Milk' }, quantity: 2, purchasePrice: 3 })
+    await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })
+    await ana.must(contract.addShoppingItem, {
+      body: { ingredientName: '=HYPERLINK("http://x";"Bread, rye")', suggestedQuantity: 2, unit: 'each', category: '@home' },
+    })
+    const { status, text, headers } = await exported({ format: 'csv' })
+    expect([status, headers['content-type'], headers['content-disposition'], headers['cache-control']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="shopping-list.csv"',
+      'no-store',
+    ])
+    expect(text.split('\r\n')).toEqual([
+      'Item,Quantity,Unit,Category,Priority,Reason,Estimated cost,Checked,Why',
+      'Milk,1,l,Dairy & Eggs,medium,requested,1.50,no,Added by Ana',
+      `"'=HYPERLINK(""http://x"";""Bread, rye"")",2,each,"'@home",medium,requested,,no,Added by Ana`,
+      '',
+    ])
+    expect((await exported({ format: 'csv', bom: 'true' })).text).toBe(`\uFEFF${text}`)
+  })
+
+  it('is text under the spec’s name', async () => {
+    await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Bread', suggestedQuantity: 2 } })
+    const { text, headers } = await exported({ format: 'text' })
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([
+      'text/plain; charset=utf-8',
+      'attachment; filename="shopping-list.text"',
+    ])
+    expect(text).toBe('Shopping list\n\nBakery\n[ ] Bread, 2\n\nEstimated total: 0.00 (1 of 1 without a price)\n')
+  })
+
+  it('refuses any other format', async () => {
+    expect((await exported({ format: 'xlsx' as 'csv' })).status).toBe(422)
+  })
+
+  it('C-20 is of one moment, whatever is written meanwhile', async () => {
+    // Every change writes two rows, of which one costs as much as the other: an odd file is one of two moments.
+    await someFood(ana, { ingredient: { name: 'Left' }, quantity: 1, unit: 'each', purchasePrice: 1 })
+    await someFood(ana, { ingredient: { name: 'Right' }, quantity: 1, unit: 'each', purchasePrice: 1 })
+    const writes = Array.from({ length: 100 }, (_, i) => ana.must(contract.pasteItems, { body: { text: `${i + 1} left\n${i + 1} right` } }))
+    const files = Array.from({ length: 40 }, () => exported({ format: 'csv' }))
+    const done = Promise.all(writes)
+    for (const { text } of await Promise.all(files)) {
+      const amounts = text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',').slice(1, 2))
+      expect(amounts.length % 2).toBe(0)
+      expect(amounts[0]).toEqual(amounts[1])
+    }
+    await done
+    expect((await ana.must(contract.getShoppingList)).stats).toMatchObject({ totalItems: 2, estimatedTotalCost: 10_100 })
+  })
+})

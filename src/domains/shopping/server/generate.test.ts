@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listHistory, undoChange } from '#domains/households/contract.ts'
+import { type Lot, useLot } from '#domains/inventory/contract.ts'
+import { addIngredient, changeIngredient, removeIngredient } from '#domains/products/contract.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd } from '#tests/support/people.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+let ana: Person
+let ben: Person
+beforeEach(async () => {
+  ;[ana, ben] = (await crowd(kitchen(), 2, 'Ana')) as [Person, Person]
+  await kitchen().household(ana, ben)
+})
+
+const food = (name: string, parLevel: number, more: object = {}) =>
+  ana.must(addIngredient, { body: { name, parLevel, defaultUnit: 'l', ...more } })
+const stock = (ingredientId: string, quantity: number, more: object = {}) =>
+  someFood(ana, { ingredientId, ingredient: undefined, quantity, unit: 'l', ...more } as never)
+const generate = (person = ana) => person.call(contract.generateList)
+const list = () => ana.must(contract.getShoppingList)
+
+/** Holds back some of a lot, as a plan or a loan does. */
+const reserve = (lot: Lot, quantity: number) =>
+  kitchen().larder.database.write(ana.home as HouseholdId, 'test', (tx) =>
+    tx.rows(
+      'insert into reservations (household_id, id, lot_id, kind, milli, ref_id, created_at) values (?, ?, ?, ?, ?, ?, ?) returning id',
+      [ana.home, lot.id, lot.id, 'plan', quantity * 1000, 'x', new Date().toISOString()],
+    ),
+  )
+
+describe('the list that writes itself', () => {
+  it('brings every food back to par, by what is left unexpired and not held back, and says why', async () => {
+    await food('Gone', 2)
+    await stock((await food('Off', 2)).id, 1, { expirationDate: '2026-01-01', dateKind: 'use_by' })
+    await stock((await food('Little', 4)).id, 1500, { unit: 'ml' })
+    await stock((await food('Nearly', 4)).id, 3)
+    await reserve(await stock((await food('Planned', 4)).id, 4), 1.5)
+    await stock((await food('Enough', 4)).id, 4)
+    await food('Untended', 0)
+    const { status, body } = await generate()
+    expect(status).toBe(200)
+    expect(
+      Object.fromEntries(
+        body.items.map((item) => [
+          item.ingredientName,
+          [item.reason, item.priority, item.suggestedQuantity, item.currentQuantity, item.why],
+        ]),
+      ),
+    ).toEqual({
+      Gone: ['missing', 'high', 2, 0, 'None left; you keep 2 l'],
+      Off: ['expired', 'high', 2, 0, 'All that is left has expired (1 l); you keep 2 l'],
+      Little: ['low_stock', 'medium', 2.5, 1.5, '1.5 l left; you keep 4 l'],
+      Nearly: ['below_par', 'low', 1, 3, '3 l left; you keep 4 l'],
+      Planned: ['below_par', 'low', 1.5, 2.5, '2.5 l left, 1.5 l more held back; you keep 4 l'],
+    })
+    expect(body).toMatchObject({ added: 5, changed: 0, removed: 0, notCompared: [], stats: { totalItems: 5, highPriorityItems: 2 } })
+    expect(body.items[0]).toMatchObject({ unit: 'l', addedBy: null, isChecked: false })
+    const [entry] = await ana.must(listHistory, { query: { limit: 1 } })
+    expect(entry).toMatchObject({ summary: 'Wrote the shopping list: 5 added, 0 changed, 0 removed', canUndo: true })
+  })
+
+  it('C-07 changes nothing when it is written again, also by everybody at once', async () => {
+    for (const name of ['Milk', 'Juice', 'Cream']) await food(name, 2)
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => generate(i % 2 === 0 ? ana : ben)))
+    expect(answers.map(({ body }) => body.added).toSorted()).toEqual([...Array(19).fill(0), 3])
+    expect(answers.filter(({ headers }) => headers['x-change-seq'] !== undefined)).toHaveLength(1)
+    const before = await list()
+    const again = await generate()
+    expect([again.body.items, again.headers['x-change-seq']]).toEqual([before.items, undefined])
+  })
+
+  it('follows its cause: refreshed as stock changes, gone when there is enough, the food, or its par level is gone', async () => {
+    const milk = await food('Milk', 4)
+    const salt = await food('Salt', 1)
+    const [first] = (await generate()).body.items
+    const lot = await stock(milk.id, 3)
+    expect((await generate()).body).toMatchObject({
+      changed: 1,
+      items: [{ id: first?.id, suggestedQuantity: 1, reason: 'below_par', version: 2 }, { ingredientName: 'Salt' }],
+    })
+    await stock(milk.id, 1)
+    await ana.must(changeIngredient, { params: { id: salt.id }, body: { parLevel: null } })
+    expect((await generate()).body).toMatchObject({ removed: 2, items: [] })
+    await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 3 } })
+    expect((await generate()).body.items).toMatchObject([{ suggestedQuantity: 3 }])
+    const sugar = await food('Sugar', 1)
+    expect((await generate()).body.added).toBe(1)
+    await ana.must(removeIngredient, { params: { id: sugar.id } })
+    expect((await generate()).body).toMatchObject({ removed: 1 })
+  })
+
+  it('leaves alone what was checked, edited or added by hand, and buys only what these leave open', async () => {
+    const [checked, edited, byHand] = [await food('Checked', 2), await food('Edited', 2), await food('By hand', 2)]
+    await ana.must(contract.addShoppingItem, { body: { ingredientName: 'by hand', suggestedQuantity: 500, unit: 'ml' } })
+    const { items } = (await generate()).body
+    const idOf = (name: string) => items.find((item) => item.ingredientName === name)?.id ?? ''
+    await ana.must(contract.changeShoppingItem, { params: { id: idOf('Checked') }, body: { isChecked: true } })
+    await ana.must(contract.changeShoppingItem, { params: { id: idOf('Edited') }, body: { suggestedQuantity: 1 } })
+    for (const { id } of [checked, edited, byHand]) await ana.must(changeIngredient, { params: { id }, body: { parLevel: 3 } })
+    const after = (await generate()).body.items
+    expect(after.filter(({ ingredientId }) => ingredientId === checked.id)).toMatchObject([
+      { isChecked: true, suggestedQuantity: 2 },
+      { isChecked: false, suggestedQuantity: 1 },
+    ])
+    expect(
+      after
+        .filter(({ ingredientId }) => ingredientId === edited.id)
+        .map(({ suggestedQuantity }) => suggestedQuantity)
+        .toSorted(),
+    ).toEqual([1, 2])
+    expect(after.filter(({ ingredientId }) => ingredientId === byHand.id)).toMatchObject([
+      { reason: 'requested', unit: 'ml' },
+      { reason: 'missing', suggestedQuantity: 2.5 },
+    ])
+    for (const { id } of [checked, edited, byHand]) await ana.must(changeIngredient, { params: { id }, body: { parLevel: null } })
+    expect((await generate()).body.items.map(({ ingredientName, suggestedQuantity }) => [ingredientName, suggestedQuantity])).toEqual([
+      ['by hand', 500],
+      ['Checked', 2],
+      ['Edited', 1],
+    ])
+  })
+
+  it('does not take away what somebody added to a row it wrote', async () => {
+    const milk = await food('Milk', 2)
+    await generate()
+    expect(await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })).toMatchObject({
+      suggestedQuantity: 3,
+    })
+    await ana.must(changeIngredient, { params: { id: milk.id }, body: { parLevel: null } })
+    expect((await generate()).body.items).toMatchObject([{ suggestedQuantity: 3 }])
+  })
+
+  it('compares by what was taught, and says what it cannot compare', async () => {
+    const flour = await food('Bread flour', 1, { defaultUnit: 'kg', conversions: [] })
+    await stock(flour.id, 2, { unit: 'cup' })
+    expect((await generate()).body).toMatchObject({ items: [], notCompared: [{ ingredientId: flour.id, ingredientName: 'Bread flour' }] })
+    await ana.must(changeIngredient, { params: { id: flour.id }, body: { conversions: [{ from: 'cup', to: 'g', factor: 120 }] } })
+    expect((await generate()).body).toMatchObject({ items: [{ suggestedQuantity: 0.76, unit: 'kg' }], notCompared: [] })
+  })
+
+  it('is taken back as one change, unless somebody has gone on with it', async () => {
+    await food('Milk', 2)
+    const seqOf = async () => Number((await ana.must(listHistory, { query: { limit: 1 } }))[0]?.seq)
+    await generate()
+    await ana.must(undoChange, { params: { seq: await seqOf() } })
+    expect((await list()).items).toEqual([])
+    const { items } = (await generate()).body
+    const seq = await seqOf()
+    await ana.must(contract.changeShoppingItem, { params: { id: items[0]?.id ?? '' }, body: { isChecked: true } })
+    expect(await ana.call(undoChange, { params: { seq } })).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+  })
+})
+
+describe('a par level from past use', () => {
+  it('counts what went into meals, not what was taken back', async () => {
+    const { id } = await food('Milk', 2)
+    const lot = await stock(id, 10)
+    for (let i = 0; i < 4; i++) await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
+    const [last] = await ana.must(listHistory, { query: { limit: 1 } })
+    await ana.must(undoChange, { params: { seq: last?.seq ?? 0 } })
+    expect(await ana.must(contract.suggestPar, { params: { id } })).toMatchObject({
+      usesCounted: 3,
+      unit: 'l',
+      suggestedPar: expect.any(Number),
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { undoChange } from '#domains/households/contract.ts'
+import { addIngredient } from '#domains/products/contract.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd } from '#tests/support/people.ts'
+import { portOf } from '#tests/support/sites.ts'
+import { openStream, type Received } from '#tests/support/stream.ts'
+import { wirePerson } from '#tests/support/wire.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+
+it('every member’s screen hears what became of the rows, in the order of the changes', async () => {
+  const [ana, ben] = (await crowd(kitchen(), 2, 'Ana')) as [Person, Person]
+  const { id: home } = await kitchen().household(ana, ben)
+  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(kitchen().larder.app)}`, ben.userId, ben.token, home))
+  const bread = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Bread' } })
+  const params = { id: bread.id }
+  await ana.must(contract.changeShoppingItem, { params, body: { isChecked: true } })
+  const cleared = await ana.call(contract.clearChecked)
+  await ana.must(undoChange, { params: { seq: Number(cleared.headers['x-change-seq']) } })
+  for (let i = 0; i < 120; i++) await ana.must(addIngredient, { body: { name: `Food ${i}`, parLevel: 1 } })
+  const { items } = await ana.must(contract.generateList)
+  expect([cleared.body.cleared, items.length]).toEqual([1, 121])
+
+  await stream.next(({ event }) => event === 'list.generated')
+  stream.close()
+  const isOurs = ({ channel }: Received) => channel === `shopping:${home}`
+  const told = stream.frames.filter(isOurs).map(({ event, payload }) => ({ event, ...contract.ShoppingChange.parse(payload) }))
+  expect(told.map(({ event, type, userId, data }) => [event, type, userId === ana.userId, data?.id])).toEqual([
+    ['shopping_change', 'INSERT', true, bread.id],
+    ['shopping_change', 'UPDATE', true, bread.id],
+    ['shopping_change', 'DELETE', true, bread.id],
+    ['shopping_change', 'INSERT', true, bread.id],
+    ['shopping_change', 'RELOAD', true, undefined],
+  ])
+})

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listHistory, undoChange } from '#domains/households/contract.ts'
+import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { addIngredient } from '#domains/products/contract.ts'
+import { addDays, dayIn } from '#platform/contract/calendar.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd } from '#tests/support/people.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+const today = dayIn('UTC', new Date())
+let ana: Person
+beforeEach(async () => {
+  ;[ana] = (await crowd(kitchen(), 1, 'Ana')) as [Person]
+  await kitchen().household(ana)
+})
+
+async function checked(
+  ingredientName: string,
+  suggestedQuantity: number,
+  unit: contract.ShoppingItem['unit'] = 'each',
+): Promise<contract.ShoppingItem> {
+  const { id } = await ana.must(contract.addShoppingItem, { body: { ingredientName, suggestedQuantity, unit } })
+  return (await ana.must(contract.changeShoppingItem, { params: { id }, body: { isChecked: true } })).item
+}
+const rows = async () => (await ana.must(contract.getShoppingList)).items
+const lots = async () => (await ana.must(listLots)) as Lot[]
+const last = async () => (await ana.must(listHistory, { query: { limit: 1 } }))[0]
+
+describe('putting away what was bought', () => {
+  it('makes lots of the checked rows, where their foods usually go, and takes them off the list', async () => {
+    await someFood(ana, {
+      ingredient: { name: 'Milk' },
+      quantity: 1,
+      storage: 'FRIDGE',
+      location: 'Door',
+      expirationDate: addDays(today, 6),
+      dateKind: 'use_by',
+    })
+    await someFood(ana, {
+      ingredient: { name: 'Milk' },
+      quantity: 1,
+      storage: 'FRIDGE',
+      location: 'Door',
+      expirationDate: addDays(today, 8),
+      dateKind: 'use_by',
+    })
+    await ana.must(addIngredient, { body: { name: 'Rice', defaultStorage: 'PANTRY', defaultLocation: 'Top shelf' } })
+    await checked('milk', 2, 'l')
+    await checked('rice', 500, 'g')
+    await checked('Dragon fruit', 1)
+    await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Not bought' } })
+    const drafts = await ana.must(contract.draftPutAway)
+    expect(
+      drafts.map(({ ingredientName, storage, location, expirationDate, estimatedExpiration }) => [
+        ingredientName,
+        storage,
+        location,
+        expirationDate,
+        estimatedExpiration !== null,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['milk', 'FRIDGE', 'Door', addDays(today, 6), true],
+        ['rice', 'PANTRY', 'Top shelf', null, true],
+        ['Dragon fruit', 'FRIDGE', 'Fridge', null, true],
+      ]),
+    )
+    const { putAway, lots: made } = await ana.must(contract.putAway)
+    expect(putAway).toBe(3)
+    expect(
+      Object.fromEntries(
+        made.map((lot) => [lot.ingredient.name, [lot.quantity, lot.unit, lot.storage, lot.location, lot.expirationDate, lot.dateKind]]),
+      ),
+    ).toEqual({
+      Milk: [2, 'l', 'FRIDGE', 'Door', addDays(today, 6), 'estimate'],
+      Rice: [500, 'g', 'PANTRY', 'Top shelf', null, null],
+      'Dragon fruit': [1, 'each', 'FRIDGE', 'Fridge', null, null],
+    })
+    expect((await rows()).map(({ ingredientName }) => ingredientName)).toEqual(['Not bought'])
+    expect(await last()).toMatchObject({ summary: 'Put away 2 l milk, 500 g rice, 1 Dragon fruit', canUndo: true })
+  })
+
+  it('takes what a person corrected, and what was paid becomes the price of the next time', async () => {
+    const milk = await checked('Milk', 2, 'l')
+    const cheese = await checked('Cheese', 1)
+    const { lots: made } = await ana.must(contract.putAway, {
+      body: {
+        items: [{ id: milk.id, quantity: 1.5, location: 'Cellar', storage: 'PANTRY', expirationDate: '2031-05-04', purchasePrice: 3 }],
+      },
+    })
+    expect(made).toMatchObject([
+      { quantity: 1.5, location: 'Cellar', storage: 'PANTRY', expirationDate: '2031-05-04', dateKind: null, purchasePrice: 3 },
+    ])
+    expect(await rows()).toMatchObject([{ id: cheese.id }])
+    expect(
+      await ana.must(contract.addShoppingItem, { body: { ingredientName: 'milk', suggestedQuantity: 500, unit: 'ml' } }),
+    ).toMatchObject({ estimatedCost: 1 })
+  })
+
+  it('is taken back as one change: the lots go, the rows come back as they were', async () => {
+    const milk = await checked('Milk', 2, 'l')
+    const eggs = await checked('Eggs', 6)
+    await ana.must(contract.putAway)
+    await ana.must(undoChange, { params: { seq: (await last())?.seq ?? 0 } })
+    expect(await lots()).toEqual([])
+    expect((await rows()).map(({ id, isChecked }) => [id, isChecked]).toSorted()).toEqual(
+      [
+        [milk.id, true],
+        [eggs.id, true],
+      ].toSorted(),
+    )
+    expect((await last())?.summary).toMatch(/^Took back: Put away /)
+  })
+
+  it('cannot be taken back once some of it is eaten, and then nothing of it is', async () => {
+    await checked('Milk', 2, 'l')
+    await checked('Eggs', 6)
+    const { lots: made } = await ana.must(contract.putAway)
+    const seq = (await last())?.seq ?? 0
+    await ana.must(useLot, { params: { id: made[0]?.id ?? '' }, body: { quantity: 1 } })
+    expect(await ana.call(undoChange, { params: { seq } })).toMatchObject({
+      status: 409,
+      body: { detail: 'This cannot be taken back: it was used since.' },
+    })
+    expect(await lots()).toHaveLength(2)
+    expect(await rows()).toEqual([])
+  })
+
+  it('happens once, however often it is asked for', async () => {
+    const milk = await checked('Milk', 2, 'l')
+    const body = { items: [{ id: milk.id }] }
+    const headers = { 'idempotency-key': 'put-away-1' }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ana.call(contract.putAway, { body, headers })))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await ana.must(contract.putAway, { body })).toEqual({ putAway: 0, lots: [] })
+    expect(await lots()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,77 @@
+import { call } from '#platform/web/call.ts'
+import { onLive, onResync } from '#platform/web/live.ts'
+import { openReplica, type Replica } from '#platform/web/offline/replica.ts'
+import type { Running } from '#platform/web/offline/running.ts'
+import { isSilence, patience } from '#platform/web/offline/transport.ts'
+import { getShoppingList, ShoppingChange, shoppingChange, shoppingChannel } from '../../contract.ts'
+import { foldList, hearRow, type ListView, type RowNews, reuseRows, viewOf } from '../../rules/offline.ts'
+
+/** A list is asked for again when somebody comes back to it after this long; live news keep it right meanwhile. */
+const freshMs = 30_000
+
+let open: { running: Running; household: string; replica: Replica<ListView>; close: () => void } | null = null
+
+/** The household's list on this device: what the server said last with everything done here since. One per tab. */
+export function listOf(running: Running, household: string): Replica<ListView> {
+  if (open?.running.outbox === running.outbox && open.household === household) return open.replica
+  open?.close()
+
+  const replica: Replica<ListView> = openReplica<ListView>({
+    name: 'shopping',
+    household,
+    kind: 'shopping',
+    outbox: running.outbox,
+    contact: running.contact,
+    async ask() {
+      const list = await call(getShoppingList, { household, signal: patience() })
+      return { ...viewOf(list), items: reuseRows(replica.state().view?.items ?? [], list.items) }
+    },
+    read: readKept,
+    fold: foldList,
+    receive: (view, news) => hearRow(view, news as RowNews),
+    isSilence,
+  })
+  const come = () => {
+    if (document.visibilityState === 'hidden') return void replica.flush()
+    if (Date.now() - (replica.state().asOf ?? 0) > freshMs) replica.refresh()
+  }
+  const stops = [
+    onLive({ channel: 'shopping:', event: shoppingChange }, ({ channel, payload }) => {
+      if (channel !== shoppingChannel(household)) return
+      const news = ShoppingChange.safeParse(payload)
+      if (!news.success || news.data.type === 'RELOAD' || news.data.data === null) replica.refresh()
+      else replica.hear({ type: news.data.type, item: news.data.data } satisfies RowNews)
+    }),
+    onResync(() => replica.refresh()),
+    listen(document, 'visibilitychange', come),
+    listen(window, 'pagehide', () => void replica.flush()),
+    listen(window, 'online', () => replica.refresh()),
+  ]
+  open = {
+    running,
+    household,
+    replica,
+    close() {
+      for (const stop of stops) stop()
+      replica.close()
+    },
+  }
+  replica.refresh()
+  return replica
+}
+
+/** A list as any release kept it. */
+function readKept(kept: unknown): ListView | null {
+  if (typeof kept !== 'object' || kept === null || !('items' in kept) || !Array.isArray(kept.items)) return null
+  return {
+    items: kept.items,
+    aisles: 'aisles' in kept && Array.isArray(kept.aisles) ? kept.aisles : [],
+    canSendToInstacart: 'canSendToInstacart' in kept && kept.canSendToInstacart === true,
+    gone: 'gone' in kept && typeof kept.gone === 'object' && kept.gone !== null ? (kept.gone as Record<string, number>) : {},
+  }
+}
+
+function listen(target: Document | Window, event: string, listener: () => void): () => void {
+  target.addEventListener(event, listener)
+  return () => target.removeEventListener(event, listener)
+}
