@@ -40,6 +40,7 @@ export default defineConfig({
             'src/domains/*/{rules,contract}*.test.ts',
             'src/domains/*/{rules,contract}/**/*.test.ts',
             'src/platform/contract/**/*.test.ts',
+            'tests/offline/**/*.test.ts',
           ],
         },
       },

@@ -1,19 +1,21 @@
 /**
  * The limit to measure against: `node bench/bare.ts FOLDER HOUSEHOLD`. Plain `node:http` and the raw driver on a data folder that Larder
- * made, with the very session and list statements of Larder, and the inserts of an add under the same group commit. It checks nothing else.
+ * made, with the very session and list statements of Larder, and the rows of an add under the same group commit. It checks nothing else.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { SQLInputValue } from 'node:sqlite'
+import { sessionAndMembership } from '#domains/households/server/service/identify.ts'
+import type { NewLot } from '#domains/inventory/contract.ts'
+import { effectiveExpiration } from '#domains/inventory/rules/expiration.ts'
+import { toLot } from '#domains/inventory/server/service/show.ts'
+import { listLots, type ShownRow } from '#domains/inventory/server/store/list-lots.ts'
+import type { Storage } from '#domains/products/contract.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { Connection } from '#platform/server/sqlite/connection.ts'
-import { sessionAndMembership } from '#domains/households/server/service/identify.ts'
-import type { NewLot } from '#domains/inventory/contract.ts'
-import { toLot } from '#domains/inventory/server/service/show.ts'
-import { listLots, type ShownRow } from '#domains/inventory/server/store/list-lots.ts'
 
 const [folder = '', household = ''] = process.argv.slice(2)
 const file = join(folder, 'larder.db')
@@ -46,16 +48,17 @@ function list50(response: ServerResponse): void {
   answer(response, 200, JSON.stringify(rows.slice(0, 50).map((row) => toLot(row, today))))
 }
 
-const food = writing.db.prepare('select name, category, default_storage from ingredients where household_id = ? and id = ?')
+const food = writing.db.prepare('select name, category, default_storage, shelf_life from ingredients where household_id = ? and id = ?')
 const nextSeq = writing.db.prepare('update households set seq = seq + 1 where id = ? returning seq')
-const insertChange = writing.db.prepare(
-  'insert into changes (household_id, seq, name, actor_id, at, payload, undo, undone_by) values (?, ?, ?, ?, ?, ?, ?, null)',
+const into = (table: string, columns: string) =>
+  writing.db.prepare(`insert into ${table} (${columns}) values (${columns.replace(/\w+/g, '?')})`)
+const insertChange = into('changes', 'household_id, seq, name, actor_id, at, payload, undo')
+const insertLot = into(
+  'lots',
+  `household_id, id, ingredient_id, milli, unit, location, storage, state, is_opened, is_shared, expiration_date, date_kind, goes_off_on,
+   goes_off_reason, added_on, opened_on, whole_milli, price_cents, added_by, version, created_at, updated_at`,
 )
-const insertLot = writing.db.prepare(
-  `insert into lots (household_id, id, ingredient_id, milli, unit, location, storage, state, is_opened, is_shared, goes_off_on, added_on, whole_milli,
-     added_by, version, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, 'active', 0, 0, '9999-12-31', ?, ?, ?, 1, ?, ?)`,
-)
-const insertLedger = writing.db.prepare(`insert into ledger (household_id, seq, lot_id, kind, delta, on_date) values (?, ?, ?, 'add', ?, ?)`)
+const insertLedger = into('ledger', 'household_id, seq, lot_id, kind, delta, on_date')
 
 interface Adding {
   userId: string
@@ -82,18 +85,41 @@ function commitTogether(): void {
   if (waiting.length > 0) setImmediate(commitTogether)
 }
 
+/** The rows of an add as Larder makes them, from the same rule; the answer is made from what was written, not read back. */
 function insert({ userId, lot }: Adding): string {
+  const { ingredientId = '', unit, expirationDate = null, dateKind = null } = lot
+  const known = food.get(household, ingredientId) as Record<'name' | 'category' | 'default_storage' | 'shelf_life', string>
+  const storage = lot.storage ?? (known.default_storage as Storage)
+  const openedOn = lot.isOpened ? today : null
+  const effective = effectiveExpiration({
+    ...{ storage, expirationDate, dateKind, addedOn: today, openedOn, frozenOn: null, frozenDaysLeft: null, thawedOn: null },
+    shelfLife: JSON.parse(known.shelf_life),
+  })
   const id = randomUUIDv7()
   const at = new Date().toISOString()
   const milli = lot.quantity * 1000
-  const { name, category, default_storage: storage } = food.get(household, lot.ingredientId ?? '') as Record<string, string>
+  const location = lot.location ?? storage
+  const reason = effective ? JSON.stringify(effective.reason) : null
+  const goesOff = effective?.date ?? '9999-12-31'
+  const price = lot.purchasePrice ? Math.round(lot.purchasePrice * 100) : null
+  const [opened, shared] = [lot.isOpened ? 1 : 0, lot.isShared ? 1 : 0] as const
+
   const seq = Number(nextSeq.get(household)?.['seq'])
   const payload = JSON.stringify({ lots: [{ lotId: id, milli, type: 'INSERT' }] })
   const undo = JSON.stringify([{ lotId: id, delta: -milli, set: {}, expect: {}, created: true }])
   insertChange.run(household, seq, 'item.added', userId, at, payload, undo)
-  insertLot.run(household, id, lot.ingredientId ?? '', milli, lot.unit, 'Pantry', storage ?? '', today, milli, userId, at, at)
-  insertLedger.run(household, seq, id, milli, today)
-  return JSON.stringify({ id, ingredient: { id: lot.ingredientId, name, category, parLevel: null }, quantity: lot.quantity, unit: lot.unit, createdAt: at, version: 1 })
+  insertLot.run(
+    ...[household, id, ingredientId, milli, unit, location, storage, 'active', opened, shared, expirationDate, dateKind, goesOff],
+    ...[reason, today, openedOn, milli, price, userId, 1, at, at],
+  )
+  insertLedger.run(household, seq, id, 'add', milli, today)
+  const row: ShownRow = {
+    ...{ id, ingredient_id: ingredientId, milli, unit, location, storage, state: 'active', is_opened: opened, is_shared: shared },
+    ...{ expiration_date: expirationDate, date_kind: dateKind, goes_off_on: goesOff, goes_off_reason: reason, opened_on: openedOn },
+    ...{ price_cents: price, barcode: null, confirmed_at: null, version: 1, created_at: at, updated_at: at },
+    ...{ name: known.name, category: known.category, par_milli: null, first_name: 'Ana', last_name: 'Test', reserved_milli: 0 },
+  }
+  return JSON.stringify(toLot(row, today))
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {

@@ -1,9 +1,9 @@
 /** The list: 50 of 500 lots at 32 connections, beside a bare server that runs the same session and list statements. */
-import { rmSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startServer } from '#tests/support/server.ts'
 import { httpRequest } from '#tests/support/line.ts'
+import { startServer } from '#tests/support/server.ts'
 import { stockedPantry } from './support/pantry.ts'
 import { startBare } from './support/processes.ts'
 import { middle, ratio, turnAbout } from './support/rounds.ts'

@@ -93,7 +93,7 @@ async function measure(what: string, lowEvery: number): Promise<void> {
     })
     const again = await timed(generate)
     const list = await timed(() => ana.must(getShoppingList))
-    const bare = await timed(() => statement.all(today, today, today, home ?? '', home ?? ''))
+    const bare = await timed(() => statement.all(today, home ?? '', home ?? '', home ?? ''))
     await ana.must(undoChange, { params: { seq } })
     if (round < 0) continue
     took.fresh.push(fresh)

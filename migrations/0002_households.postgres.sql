@@ -29,9 +29,8 @@ create policy household on changes using (larder_sees(household_id));
 
 alter table answers enable row level security;
 alter table answers force row level security;
-create policy household on answers using (larder_sees(household_id) or household_id = '');
-create policy upkeep_door on answers for delete using (larder_door('upkeep'));
-create policy upkeep_door_select on answers for select using (larder_door('upkeep'));
+-- Answers of person routes belong to no household, only to their user.
+create policy household on answers using (larder_sees(household_id) or (household_id = '' and larder_is_user(user_id)));
 
 -- The one look across households that every request needs, as a named function that opens its own door.
 create function session_member(session_token text, household text)

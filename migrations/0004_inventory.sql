@@ -45,6 +45,8 @@ create table ledger (
   lot_id text not null,
   kind text not null check (kind in ('add', 'use', 'discard', 'correct', 'remove', 'split', 'transfer', 'undo')),
   delta bigint not null check (delta <> 0),
+  -- What the lot was measured in then: a lot may be given another unit.
+  unit text not null,
   on_date text not null check (length(on_date) = 10),
   -- Discards only: why, and the lot's share of the price.
   reason text,

@@ -1,7 +1,7 @@
-import { addIngredient } from '#domains/products/contract.ts'
 import { addLot, type NewLot } from '#domains/inventory/contract.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { addIngredient } from '#domains/products/contract.ts'
 import { httpRequest, openLine } from '#tests/support/line.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 /** A household over the wire, with foods and lots to measure on. */
 export interface Pantry {
@@ -21,7 +21,12 @@ export async function stockedPantry(url: string): Promise<Pantry> {
   const ingredientIds: string[] = []
   for (let i = 0; i < foods; i++) {
     const shelfLife = { pantryDays: null, fridgeDays: 5 + (i % 30), freezerDays: 180, openedDays: 3 }
-    const given = { name: `Food number ${i}`, category: 'Other' as const, defaultStorage: i % 3 === 0 ? ('PANTRY' as const) : ('FRIDGE' as const), shelfLife }
+    const given = {
+      name: `Food number ${i}`,
+      category: 'Other' as const,
+      defaultStorage: i % 3 === 0 ? ('PANTRY' as const) : ('FRIDGE' as const),
+      shelfLife,
+    }
     ingredientIds.push((await person.must(addIngredient, { body: given })).id)
   }
   let filled = 0

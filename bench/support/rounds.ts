@@ -22,7 +22,10 @@ interface Options {
 }
 
 /** One warm-up, then rounds turn about, so that what else the machine does meets all sides alike. Medians, by side. */
-export async function turnAbout<Name extends string>(sides: Record<Name, Side>, { connections, seconds, rounds }: Options): Promise<Record<Name, Measured[]>> {
+export async function turnAbout<Name extends string>(
+  sides: Record<Name, Side>,
+  { connections, seconds, rounds }: Options,
+): Promise<Record<Name, Measured[]>> {
   const names = Object.keys(sides) as Name[]
   const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Measured[]>
   for (let round = 0; round <= rounds; round++) {
@@ -31,7 +34,12 @@ export async function turnAbout<Name extends string>(sides: Record<Name, Side>, 
       const before = cpuMs(pid)
       const result: Load = await load({ port, connections, seconds, request })
       if (round === 0) continue
-      measured[name].push({ perSecond: result.perSecond, p50: result.p50, p99: result.p99, cpuMicros: ((cpuMs(pid) - before) * 1000) / result.requests })
+      measured[name].push({
+        perSecond: result.perSecond,
+        p50: result.p50,
+        p99: result.p99,
+        cpuMicros: ((cpuMs(pid) - before) * 1000) / result.requests,
+      })
     }
   }
   return measured
@@ -40,7 +48,9 @@ export async function turnAbout<Name extends string>(sides: Record<Name, Side>, 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
 /** The median over rounds of how a figure of `a` stands to that of `b` in the same round. */

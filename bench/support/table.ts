@@ -9,7 +9,8 @@ export interface Figure {
 const shown = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2))
 
 /** Whether a figure reaches its target; one without a target always does. */
-export const reached = ({ value, target }: Figure): boolean => (target?.atLeast ?? -Infinity) <= value && value <= (target?.atMost ?? Infinity)
+export const reached = ({ value, target }: Figure): boolean =>
+  (target?.atLeast ?? -Infinity) <= value && value <= (target?.atMost ?? Infinity)
 
 /** Prints figures as a table under their title. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
@@ -17,7 +18,10 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
   const width = Math.max(...figures.map(({ what }) => what.length))
   for (const figure of figures) {
     const { what, value, unit = '', target } = figure
-    const wanted = target?.atLeast !== undefined ? `at least ${target.atLeast}` : target?.atMost !== undefined ? `at most ${target.atMost}` : ''
-    console.log(`  ${what.padEnd(width)}  ${shown(value).padStart(8)} ${unit.padEnd(4)} ${wanted && `${reached(figure) ? '✓' : '✗'} ${wanted}`}`.trimEnd())
+    const wanted =
+      target?.atLeast !== undefined ? `at least ${target.atLeast}` : target?.atMost !== undefined ? `at most ${target.atMost}` : ''
+    console.log(
+      `  ${what.padEnd(width)}  ${shown(value).padStart(8)} ${unit.padEnd(4)} ${wanted && `${reached(figure) ? '✓' : '✗'} ${wanted}`}`.trimEnd(),
+    )
   }
 }

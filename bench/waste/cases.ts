@@ -95,8 +95,10 @@ function future(household: Household, now: KitchenState, watched: Map<string, nu
 }
 
 /** Makes the case of that seed; `oracleRuns` futures tell the oracle's chance (0 asks none). */
-export function makeCase(world: World, seed: number, oracleRuns: number): Case {
-  const household = drawHousehold(world, seed)
+export const makeCase = (world: World, seed: number, oracleRuns: number): Case => caseOf(drawHousehold(world, seed), world, seed, oracleRuns)
+
+/** The same for a household of one's own making. */
+export function caseOf(household: Household, world: World, seed: number, oracleRuns: number): Case {
   const draws = seeded(household.seed)
   const kitchen = newKitchen(household, draws)
   const entries: Entry[] = []

@@ -10,6 +10,7 @@ import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
 import { openApi } from '#platform/server/openapi.ts'
 import { operationRoutes } from '#platform/server/operations.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
+import { sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
 import { mount } from '#platform/server/serve/mount.ts'
@@ -56,13 +57,14 @@ export async function compose(config: Config, address: () => string): Promise<La
   const accounts = await openAccounts({ database, mailer, config, address, isInvited: (code) => isInvited(database, codes, code), log })
   const scanning = openScanning({ openFoodFactsUrl: config.openFoodFactsUrl, version, contact: config.publicUrl ?? 'self-hosted', log })
   const shopping = openShopping(config)
-  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], membershipCheck(database))
-  const past = history([householdStory, productStory, inventoryStory, shoppingStory])
+  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], membershipCheck(database), log)
+  const stockOfFood = { has: hasStock, refreshDates }
+  const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory])
 
   const routes: Route[] = [
     ...accountRoutes(accounts),
     ...householdRoutes(codes, past),
-    ...productRoutes({ has: hasStock, refreshDates }),
+    ...productRoutes(stockOfFood),
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
@@ -70,7 +72,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...analyticsRoutes(),
   ]
   routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, () => openApi(routes, version)))
-  mount(http, routes, { database, identify: identifier(database, accounts.secret, accounts.extendSession), recheck: stillMember, limits: config.rateLimits })
+  mount(http, routes, { database, identify: identifier(database, accounts.secret, accounts.extendSession), recheck: stillMember, limits: config.rateLimits, answers: sealer(await secret(database, 'answers'), 'kept answer') })
   await serveDocs(http, openApi(routes, version))
 
   return {

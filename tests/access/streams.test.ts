@@ -130,7 +130,7 @@ describe('M-RT: the live stream of a household', () => {
   it('twin: without asking again who is in, the one who was removed hears on', async () => {
     const { a } = world
     const { database } = kitchen().larder
-    const careless = openLive(database, [inventoryView(timeZoneOf)], async () => true)
+    const careless = openLive(database, [inventoryView(timeZoneOf)], async () => true, () => {})
     lives.push(careless)
     const app = await siteBehind(kitchen(), {}, { routes: operationRoutes(database, careless, null, () => ({})) })
     apps.push(app)

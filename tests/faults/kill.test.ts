@@ -17,7 +17,10 @@ afterEach(async () => {
 })
 
 /** Starts, lets 32 people write, kills the process at a random moment and holds what they were told against the data; again and again. */
-async function killLoop(times: number, env: Record<string, string> = {}): Promise<{ verdict: Verdict; kills: string[]; repeated: number; broken: unknown[] }> {
+async function killLoop(
+  times: number,
+  env: Record<string, string> = {},
+): Promise<{ verdict: Verdict; kills: string[]; repeated: number; broken: unknown[] }> {
   const data = await newStore()
   store = data
   const people = new Writers()
@@ -59,8 +62,14 @@ describe('a process that is killed while 32 people write', () => {
     'F-01 keeps every acknowledged write, and of the others all or nothing',
     async () => {
       const { verdict, kills, repeated, broken } = await killLoop(rounds)
-      console.log(`${engine}: ${kills.length} kills, ${verdict.acknowledged} acknowledged, ${verdict.lost.length} lost, ${verdict.torn.length} torn; ${repeated} repeated with their keys`)
-      expect({ lost: verdict.lost, torn: verdict.torn, broken }, `killed after ${kills.join(', after ')}`).toEqual({ lost: [], torn: [], broken: [] })
+      console.log(
+        `${engine}: ${kills.length} kills, ${verdict.acknowledged} acknowledged, ${verdict.lost.length} lost, ${verdict.torn.length} torn; ${repeated} repeated with their keys`,
+      )
+      expect({ lost: verdict.lost, torn: verdict.torn, broken }, `killed after ${kills.join(', after ')}`).toEqual({
+        lost: [],
+        torn: [],
+        broken: [],
+      })
       expect(verdict.acknowledged).toBeGreaterThan(rounds)
     },
     60_000 + rounds * 10_000,

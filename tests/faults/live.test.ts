@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeMember } from '#domains/households/contract.ts'
 import { signOut } from '#domains/account/contract.ts'
+import { removeMember } from '#domains/households/contract.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { type Crew, startCrew } from '#tests/support/crew.ts'
 import { openStream, type Received } from '#tests/support/stream.ts'

@@ -26,7 +26,12 @@ async function atOnce(requests: readonly Buffer[]): Promise<number[]> {
   return statuses.map(Number)
 }
 
-const count = (statuses: readonly number[]) => Object.fromEntries(Map.groupBy(statuses, String).entries().map(([status, all]) => [status, all.length]))
+const count = (statuses: readonly number[]) =>
+  Object.fromEntries(
+    Map.groupBy(statuses, String)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  )
 
 async function aCook() {
   const cook = await signUp(crew.urls[0] ?? '')
@@ -61,13 +66,20 @@ describe('people who act in the same instant', () => {
 
   it('puts in the first lots of 100 foods', async () => {
     const cook = await aCook()
-    const adds = Array.from({ length: 100 }, (_, i) => httpRequest(addLot.method, addLot.path, cook.headers(), { ingredient: { name: `Food ${i}` }, quantity: 1, unit: 'each' }))
+    const adds = Array.from({ length: 100 }, (_, i) =>
+      httpRequest(addLot.method, addLot.path, cook.headers(), { ingredient: { name: `Food ${i}` }, quantity: 1, unit: 'each' }),
+    )
     expect(count(await atOnce(adds))).toEqual({ 201: 100 })
   })
 
   it('C-16 does one thing for a hundred requests with one Idempotency-Key', async () => {
     const cook = await aCook()
-    const add = httpRequest(addLot.method, addLot.path, { ...cook.headers(), 'idempotency-key': 'twice-tapped' }, { ingredient: { name: 'Butter' }, quantity: 1, unit: 'each' })
+    const add = httpRequest(
+      addLot.method,
+      addLot.path,
+      { ...cook.headers(), 'idempotency-key': 'twice-tapped' },
+      { ingredient: { name: 'Butter' }, quantity: 1, unit: 'each' },
+    )
     expect(count(await atOnce(Array.from({ length: 100 }, () => add)))).toEqual({ 201: 100 })
     expect(await cook.must(listLots, { query: {} })).toHaveLength(1)
     const history = await cook.must(listHistory, { query: {} })

@@ -88,7 +88,9 @@ describe('a server that is told to stop', () => {
 
 /** Starts a server that must refuse; answers its exit code and what it said. */
 async function refusal(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/server.ts')], { env: { PATH: process.env['PATH'], PORT: '0', ...env } })
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/server.ts')], {
+    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
   const [code] = (await once(child, 'close')) as [number | null]
@@ -102,7 +104,9 @@ describe('a server that must not start', () => {
       const server = await data.start()
       const { code, said } = await refusal({ LARDER_DATA_DIR: data.dataFolder })
       expect(code).toBe(1)
-      expect(said).toBe(`Another Larder is already running on ${data.dataFolder}. Stop it first, or give this one its own folder with LARDER_DATA_DIR.\n`)
+      expect(said).toBe(
+        `Another Larder is already running on ${data.dataFolder}. Stop it first, or give this one its own folder with LARDER_DATA_DIR.\n`,
+      )
       await shareHousehold(await signUp(server.url))
       await server.stop()
     })
@@ -124,8 +128,11 @@ describe('a server that must not start', () => {
   it('G-6 refuses data that a newer Larder wrote, with a sentence, and changes nothing', async () => {
     const data = await theStore()
     await (await data.start()).stop()
-    const steps = () => data.look(async (database) => (await sql.raw('select name from migrations order by name').execute(database.identity)).rows)
-    await data.look((database) => sql.raw(`insert into migrations values ('9999_from_the_future', '2031-01-01T00:00:00.000Z')`).execute(database.identity))
+    const steps = () =>
+      data.look(async (database) => (await sql.raw('select name from migrations order by name').execute(database.identity)).rows)
+    await data.look((database) =>
+      sql.raw(`insert into migrations values ('9999_from_the_future', '2031-01-01T00:00:00.000Z')`).execute(database.identity),
+    )
     const before = await steps()
     await expect(data.start()).rejects.toThrow(
       'This data was written by a newer Larder (it knows 9999_from_the_future). Start that version, or restore an older backup.',

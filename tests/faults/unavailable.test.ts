@@ -131,13 +131,18 @@ if (engine === 'sqlite') {
       await shareHousehold(watcher)
       const stream = await openStream(watcher)
 
-      const url = await data.look((database) => asOwner<{ name: string }>(database, 'select current_database() as name')).then(([row]) => row?.name ?? '')
+      const url = await data
+        .look((database) => asOwner<{ name: string }>(database, 'select current_database() as name'))
+        .then(([row]) => row?.name ?? '')
       const admin = new pg.Client({ connectionString: process.env.LARDER_TEST_POSTGRES })
       await admin.connect()
       const { promise: stopped, resolve } = Promise.withResolvers<void>()
       const writing = people.write(portOf(server.url), 16, stopped)
       for (let i = 0; i < 40; i++) {
-        await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() order by random() limit 4`, [url])
+        await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() order by random() limit 4`,
+          [url],
+        )
         await pause(50)
       }
       resolve()
@@ -150,7 +155,9 @@ if (engine === 'sqlite') {
       await stream.next((frame) => frame.event === 'item.added')
       stream.close()
       expect(await server.stop()).toBe(0)
-      const [verdict, broken] = await data.look(async (database) => [await people.judge(database), await brokenInvariants(database)] as const)
+      const [verdict, broken] = await data.look(
+        async (database) => [await people.judge(database), await brokenInvariants(database)] as const,
+      )
       expect(verdict).toMatchObject({ lost: [], torn: [], keptUnasked: 0 })
       expect(broken).toEqual([])
     })

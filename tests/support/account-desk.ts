@@ -6,6 +6,7 @@ import { type AccountConfig, type Accounts, openAccounts } from '#domains/accoun
 import { accountRoutes } from '#domains/account/server/routes.ts'
 import { identifier } from '#domains/households/server/service.ts'
 import type { Database } from '#platform/server/database.ts'
+import { sealer } from '#platform/server/seal.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { openMailer } from '#platform/server/mail.ts'
 import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
@@ -66,6 +67,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
     identify: identifier(database, accounts.secret, accounts.extendSession),
     recheck: async () => {},
     limits: config.rateLimits,
+    answers: sealer('key of a test', 'kept answer'),
   })
   await app.ready()
 

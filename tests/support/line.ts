@@ -49,7 +49,11 @@ export async function openLine(port: number): Promise<Line> {
 /** The text of a request as it goes over the wire. */
 export function httpRequest(method: string, path: string, headers: Record<string, string>, body?: unknown): Buffer {
   const payload = body === undefined ? '' : JSON.stringify(body)
-  const all = { host: '127.0.0.1', ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }) }
+  const all = {
+    host: '127.0.0.1',
+    ...headers,
+    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),
+  }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${payload}`)
 }

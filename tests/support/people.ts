@@ -36,7 +36,10 @@ export async function openSession(database: Database, userId: string, endsInMs =
 
 let minted = 0
 
-/** People with an account and a session but no password: a crowd costs no password hashing. `lastName` marks whose world they are of. */
+/**
+ * People with an account and a session but no password: a crowd costs no password hashing. Their sessions last for years, so that a test
+ * may move the clock. `lastName` marks whose world they are of.
+ */
 export async function crowd(kitchen: Kitchen, count: number, firstName = 'Cook', lastName = 'Test'): Promise<Person[]> {
   const { database } = kitchen.larder
   const now = new Date()
@@ -54,7 +57,7 @@ export async function crowd(kitchen: Kitchen, count: number, firstName = 'Cook',
   }))
   await on(database).insertInto('users').values(people).execute()
   return Promise.all(
-    people.map(async ({ id, email }) => personOf(kitchen, { email, firstName, userId: id, token: await openSession(database, id) })),
+    people.map(async ({ id, email }) => personOf(kitchen, { email, firstName, userId: id, token: await openSession(database, id, 4000 * dayMs) })),
   )
 }
 

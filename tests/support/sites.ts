@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { identifier, stillMember } from '#domains/households/server/service.ts'
 import { createHttp } from '#platform/server/http.ts'
+import { sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
 import { type Door, mount } from '#platform/server/serve/mount.ts'
@@ -11,7 +12,7 @@ import type { Kitchen } from './kitchen.ts'
 /** The guards of a kitchen as it really stands. */
 export async function realDoor({ larder: { database } }: Kitchen): Promise<Door> {
   const identify = identifier(database, await secret(database, 'auth'), () => {})
-  return { database, identify, recheck: stillMember, limits: 'off' }
+  return { database, identify, recheck: stillMember, limits: 'off', answers: sealer('key of a test', 'kept answer') }
 }
 
 /** The routes of a kitchen behind a door of our making: for showing that a test fails when a guard is off. */

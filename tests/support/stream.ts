@@ -21,7 +21,10 @@ export interface Stream {
 }
 
 /** Opens the live stream of somebody's home. `after` is sent as Last-Event-ID. Throws unless it is answered with 200. */
-export async function openStream(person: WirePerson, { url = person.url, after }: { url?: string; after?: number | undefined } = {}): Promise<Stream> {
+export async function openStream(
+  person: WirePerson,
+  { url = person.url, after }: { url?: string; after?: number | undefined } = {},
+): Promise<Stream> {
   const stop = new AbortController()
   const answer = await fetch(`${url}/api/live`, {
     headers: { ...person.headers(), ...(after === undefined ? {} : { 'last-event-id': String(after) }) },
@@ -33,9 +36,10 @@ export async function openStream(person: WirePerson, { url = person.url, after }
   let woken = Promise.withResolvers<void>()
 
   async function read(body: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder()
     let text = ''
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      text += chunk
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true })
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
@@ -62,7 +66,8 @@ export async function openStream(person: WirePerson, { url = person.url, after }
           if (isWanted(frame)) return frame
         }
         const what = await Promise.race([woken.promise, tooLate, ended.then(() => 'ended' as const)])
-        if (seen === frames.length && (what === 'late' || what === 'ended')) throw new Error(`the frame did not come (${what}); received: ${JSON.stringify(frames.slice(-5))}`)
+        if (seen === frames.length && (what === 'late' || what === 'ended'))
+          throw new Error(`the frame did not come (${what}); received: ${JSON.stringify(frames.slice(-5))}`)
       }
     },
     ended,

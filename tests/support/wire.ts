@@ -66,7 +66,8 @@ export function wirePerson(url: string, userId: string, token: string, home: str
     },
     async must<E extends Endpoint>(endpoint: E, sent: WireSent<E> = {}) {
       const answer = await person.call(endpoint, sent)
-      if (answer.status >= 300) throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      if (answer.status >= 300)
+        throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
       return answer.body
     },
   }

@@ -202,7 +202,7 @@ export const useIngredient = endpoint({
 
 /** What stays in the log of each lot touched: thousandths with the ledger's sign, and what that means for the list on screen. */
 const Touched = z.object({
-  lots: z.array(z.object({ lotId: z.string(), milli: z.int(), type: z.enum(['INSERT', 'UPDATE', 'DELETE']) })),
+  lots: z.array(z.object({ lotId: z.string(), milli: z.int(), unit: Unit, type: z.enum(['INSERT', 'UPDATE', 'DELETE']) })),
 })
 export const itemAdded = eventType('item.added', Touched)
 export const itemUsed = eventType('item.used', Touched)

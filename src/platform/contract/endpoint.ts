@@ -42,6 +42,8 @@ interface Options<P extends Schema, Q extends Schema, B extends Schema, R extend
   status?: 200 | 201
   mode?: Mode
   media?: Media
+  /** The answer holds a secret: kept beside an idempotency key it is sealed. */
+  secret?: boolean
   /** Most requests in a minute from one user, and from one address. */
   perMinute?: number
   /** Most requests in an hour from everybody together: a brake on guessing. */
@@ -67,6 +69,7 @@ export interface Endpoint<
   readonly status: 200 | 201 | 204
   readonly mode: Mode
   readonly media: Media | null
+  readonly secret: boolean
   readonly perMinute: number | null
   readonly perHourForAll: number | null
 }
@@ -100,6 +103,7 @@ export function endpoint<
     status: options.status ?? (options.reply || options.media ? 200 : 204),
     mode: options.mode ?? (options.method === 'GET' ? 'read' : 'write'),
     media: options.media ?? null,
+    secret: options.secret ?? false,
     perMinute: options.perMinute ?? null,
     perHourForAll: options.perHourForAll ?? null,
   }

@@ -12,6 +12,9 @@ export function inserter<Row extends object>(table: string): (tx: Transaction, r
       columns = Object.keys(row) as (keyof Row & string)[]
       text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
     }
-    return tx.rows(text, columns.map((column) => row[column]))
+    return tx.rows(
+      text,
+      columns.map((column) => row[column]),
+    )
   }
 }

@@ -43,7 +43,7 @@ function upToEnding(changes: Change[]): Change[] {
 }
 
 /** Every change of a household becomes text once, and that text goes to all its streams. */
-export function openLive(database: Database, views: readonly View[], stillIn: (householdId: HouseholdId, sessionId: string) => Promise<boolean>): Live {
+export function openLive(database: Database, views: readonly View[], stillIn: (householdId: HouseholdId, sessionId: string) => Promise<boolean>, log: (message: string) => void): Live {
   const rooms = new Map<HouseholdId, Room>()
 
   async function render(householdId: HouseholdId, changes: readonly Change[]): Promise<string[]> {
@@ -77,7 +77,8 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
         }
         if (endsMemberships(last)) await check(householdId, room, false)
       }
-    } catch {
+    } catch (error) {
+      log(`changes could not be shown: ${error instanceof Error ? error.message : String(error)}`)
       // The same changes are read again, with or without another wake.
       setTimeout(() => void pump(householdId, room), pollMs).unref()
     } finally {

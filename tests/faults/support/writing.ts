@@ -49,7 +49,12 @@ export class Writers {
    * Writes over `count` connections until `stopped` settles or the connections are lost. `onAcknowledged` hears how many were
    * acknowledged so far. Answers the statuses other than 2xx.
    */
-  async write(port: number, count: number, stopped: Promise<unknown>, onAcknowledged: (count: number) => void = () => {}): Promise<number[]> {
+  async write(
+    port: number,
+    count: number,
+    stopped: Promise<unknown>,
+    onAcknowledged: (count: number) => void = () => {},
+  ): Promise<number[]> {
     let goOn = true
     void stopped.finally(() => {
       goOn = false
@@ -96,9 +101,15 @@ export class Writers {
   /** Holds every act against the data. */
   async judge(database: Database): Promise<Verdict> {
     const home = this.#person?.home
-    const answers = await asOwner<{ idempotency_key: string; change_seq: number | null }>(database, `select idempotency_key, change_seq from answers where household_id = '${home}'`)
+    const answers = await asOwner<{ idempotency_key: string; change_seq: number | null }>(
+      database,
+      `select idempotency_key, change_seq from answers where household_id = '${home}'`,
+    )
     const changes = await asOwner<{ seq: number }>(database, `select seq from changes where household_id = '${home}'`)
-    const ledger = await asOwner<{ seq: number; lot_id: string; kind: string; delta: number }>(database, `select seq, lot_id, kind, delta from ledger where household_id = '${home}'`)
+    const ledger = await asOwner<{ seq: number; lot_id: string; kind: string; delta: number }>(
+      database,
+      `select seq, lot_id, kind, delta from ledger where household_id = '${home}'`,
+    )
     const lots = await asOwner<{ id: string }>(database, `select id from lots where household_id = '${home}'`)
     const seqOf = new Map(answers.map((row) => [row.idempotency_key, row.change_seq]))
     const logged = new Set(changes.map(({ seq }) => seq))
@@ -109,7 +120,12 @@ export class Writers {
     for (const act of this.acts) {
       const seq = seqOf.get(act.key)
       const row = seq === undefined || seq === null ? undefined : booked.get(seq)
-      const isThere = row !== undefined && logged.has(row.seq) && row.lot_id === act.lotId && row.kind === act.kind && row.delta === (act.kind === 'add' ? 1000 : -1000)
+      const isThere =
+        row !== undefined &&
+        logged.has(row.seq) &&
+        row.lot_id === act.lotId &&
+        row.kind === act.kind &&
+        row.delta === (act.kind === 'add' ? 1000 : -1000)
       if (act.acknowledged) verdict.acknowledged++
       if (isThere && present.has(act.lotId)) {
         if (!act.acknowledged) verdict.keptUnasked++

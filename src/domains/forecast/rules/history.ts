@@ -43,10 +43,16 @@ export interface ReplayedLot {
   /** What the records had left when less, or nothing, was thrown out after its date. */
   unaccounted: number
   used: number
+  /** How many uses that was. */
+  times: number
   /** Last day it was used, named or not; -Infinity: never. */
   lastUse: number
   /** Last day on which the records prove that it was there: it was used, or thrown out after its date. */
   provenOn: number
+  /** Lots that came while this one was open. */
+  younger: number
+  /** Thrown out beyond what the records had left: uses told of this lot that were another's. */
+  surplus: number
   /** Later lots that were used while this one was open, since it was last used itself. */
   passedOver: number
 }
@@ -58,6 +64,9 @@ export interface UseDay {
   quantity: number
   /** The shelf was empty afterwards: they may have wanted more. */
   emptied: boolean
+  /** What the lot held before; and whether it was used up. */
+  before: number
+  finished: boolean
 }
 
 /** A stretch of days, first and last included, on which the food was there to be used. */
@@ -146,7 +155,8 @@ class FoodReplay {
   add(id: string, quantity: number, day: number, dueIn: number): void {
     this.passTo(day - 1)
     if (this.byId.has(id)) return
-    const lot: ReplayedLot = { id, added: quantity, left: quantity, dueIn, cameOn: day, discarded: false, unaccounted: 0, used: 0, lastUse: -Infinity, provenOn: -Infinity, passedOver: 0 }
+    const lot: ReplayedLot = { id, added: quantity, left: quantity, dueIn, cameOn: day, discarded: false, unaccounted: 0, used: 0, times: 0, lastUse: -Infinity, provenOn: -Infinity, younger: 0, surplus: 0, passedOver: 0 }
+    for (const other of this.open) if (other.dueIn >= day) other.younger++
     this.history.lots.push(lot)
     this.history.log.push({ day, type: 'added', lot, quantity, named: true })
     this.byId.set(id, lot)
@@ -159,10 +169,15 @@ class FoodReplay {
     this.history.useCount++
     const named = lotId === null ? undefined : this.byId.get(lotId)
     let wanted = quantity * perUse
+    let before = 0
+    let finished = false
     if (named) {
       this.notePassedOver(named, day)
+      before = named.left
       const taken = this.take(named, wanted)
+      finished = named.left <= nothing
       named.used += taken
+      named.times++
       named.lastUse = day
       this.history.log.push({ day, type: 'used', lot: named, quantity: taken, named: true })
       named.provenOn = day
@@ -171,8 +186,11 @@ class FoodReplay {
       const inOrder = this.open.toSorted((a, b) => Number(a.dueIn < day) - Number(b.dueIn < day) || byDate(a, b))
       for (const lot of inOrder) {
         if (wanted <= nothing) break
+        before ||= lot.left
         const taken = this.take(lot, wanted)
+        finished ||= lot.left <= nothing
         lot.used += taken
+        lot.times++
         lot.lastUse = day
         this.history.log.push({ day, type: 'used', lot, quantity: taken, named: false })
         wanted -= taken
@@ -185,9 +203,10 @@ class FoodReplay {
     if (last?.day === day) {
       last.quantity += quantity
       last.emptied = emptied
+      last.finished ||= finished
     } else {
       // there was stock, whatever the records say
-      this.history.uses.push({ day, quantity, emptied })
+      this.history.uses.push({ day, quantity, emptied, before, finished })
       this.stock(day, day)
     }
   }
@@ -199,11 +218,16 @@ class FoodReplay {
     lot.discarded = true
     this.history.log.push({ day, type: 'discarded', lot, quantity, named: true })
     // after its date what is thrown out is all there was, whatever the records say
+    lot.surplus = Math.max(0, quantity - lot.left)
     if (day > lot.dueIn) {
       lot.unaccounted = Math.max(0, lot.left - quantity)
       lot.left = 0
       if (quantity > nothing) lot.provenOn = lot.dueIn
     } else this.take(lot, quantity)
+    if (lot.surplus > nothing) {
+      let more = Math.min(lot.surplus, lot.used)
+      for (const other of this.open.toSorted(byDate)) if (other !== lot && more > nothing && other.cameOn < day) more -= this.take(other, more)
+    }
     this.close()
   }
 
@@ -224,10 +248,11 @@ class FoodReplay {
     let first = true
     for (const lot of this.open)
       if (lot !== used && lot.dueIn >= day && lot.dueIn !== used.dueIn) {
-        others++
+        // one passed over again and again is out of the choice
+        if (lot.passedOver < 2) others++
         if (lot.dueIn < used.dueIn) {
+          if (lot.passedOver < 2) first = false
           lot.passedOver++
-          first = false
         }
       }
     if (others > 0) {

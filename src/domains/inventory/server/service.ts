@@ -6,7 +6,6 @@ export { countByDate, expiringLots } from './service/read.ts'
 export { refreshDates } from './service/refresh-dates.ts'
 export { inventoryStory, inventoryView } from './service/story.ts'
 export {
-  availableStock,
   lastPaidLot,
   newestLotsOf,
   type ParStock,
@@ -14,6 +13,8 @@ export {
   parStockText,
   pastOf,
   purchasesSince,
+  readStock,
+  stockByFood,
   stockForPar,
 } from './store/figures.ts'
 export { hasStock } from './store/lots.ts'

@@ -41,6 +41,7 @@ export interface InventoryTables {
     lot_id: string
     kind: LedgerKind
     delta: number
+    unit: Unit
     on_date: string
     reason: string | null
     notes: string | null

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { undoChange } from '#domains/households/contract.ts'
+import { changeUndone, undoChange } from '#domains/households/contract.ts'
 import type { BodyInputOf } from '#platform/contract/endpoint.ts'
 import { asking, cache, invalidate, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
@@ -23,7 +23,7 @@ export function useIngredients() {
   useEffect(
     () =>
       onLive({}, ({ event }) => {
-        if (event.startsWith('ingredient.')) void invalidate(listIngredients, getIngredient)
+        if (event.startsWith('ingredient.') || event === changeUndone.name) void invalidate(listIngredients, getIngredient)
       }),
     [],
   )

@@ -6,9 +6,10 @@ export function afterAnswer(given: unknown, reply: unknown): { intent: ListInten
   const intent = given as ListIntent
   const item = rowIn(reply)
   if (!item || !('id' in intent)) return { intent }
-  if (intent.do !== 'add' || item.id === intent.id) return { intent: { do: 'row', item } }
+  if (intent.do !== 'add') return { intent: { do: 'row', item } }
+  if (item.id === intent.id) return { intent: { do: 'row', item, isNew: true } }
   // The server put it into a row that was there: what waits under the new row's name is meant for that one.
-  return { intent: { do: 'row', item, as: { id: intent.id, quantity: intent.quantity ?? 1 } }, isLasting: true }
+  return { intent: { do: 'row', item, isNew: true, as: { id: intent.id, quantity: intent.quantity ?? 1 } }, isLasting: true }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
 import type { Priority, Reason } from '../contract.ts'
-import { isSameThing, type Thing } from './merge.ts'
+import type { Thing } from './merge.ts'
 
 /** A food with a par level and what is there of it. Amounts are integer thousandths. */
 export interface ParFood {
@@ -126,10 +126,9 @@ export function planList(foods: readonly ParFood[], rows: readonly ListedRow[]):
   const kept = new Set<string>()
 
   for (const food of foods) {
-    const key = foodKey(food.name)
-    const same = [...(byFood.get(food.id) ?? []), ...(nameless.get(key) ?? [])].filter((row) =>
-      isSameThing(row, { ingredientId: food.id, foodKey: key }),
-    )
+    // Names are compared only where a row on the list has nothing else: making their keys is what takes long.
+    const named = nameless.size === 0 ? [] : (nameless.get(foodKey(food.name)) ?? [])
+    const same = [...(byFood.get(food.id) ?? []), ...named]
     const [own] = same.filter((row) => !stays(row)).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1))
     const need = needOf(food, same.filter(stays))
     if (need === 'unknown') plan.notCompared.push({ id: food.id, name: food.name })

@@ -33,8 +33,14 @@ export type ListIntent =
   | { readonly do: 'put-away'; readonly ids: readonly string[] }
   /** Takes back a removal of any kind. */
   | { readonly do: 'restore'; readonly items: readonly ShoppingItem[] }
-  /** What the server answered: the row as it is; with `as`, `id` is the name under which `quantity` of it was added here. */
-  | { readonly do: 'row'; readonly item: ShoppingItem; readonly as?: { readonly id: string; readonly quantity: number } }
+  /** What the server answered: the row as it is. `isNew`: it may not be on our list yet; else a row that is missing is gone. */
+  | {
+      readonly do: 'row'
+      readonly item: ShoppingItem
+      readonly isNew?: boolean
+      /** The name under which so much of it was added here. */
+      readonly as?: { readonly id: string; readonly quantity: number }
+    }
   /** The server answered that the row has left the list. */
   | { readonly do: 'gone'; readonly id: string }
 
@@ -133,10 +139,10 @@ function remove(draft: Draft, id: string): void {
   else draft.rows.delete(row.id)
 }
 
-function takeRow(draft: Draft, { item, as }: Extract<ListIntent, { do: 'row' }>, isShown: boolean): void {
+function takeRow(draft: Draft, { item, as, isNew = false }: Extract<ListIntent, { do: 'row' }>, isShown: boolean): void {
   if (as) draft.parts.set(as.id, { id: item.id, quantity: as.quantity })
   const held = draft.rows.get(item.id)
-  if ((draft.gone[item.id] ?? -1) >= item.version || (held && held.version >= item.version) || (isShown && !held)) return
+  if ((draft.gone[item.id] ?? -1) >= item.version || (held && held.version >= item.version) || (!held && (isShown || !isNew))) return
   draft.rows.set(item.id, item)
 }
 

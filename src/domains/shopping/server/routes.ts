@@ -1,4 +1,5 @@
 import { writeCsv } from '#platform/contract/csv.ts'
+import { lastSeq } from '#platform/server/changes.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import { tableOf, textOf } from '../rules/export.ts'
@@ -18,7 +19,11 @@ export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseU
 })
 
 export const shoppingRoutes = (shopping: Shopping): Route[] => [
-  serveRead(contract.getShoppingList, ({ q, member }) => readList(q, member, shopping)),
+  serveRead(contract.getShoppingList, async ({ q, member, header }) => {
+    // Read first: the list knows at least this change, perhaps one more.
+    header('X-Change-Seq', String(await lastSeq(q, member.householdId)))
+    return readList(q, member, shopping)
+  }),
   serveWrite(contract.addShoppingItem, ({ tx, member, body }) => addItem(tx, member, shopping, body)),
   serveWrite(contract.changeShoppingItem, async ({ tx, member, params, body, ifMatch }) => ({
     item: await changeItem(tx, member, shopping, params.id, body, ifMatch),

@@ -18,7 +18,12 @@ const retries = 3
 /** Opens a pool on `url`. Every connection takes the role that row-level security binds. */
 export async function openPostgres(url: string, log: (message: string) => void): Promise<Database> {
   const role = await appRole(url)
-  const pool = new pg.Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, ...(role ? { options: `-c role=${role}` } : {}) })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 16,
+    connectionTimeoutMillis: 5000,
+    ...(role ? { options: `-c role=${role}` } : {}),
+  })
   pool.on('error', (error) => log(`idle database connection lost: ${error.message}`))
   // One that breaks between two queries of a transaction tells nobody but its own event, and an unheard one ends the process.
   pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${error.message}`)))
@@ -44,22 +49,24 @@ export async function openPostgres(url: string, log: (message: string) => void):
   }
   const asReader = (q: Kysely<unknown>): Reader => ({
     on: <T>() => q as unknown as Kysely<T>,
-    rows: async <Row>(text: string, parameters: readonly unknown[]) => (await q.executeQuery<Row>(CompiledQuery.raw(numbered(text), [...parameters]))).rows,
+    rows: async <Row>(text: string, parameters: readonly unknown[]) =>
+      (await q.executeQuery<Row>(CompiledQuery.raw(numbered(text), [...parameters]))).rows,
   })
 
   return {
     engine: 'postgres',
     identity: kysely,
     read: (scope, work) => inScope(`begin read only; ${scopeSettings(scope)}`, (q) => work(asReader(q))).catch(rethrow),
-    write: (scope, _name, work) =>
+    write: (scope, _name, work, user) =>
       inTurn(scope, async () => {
         for (let attempt = 1; ; attempt++) {
           const recorded = new Map<HouseholdId, number>()
           try {
-            return await inScope(`begin; ${scopeSettings(scope)} ${lockHouseholds(scope)}`, async (q) => {
+            return await inScope(`begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''} ${lockHouseholds(scope)}`, async (q) => {
               const tx: Transaction = { ...asReader(q), recorded }
               const result = await work(tx)
-              for (const [householdId, seq] of recorded) await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
+              for (const [householdId, seq] of recorded)
+                await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
               return result
             })
           } catch (error) {

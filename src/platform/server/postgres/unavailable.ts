@@ -13,6 +13,7 @@ export function unavailable(error: unknown): Unavailable | null {
   const code = codeOf(error)
   if (code === '53100') return new Unavailable('disk_full', error)
   if (code === '25006') return new Unavailable('read_only', error)
-  const isConnection = /^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code) || (error instanceof Error && gone.test(error.message))
+  const isConnection =
+    /^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code) || (error instanceof Error && gone.test(error.message))
   return isConnection ? new Unavailable('connection', error) : null
 }

@@ -4,6 +4,7 @@ import { notFound, Problem } from '#platform/contract/problem.ts'
 import type { Database, Scope, Transaction } from '../database.ts'
 import type { Caller, Member, Route } from './call.ts'
 import { admit, type Identify, unauthorized, type Visitor } from './door.ts'
+import type { Seal } from '../seal.ts'
 import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
 import { type Limits, limiter } from './limits.ts'
 import { ReadyJson, serializerFor } from './reply.ts'
@@ -14,6 +15,8 @@ export interface Door {
   /** Asked inside every household write, so that no write commits after its writer was removed. Throws as the door does. */
   recheck(tx: Transaction, member: Member): Promise<void>
   limits: Limits
+  /** Hides kept answers that hold secrets. */
+  answers: Seal
 }
 
 /** Mounts every route of the table: the only way a handler is ever reached. */
@@ -21,7 +24,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], door: Door
   for (const route of routes) mountOne(app, route, door)
 }
 
-function mountOne(app: FastifyInstance, { endpoint, handle }: Route, { database, identify, recheck, limits }: Door): void {
+function mountOne(app: FastifyInstance, { endpoint, handle }: Route, { database, identify, recheck, limits, answers }: Door): void {
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
   const limit = limiter(app, endpoint, limits)
@@ -52,8 +55,8 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, { database,
       const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
         const kept = await database.write(scope, name, async (tx) => {
           if (member) await recheck(tx, member)
-          return once(tx, claim, endpoint, work, serialize)
-        })
+          return once(tx, claim, endpoint, work, serialize, answers)
+        }, caller?.userId)
         if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
         return new ReadyJson(kept.answer)
       }
@@ -78,12 +81,13 @@ async function once(
   endpoint: Endpoint,
   work: (tx: Transaction) => Promise<unknown>,
   serialize: ((value: unknown) => string) | null,
+  answers: Seal,
 ): Promise<Kept> {
   const before = claim && (await take(tx, claim))
-  if (before) return before
+  if (before) return endpoint.secret ? { ...before, answer: answers.open(before.answer) } : before
   const answer = toText(await work(tx), serialize)
   const kept: Kept = { status: endpoint.status, changeSeq: [...tx.recorded.values()].at(-1) ?? null, answer }
-  if (claim) await keep(tx, claim, kept)
+  if (claim) await keep(tx, claim, endpoint.secret ? { ...kept, answer: answers.seal(answer) } : kept)
   return kept
 }
 

@@ -25,7 +25,10 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
   const reader = new Connection(file, true)
   const writer = new Writer(writing, log)
   const events = new EventEmitter().setMaxListeners(0)
-  const on = (kysely: Kysely<unknown>): Reader['on'] => <T>() => kysely as unknown as Kysely<T>
+  const on =
+    (kysely: Kysely<unknown>): Reader['on'] =>
+    <T>() =>
+      kysely as unknown as Kysely<T>
   const readQueries: Reader = {
     on: on(readerKysely(reader)),
     rows: async <Row>(sql: string, parameters: readonly unknown[]) => reader.run(sql, parameters).rows as Row[],

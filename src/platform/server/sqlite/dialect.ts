@@ -1,4 +1,15 @@
-import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely, type LimitNode, type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type LimitNode,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import type { Connection } from './connection.ts'
 import type { Writer } from './writer.ts'
 

@@ -17,7 +17,9 @@ export function holdFolder(folder: string): () => void {
   } catch (cause) {
     lock?.close()
     if (cause instanceof Error && 'errcode' in cause && cause.errcode === busy) {
-      throw new Error(`Another Larder is already running on ${folder}. Stop it first, or give this one its own folder with LARDER_DATA_DIR.`)
+      throw new Error(
+        `Another Larder is already running on ${folder}. Stop it first, or give this one its own folder with LARDER_DATA_DIR.`,
+      )
     }
     throw new Error(`Larder cannot write to ${folder}. Give it a folder of its own with LARDER_DATA_DIR.`, { cause })
   }

@@ -41,7 +41,8 @@ export class Writer {
 
   transaction<T>(name: string, work: () => Promise<T>): Promise<T> {
     const mine = this.#running.getStore()
-    if (mine && mine === this.#current) return Promise.reject(new Error(`${name}: a transaction inside a transaction would wait for itself`))
+    if (mine && mine === this.#current)
+      return Promise.reject(new Error(`${name}: a transaction inside a transaction would wait for itself`))
     // Without the snapshot a body would run in the request context of whoever started the group.
     const inCallersContext = AsyncLocalStorage.snapshot()
     return new Promise<T>((resolve, reject) => {

@@ -6,8 +6,9 @@ import type { Outbox } from './outbox.ts'
 /**
  * What the server said last, with everything this device has done since: that is what a screen shows, with a network and without.
  *
- * Nothing older ever wins. An answer counts as of the moment it was asked for: one asked for earlier than the one in hand is dropped,
- * and a change that was settled before the asking is in it. An answer, or another member's news, that comes in while one of our own
+ * Nothing older ever wins. The household's changes are numbered: an answer, a piece of news and a change of our own each know their
+ * number, so an answer that comes late is dropped, news that an answer knows already are passed over, and a change of ours is folded in
+ * until an answer has it. What has no number counts by the moment it was asked for. An answer, or news, that comes in while one of our
  * changes is on its way waits until that change is answered: nobody knows whether it is in there.
  */
 export interface Replica<View> {
@@ -16,9 +17,9 @@ export interface Replica<View> {
   /** Asks the server, once more if it is being asked right now. */
   refresh(): void
   /** Takes an answer that came by another way, asked for at `askedAt`. */
-  take(data: View, askedAt: number): void
-  /** News of another member, or the echo of our own. */
-  hear(news: unknown): void
+  take(answer: Answer<View>, askedAt: number): void
+  /** News of another member, or the echo of our own, with its change's number. */
+  hear(news: unknown, seq: number | null): void
   /** Writes down what is still only in memory. */
   flush(): Promise<void>
   close(): void
@@ -32,6 +33,12 @@ export interface ReplicaState<View> {
   readonly isAsking: boolean
   /** Why the last asking failed; null after one that went well. */
   readonly failure: unknown
+}
+
+export interface Answer<View> {
+  readonly data: View
+  /** The last change that is in it; null: not told. */
+  readonly seq: number | null
 }
 
 export interface Step {
@@ -49,7 +56,7 @@ export interface ReplicaParts<View> {
   outbox: Outbox
   contact: Contact
   /** Throws when no answer came, or a refusal. */
-  ask: () => Promise<View>
+  ask: () => Promise<Answer<View>>
   /** What was kept by any release; null when it cannot be read. */
   read: (kept: unknown) => View | null
   /** The answer after these changes, in their order. Pure. */
@@ -61,8 +68,6 @@ export interface ReplicaParts<View> {
   clock?: Clock
 }
 
-/** News may be older than an answer that was on its way; after this long none is. */
-const newsKeptMs = 60_000
 const saveAfterMs = 1000
 /** After our own changes are through, the server is asked what it made of them: costs, aisles. */
 const readBackMs = 1200
@@ -74,6 +79,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   const key = `${parts.name}/${household}`
   let base: View | null = null
   let baseAskedAt = -1
+  let baseSeq: number | null = null
   let state: ReplicaState<View> = { view: null, asOf: null, isAsking: false, failure: null }
   let isOpen = true
   let isAsking = false
@@ -82,7 +88,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   let failures = 0
   let refused = 0
   let lastAskMs = 0
-  let news: { at: number; item: unknown }[] = []
+  let news: { at: number; seq: number | null; item: unknown }[] = []
   const parked: (() => void)[] = []
   const watchers = new Set<() => void>()
   const noTimer = () => {}
@@ -93,7 +99,11 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
 
   const mine = () => outbox.held().filter((held) => held.household === household && held.kind === kind)
   /** Sent, but not in the answer we have. A moment in the future is the work of a clock that was set back. */
-  const isMissing = (held: Held) => held.state === 'sent' && (held.settledAt ?? 0) >= baseAskedAt && (held.settledAt ?? 0) <= clock.now()
+  const isMissing = (held: Held) => {
+    if (held.state !== 'sent') return false
+    if (held.seq !== null && baseSeq !== null) return held.seq > baseSeq
+    return (held.settledAt ?? 0) >= baseAskedAt && (held.settledAt ?? 0) <= clock.now()
+  }
   const isUnanswered = () => mine().some((held) => held.state === 'waiting' && held.tried)
 
   function draw(): void {
@@ -115,14 +125,17 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     while (parked.length > 0 && !isUnanswered()) parked.shift()?.()
   }
 
-  function accept(data: View, askedAt: number): void {
-    if (askedAt < baseAskedAt && baseAskedAt <= clock.now()) return
-    const since = clock.now() - newsKeptMs
-    news = news.filter(({ at }) => at > since)
-    base = news.filter(({ at }) => at >= askedAt).reduce((after, { item }) => receive(after, item), data)
+  function accept({ data, seq }: Answer<View>, askedAt: number): void {
+    const isOld = seq !== null && baseSeq !== null ? seq < baseSeq : askedAt < baseAskedAt && baseAskedAt <= clock.now()
+    if (isOld) return
+    news = news.filter((one) => isNewTo(one, seq, askedAt))
+    base = news.reduce((after, { item }) => receive(after, item), data)
     baseAskedAt = askedAt
+    baseSeq = seq ?? baseSeq
     saveLater()
   }
+  const isNewTo = (one: { at: number; seq: number | null }, seq: number | null, askedAt: number) =>
+    one.seq !== null && seq !== null ? one.seq > seq : one.at >= askedAt
 
   function saveLater(): void {
     isUnsaved = true
@@ -135,7 +148,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     isUnsaved = false
     const shown = mine().filter((held) => held.state === 'sent' && !isMissing(held))
     await outbox.keep(
-      { key, user: outbox.user, household, askedAt: baseAskedAt, keptAt: clock.now(), data: base },
+      { key, user: outbox.user, household, askedAt: baseAskedAt, keptAt: clock.now(), seq: baseSeq, data: base },
       shown.map(({ id }) => id),
     )
   }
@@ -152,12 +165,12 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     draw()
     const askedAt = clock.now()
     try {
-      const data = await ask()
+      const answer = await ask()
       contact.answered()
       failures = 0
       failure = null
       lastAskMs = clock.now() - askedAt
-      whenAnswered(() => accept(data, askedAt))
+      whenAnswered(() => accept(answer, askedAt))
     } catch (error) {
       failure = error
       if (isSilence(error)) contact.silent()
@@ -201,6 +214,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     if (kept && data !== null && base === null) {
       base = data
       baseAskedAt = kept.askedAt
+      baseSeq = kept.seq ?? null
     }
     draw()
   })()
@@ -212,21 +226,19 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
       return () => watchers.delete(watcher)
     },
     refresh: () => void refresh(),
-    take(data, askedAt) {
-      whenAnswered(() => {
-        accept(data, askedAt)
-        draw()
-      })
+    take(answer, askedAt) {
+      whenAnswered(() => accept(answer, askedAt))
+      draw()
     },
-    hear(item) {
+    hear(item, seq) {
       const at = clock.now()
       whenAnswered(() => {
-        news.push({ at, item })
-        if (base === null) return
+        news.push({ at, seq, item })
+        if (base === null || (seq !== null && baseSeq !== null && seq <= baseSeq)) return
         base = receive(base, item)
         saveLater()
-        draw()
       })
+      draw()
     },
     flush,
     close() {

@@ -9,6 +9,8 @@ export interface Snapshot {
   /** When it was asked for, and when it was kept, in milliseconds. */
   readonly askedAt: number
   readonly keptAt: number
+  /** The household's last change that is in it, as far as the server said. */
+  readonly seq: number | null
   readonly data: unknown
 }
 
@@ -144,8 +146,11 @@ export function withFallback(first: Store, onLost: () => void): Store {
 }
 
 /** Whether a later answer is kept already. One from the future is none: somebody has set the clock back. */
-export const isOlder = (snapshot: Snapshot, before: Snapshot | undefined): boolean =>
-  before !== undefined && before.askedAt > snapshot.askedAt && before.askedAt <= snapshot.keptAt
+export function isOlder(snapshot: Snapshot, before: Snapshot | undefined): boolean {
+  if (before === undefined) return false
+  if (before.seq !== null && snapshot.seq !== null && before.seq !== snapshot.seq) return before.seq > snapshot.seq
+  return before.askedAt > snapshot.askedAt && before.askedAt <= snapshot.keptAt
+}
 
 /** Records in their order; what is none of ours is left alone. */
 export const readAll = (records: readonly unknown[]): Held[] =>

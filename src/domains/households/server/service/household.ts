@@ -55,6 +55,7 @@ export async function changeHousehold(
     ...(body.timeZone !== undefined && { time_zone: body.timeZone }),
     ...(body.currency !== undefined && { currency: body.currency }),
   }
+  if (Object.keys(set).length === 0 && ifMatch === null) return readHousehold(tx, codes, member, member.householdId)
   if (!(await store.updateHousehold(tx, member.householdId, set, ifMatch))) {
     throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await readHousehold(tx, codes, member, member.householdId) })
   }

@@ -36,13 +36,14 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
   const food = await findIngredient(tx, member.householdId, ingredientId)
   if (!food) throw notFound()
   const rows = await store.activeLotsOf(tx, member.householdId, ingredientId)
+  const reserved = await store.reservedOf(tx, member.householdId, rows.map(({ id }) => id))
   const lots = rows.map((row) => ({
     id: row.id,
     milli: row.milli,
     unit: row.unit,
     effective: row.goes_off_on === store.never ? null : row.goes_off_on,
     createdAt: row.created_at,
-    reservedMilli: 0,
+    reservedMilli: reserved.get(row.id) ?? 0,
   }))
   const plan = takeFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
   if (plan.shortMilli > 0) {
@@ -102,7 +103,7 @@ export async function splitLot(tx: Transaction, member: Member, id: string, quan
   const milli = toMilli(quantity)
   if (milli >= row.milli) throw conflict('split_all', 'Leave some behind: a split takes a part.')
   const share = costOf(row, milli)
-  const { household_id: _h, milli: _m, state: _s, goes_off_on: _g, goes_off_reason: _r, added_by: _a, version: _v, created_at: _c, updated_at: _u, ...fields } = row
+  const { household_id: _h, milli: _m, state: _s, goes_off_on: _g, goes_off_reason: _r, version: _v, created_at: _c, updated_at: _u, ...fields } = row
   const created = { ...fields, id: randomUUIDv7(), whole_milli: milli, price_cents: share }
   const left: Partial<Fields> = { whole_milli: Math.max(1, row.whole_milli - milli), price_cents: row.price_cents === null || share === null ? null : row.price_cents - share }
   const [, part] = await apply(tx, member, contract.itemSplit, [

@@ -30,7 +30,7 @@ interface Touch {
 type Food = { shelf_life: string }
 
 /** One lot's part in a change: an existing one that is touched, or a new one. */
-export type Patch = (Touch & { row: store.LotRow; set?: Partial<Fields> }) | (Touch & { create: Fields & { id: string }; food?: Food })
+export type Patch = (Touch & { row: store.LotRow; set?: Partial<Fields> }) | (Touch & { create: Fields & { id: string; added_by?: string }; food?: Food })
 
 /** What takes a patch back; kept in the log. `expect` is what must still stand for that. */
 interface Opposite {
@@ -89,7 +89,7 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
 }
 
 async function write(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[], payload: object, opposites?: object): Promise<number> {
-  const lots = patches.map((patch) => ({ lotId: idOf(patch), milli: patch.delta, type: typeOf(patch) }))
+  const lots = patches.map((patch) => ({ lotId: idOf(patch), milli: patch.delta, unit: unitOf(patch), type: typeOf(patch) }))
   if (patches.some((patch) => 'row' in patch && patch.row.milli + patch.delta < 0)) throw notEnough()
   const seq = await record(tx, member, event, { ...payload, lots }, opposites)
   const at = member.now.toISOString()
@@ -116,7 +116,8 @@ async function newRow(tx: Transaction, member: Member, { create, food, delta }: 
     household_id: member.householdId,
     milli: delta,
     state: 'active',
-    added_by: member.userId,
+    // A part that is split off came with whoever brought the whole.
+    added_by: create.added_by ?? member.userId,
     version: 1,
     created_at: at,
     updated_at: at,
@@ -151,6 +152,7 @@ export function factsOf(fields: Fields, shelfLife: ExpirationFacts['shelfLife'])
   }
 }
 
+const unitOf = (patch: Patch) => ('create' in patch ? patch.create.unit : (patch.set?.unit ?? patch.row.unit))
 const idOf = (patch: Patch) => ('create' in patch ? patch.create.id : patch.row.id)
 
 function typeOf(patch: Patch): 'INSERT' | 'UPDATE' | 'DELETE' {
@@ -175,6 +177,7 @@ function ledgerRow(member: Member, seq: number, patch: Patch): store.LedgerRow {
     lot_id: idOf(patch),
     kind: patch.kind,
     delta: patch.delta,
+    unit: unitOf(patch),
     on_date: member.today,
     reason: patch.discard?.reason ?? null,
     notes: patch.discard?.notes ?? null,

@@ -5,7 +5,9 @@ import type { LiveFrame } from '#platform/contract/event.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { View } from '#platform/server/live.ts'
 import type { Reader } from '#platform/server/database.ts'
+import type { Unit } from '#platform/contract/units.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
+import { changeUndone } from '#domains/households/contract.ts'
 import { ingredientChanged } from '#domains/products/contract.ts'
 import * as contract from '../../contract.ts'
 import { shownLots } from '../store/list-lots.ts'
@@ -16,6 +18,7 @@ import { toLot } from './show.ts'
 interface TouchedLot {
   lotId: string
   milli: number
+  unit: Unit
   type: 'INSERT' | 'UPDATE' | 'DELETE'
 }
 
@@ -43,12 +46,12 @@ export const inventoryStory: Story = {
     const lots = await lotsOf(q, householdId, changes.flatMap(touchedOf))
     const sentence = (change: Change): string => {
       const touched = touchedOf(change).filter(({ milli }) => change.name !== contract.itemSplit.name || milli > 0)
-      const parts = touched.map(({ lotId, milli }) => {
+      const parts = touched.map(({ lotId, milli, unit }) => {
         const row = lots.get(lotId)
         if (!row) return 'something that is gone'
         if (milli === 0) return row.name
         const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
-        return `${sign}${fromMilli(Math.abs(milli))}${unitWord(row.unit)} ${row.name}`
+        return `${sign}${fromMilli(Math.abs(milli))}${unitWord(unit)} ${row.name}`
       })
       return `${verbs[change.name]} ${parts.join(', ')}`
     }
@@ -64,9 +67,9 @@ const lotsOf = async (q: Reader, householdId: HouseholdId, touched: readonly Tou
 
 /** As `touchedOf`; a lot also shows its food's name, category and target, so a changed food touches its lots. */
 async function touchedOnScreen(q: Reader, householdId: HouseholdId, change: Change): Promise<TouchedLot[]> {
-  if (change.name !== ingredientChanged.name) return touchedOf(change)
-  const { ingredientId } = change.payload as { ingredientId: string }
-  return (await activeLotsOf(q, householdId, ingredientId)).map(({ id }) => ({ lotId: id, milli: 0, type: 'UPDATE' }))
+  const { ingredientId } = change.payload as { ingredientId?: string }
+  if (!ingredientId || (change.name !== ingredientChanged.name && change.name !== changeUndone.name)) return touchedOf(change)
+  return (await activeLotsOf(q, householdId, ingredientId)).map(({ id, unit }) => ({ lotId: id, milli: 0, unit, type: 'UPDATE' }))
 }
 
 /** The spec's realtime channel: each touched lot as it is now. `timeZoneOf`: for the household's day. */

@@ -5,16 +5,41 @@ import type { Reader } from '#platform/server/database.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const held = `(select reservations.lot_id, sum(reservations.milli) as milli from reservations where reservations.household_id = ? group by reservations.lot_id)`
-const freeOf = 'case when lots.milli > coalesce(held.milli, 0) then lots.milli - coalesce(held.milli, 0) else 0 end'
 
 /**
- * SQL of what is there of some foods, by unit, for joins of other domains' reads: `ingredient_id, unit, milli`, unexpired and not held back.
- * `foods` is SQL that answers the foods' ids. Parameters: household, household, the household's day, those of `foods`.
+ * SQL of all lots there are of each food, as one text: `ingredient_id, stock`, for joins of other domains' reads; `readStock` reads it.
+ * One text, because a row per lot or unit costs more than everything else. Parameters: the household's day, household, household.
  */
-export const availableStock = (foods: string) => `select lots.ingredient_id, lots.unit, cast(sum(${freeOf}) as bigint) as milli
+export const stockByFood = (only = '') => `select lots.ingredient_id,
+    string_agg(lots.unit || ' ' || lots.milli || ' ' || coalesce(held.milli, 0) || ' ' || case when lots.goes_off_on < ? then 1 else 0 end, ',') as stock
   from lots left join ${held} held on held.lot_id = lots.id
-  where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on >= ? and lots.ingredient_id in (${foods})
-  group by lots.ingredient_id, lots.unit`
+  where lots.household_id = ? and lots.state = 'active'${only}
+  group by lots.ingredient_id`
+
+/** What is there of a food in one unit: unexpired and not held back, unexpired and held back, expired; thousandths of the unit. */
+export interface UnitStock {
+  unit: Unit
+  freeMilli: number
+  heldMilli: number
+  expiredMilli: number
+}
+
+/** The text that `stockByFood` answers; null: nothing is there. */
+export function readStock(text: string | null): UnitStock[] {
+  const byUnit = new Map<string, UnitStock>()
+  for (const lot of text?.split(',') ?? []) {
+    const [unit = '', milli = '0', held = '0', isExpired] = lot.split(' ')
+    const sum = byUnit.get(unit) ?? { unit: unit as Unit, freeMilli: 0, heldMilli: 0, expiredMilli: 0 }
+    byUnit.set(unit, sum)
+    const heldBack = Math.min(Number(milli), Number(held))
+    if (isExpired === '1') sum.expiredMilli += Number(milli)
+    else {
+      sum.freeMilli += Number(milli) - heldBack
+      sum.heldMilli += heldBack
+    }
+  }
+  return [...byUnit.values()]
+}
 
 /** SQL of the id of the lot whose price was paid last for a food; its price is `price_cents` for `whole_milli` of its unit. */
 export const lastPaidLot = (household: string, ingredient: string) => `(select priced.id from lots priced
@@ -28,28 +53,18 @@ export interface ParStock {
   par_milli: number
   default_unit: Unit
   conversions: string
-  /** One unit it is kept in; null when there is nothing. */
-  unit: Unit | null
-  /** Unexpired and not held back · unexpired and held back · expired; thousandths of that unit. */
-  free_milli: number
-  held_milli: number
-  expired_milli: number
+  /** For `readStock`. */
+  stock: string | null
 }
 
-/** SQL behind `stockForPar`. Parameters: day, day, day, household, household. */
-export const parStockText = `select ingredients.id, ingredients.name, ingredients.category, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, lots.unit,
-    cast(coalesce(sum(case when lots.goes_off_on >= ? then ${freeOf} else 0 end), 0) as bigint) as free_milli,
-    cast(coalesce(sum(case when lots.goes_off_on >= ? then lots.milli - (${freeOf}) else 0 end), 0) as bigint) as held_milli,
-    cast(coalesce(sum(case when lots.goes_off_on < ? then lots.milli else 0 end), 0) as bigint) as expired_milli
-  from ingredients
-  left join lots on lots.household_id = ingredients.household_id and lots.ingredient_id = ingredients.id and lots.state = 'active'
-  left join ${held} held on held.lot_id = lots.id
-  where ingredients.household_id = ? and ingredients.removed_at is null and ingredients.par_milli > 0
-  group by ingredients.household_id, ingredients.id, lots.unit`
+/** SQL behind `stockForPar`. Parameters: day, household, household, household. */
+export const parStockText = `select ingredients.id, ingredients.name, ingredients.category, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, there.stock
+  from ingredients left join (${stockByFood()}) there on there.ingredient_id = ingredients.id
+  where ingredients.household_id = ? and ingredients.removed_at is null and ingredients.par_milli > 0`
 
-/** Every food with a par level, once for each unit it is kept in, with what is there of it. */
+/** Every food with a par level and what is there of it. */
 export const stockForPar = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ParStock[]> =>
-  q.rows(parStockText, [today, today, today, householdId, householdId])
+  q.rows(parStockText, [today, householdId, householdId, householdId])
 
 type LotTable = InventoryTables['lots']
 export type PastLot = Pick<
@@ -91,7 +106,7 @@ export const purchasesSince = (q: Reader, householdId: HouseholdId, since: Calen
 /** What was used of a food since a day, uses that were taken back left out; and the days on which it came. */
 export async function pastOf(q: Reader, householdId: HouseholdId, ingredientId: string, since: CalendarDate) {
   const uses = await q.rows<{ on: CalendarDate; milli: number; unit: Unit }>(
-    `select ledger.on_date as "on", -ledger.delta as milli, lots.unit from lots
+    `select ledger.on_date as "on", -ledger.delta as milli, ledger.unit from lots
      join ledger on ledger.household_id = lots.household_id and ledger.lot_id = lots.id
      join changes on changes.household_id = ledger.household_id and changes.seq = ledger.seq
      where lots.household_id = ? and lots.ingredient_id = ? and ledger.kind = 'use' and ledger.delta < 0 and ledger.on_date >= ? and changes.undone_by is null`,

@@ -59,6 +59,19 @@ export async function updateLot(
   return result.numUpdatedRows === 1n
 }
 
+/** Thousandths held back for plans and loans, by lot. */
+export async function reservedOf(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Map<string, number>> {
+  if (lotIds.length === 0) return new Map()
+  const rows = await on(q)
+    .selectFrom('reservations')
+    .select(['lot_id', sql<number>`cast(sum(milli) as bigint)`.as('milli')])
+    .where('household_id', '=', householdId)
+    .where('lot_id', 'in', lotIds)
+    .groupBy('lot_id')
+    .execute()
+  return new Map(rows.map(({ lot_id, milli }) => [lot_id, milli]))
+}
+
 export const insertLedger = inserter<LedgerRow>('ledger')
 
 /** The newest change of these names after `seq` that touched the lot; what stands in the way of an undo. */

@@ -3,7 +3,7 @@ import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { nameKey } from '#platform/contract/text.ts'
-import type { Unit } from '#platform/contract/units.ts'
+import { type Conversion, convertMilli, type Unit } from '#platform/contract/units.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -12,6 +12,8 @@ import { matchFood } from '../../rules/match-food.ts'
 import * as store from '../store.ts'
 import { keepBarcodes, toBarcode } from './barcode.ts'
 import { findFood } from './foods.ts'
+import type { StockOfFood } from './stock-of-food.ts'
+import type { FoodUndo } from './undo-ingredient.ts'
 
 const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
 const nameTaken = () => conflict('name_taken', 'There is a food of that name already.')
@@ -38,7 +40,7 @@ export async function addIngredient(tx: Transaction, member: Member, given: cont
     throw (await store.findByNameKey(tx, member.householdId, row.name_key)) ? nameTaken() : conflict('already_exists', 'There is one like this already.')
   }
   if (given.barcodes) await keepBarcodes(tx, member.householdId, row.id, given.barcodes)
-  await record(tx, member, contract.ingredientAdded, { ingredientId: row.id })
+  await record(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies FoodUndo)
   return getIngredient(tx, member, row.id)
 }
 
@@ -76,35 +78,58 @@ async function findByAlias(q: Reader, { householdId }: Pick<Member, 'householdId
 export async function changeIngredient(
   tx: Transaction,
   member: Member,
+  stock: StockOfFood,
   id: string,
   change: BodyOf<typeof contract.changeIngredient>,
   ifMatch: number | null,
 ): Promise<contract.Ingredient> {
   const { householdId } = member
-  if (!(await store.findIngredient(tx, householdId, id))) throw notFound()
+  const row = await store.findIngredient(tx, householdId, id)
+  if (!row) throw notFound()
   if (change.name !== undefined) {
     const namesake = await store.findByNameKey(tx, householdId, nameKey(change.name))
     if (namesake && namesake.id !== id) throw nameTaken()
   }
-  if (!(await store.updateIngredient(tx, householdId, id, { ...toColumns(change), updated_at: member.now.toISOString() }, ifMatch))) {
+  const set = pick({ ...toColumns(change), ...parInNewUnit(row, change) }, (column, value) => row[column] !== value)
+  if (!(await store.updateIngredient(tx, householdId, id, { ...set, updated_at: member.now.toISOString() }, ifMatch))) {
     throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await getIngredient(tx, member, id) })
   }
+  const before: FoodUndo = { set: pick(row, (column) => column in set), expect: set }
   if (change.barcodes) {
+    before.barcodes = await store.listBarcodes(tx, householdId, id)
     await store.deleteBarcodes(tx, householdId, id)
     await keepBarcodes(tx, householdId, id, change.barcodes)
   }
-  await record(tx, member, contract.ingredientChanged, { ingredientId: id })
+  if (change.barcodes || Object.keys(set).length > 0) await record(tx, member, contract.ingredientChanged, { ingredientId: id }, before)
+  if (set.shelf_life !== undefined) await stock.refreshDates(tx, member, id)
   return getIngredient(tx, member, id)
 }
 
-/** Takes a food off the list; its past stays. `hasStock` is asked of inventory. Throws `has_stock`. */
-export async function removeIngredient(tx: Transaction, member: Member, id: string, hasStock: () => Promise<boolean>): Promise<void> {
+/** Takes a food off the list; its past stays. Throws `has_stock`. */
+export async function removeIngredient(tx: Transaction, member: Member, stock: StockOfFood, id: string): Promise<void> {
+  const barcodes = await store.listBarcodes(tx, member.householdId, id)
+  await takeOff(tx, member, stock, id)
+  await record(tx, member, contract.ingredientRemoved, { ingredientId: id }, { barcodes } satisfies FoodUndo)
+}
+
+/** Out of the list, with its codes. Throws `not_found` and `has_stock`. */
+export async function takeOff(tx: Transaction, member: Member, stock: StockOfFood, id: string): Promise<void> {
   if (!(await store.findIngredient(tx, member.householdId, id))) throw notFound()
-  if (await hasStock()) throw conflict('has_stock', 'There is still some of this in the kitchen.')
+  if (await stock.has(tx, member.householdId, id)) throw conflict('has_stock', 'There is still some of this in the kitchen.')
   await store.deleteBarcodes(tx, member.householdId, id)
   await store.updateIngredient(tx, member.householdId, id, { removed_at: member.now.toISOString() }, null)
-  await record(tx, member, contract.ingredientRemoved, { ingredientId: id })
 }
+
+/** A target follows its food into another unit; where the two cannot be compared the number stays, to be looked at. */
+function parInNewUnit(row: store.IngredientRow, change: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
+  if (change.defaultUnit === undefined || change.parLevel !== undefined || row.par_milli === null) return {}
+  const conversions = change.conversions ?? (JSON.parse(row.conversions) as Conversion[])
+  return { par_milli: convertMilli(row.par_milli, row.default_unit, change.defaultUnit, conversions) ?? row.par_milli }
+}
+
+type Column = keyof store.IngredientRow
+export const pick = (columns: Partial<store.IngredientRow>, wanted: (column: Column, value: unknown) => boolean): Partial<store.IngredientRow> =>
+  Object.fromEntries(Object.entries(columns).filter(([column, value]) => wanted(column as Column, value)))
 
 function newRow(member: Member, given: contract.NewIngredient): store.IngredientRow {
   const food = findFood(given.name)

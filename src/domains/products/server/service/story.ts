@@ -1,6 +1,8 @@
 import type { Story } from '#domains/households/server/service.ts'
 import { ingredientAdded, ingredientChanged, ingredientRemoved } from '../../contract.ts'
 import { namesOf } from '../store.ts'
+import { undoIngredient } from './undo-ingredient.ts'
+import type { StockOfFood } from './stock-of-food.ts'
 
 const verbs: Record<string, string> = {
   [ingredientAdded.name]: 'Added the food',
@@ -8,8 +10,8 @@ const verbs: Record<string, string> = {
   [ingredientRemoved.name]: 'Removed the food',
 }
 
-/** What changes of foods say of themselves. */
-export const productStory: Story = {
+/** What changes of foods say of themselves, and how they are taken back. */
+export const productStory = (stock: StockOfFood): Story => ({
   names: Object.keys(verbs),
   async tell(q, householdId, changes) {
     const idOf = (payload: unknown) => (payload as { ingredientId: string }).ingredientId
@@ -24,4 +26,5 @@ export const productStory: Story = {
     )
     return new Map(changes.map(({ seq, name, payload }) => [seq, `${verbs[name]} ${names.get(idOf(payload)) ?? 'that is gone'}`]))
   },
-}
+  undo: (tx, member, change) => undoIngredient(tx, member, stock, change),
+})

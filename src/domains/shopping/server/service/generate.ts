@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type ParStock, stockForPar } from '#domains/inventory/server/service.ts'
+import { type ParStock, readStock, stockForPar } from '#domains/inventory/server/service.ts'
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
 import type { Transaction } from '#platform/server/database.ts'
@@ -8,11 +8,12 @@ import { type generateList as generateEndpoint, listGenerated } from '../../cont
 import { type ListedRow, type ParFood, planList, type WrittenRow } from '../../rules/generate.ts'
 import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
 import { apply, type Patch } from './apply.ts'
+import { readConversions } from './conversions.ts'
 import { readList, type Shopping } from './read.ts'
 
 /** Brings the list to what the rule says, as one change; none is recorded where it says so already. */
 export async function generateList(tx: Transaction, member: Member, shopping: Shopping): Promise<ReplyOf<typeof generateEndpoint>> {
-  const foods = toFoods(await stockForPar(tx, member.householdId, member.today))
+  const foods = (await stockForPar(tx, member.householdId, member.today)).map(toFood)
   const rows = await listedRows(tx, member.householdId)
   const plan = planList(foods, rows.map(toListed))
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -57,17 +58,15 @@ const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason
   cause: JSON.stringify(cause),
 })
 
-function toFoods(stock: readonly ParStock[]): ParFood[] {
-  return [...Map.groupBy(stock, ({ id }) => id).values()].flatMap((rows): ParFood[] => {
-    const [food] = rows
-    if (!food) return []
-    const { id, name, category, par_milli: parMilli, default_unit: unit, conversions } = food
-    const kept = rows.flatMap((row) =>
-      row.unit === null ? [] : [{ unit: row.unit, freeMilli: row.free_milli, heldMilli: row.held_milli, expiredMilli: row.expired_milli }],
-    )
-    return [{ id, name, category, parMilli, unit, conversions: JSON.parse(conversions), stock: kept }]
-  })
-}
+const toFood = ({ id, name, category, par_milli, default_unit, conversions, stock }: ParStock): ParFood => ({
+  id,
+  name,
+  category,
+  parMilli: par_milli,
+  unit: default_unit,
+  conversions: readConversions(conversions),
+  stock: readStock(stock),
+})
 
 const toListed = (row: ItemRow): ListedRow => ({
   id: row.id,

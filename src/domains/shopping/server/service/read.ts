@@ -7,7 +7,7 @@ import type { Instacart } from '../gateway.ts'
 import { shownList, shownRows } from '../store/list.ts'
 import * as store from '../store/rows.ts'
 import { aisleOrder } from './aisles.ts'
-import { toItems } from './show.ts'
+import { toItem } from './show.ts'
 
 /** What the shopping list is given by the composition. */
 export interface Shopping {
@@ -17,7 +17,8 @@ export interface Shopping {
 
 /** The list with its figures: rows, stock and prices of one moment. */
 export async function readList(q: Reader, member: Member, { instacart }: Shopping): Promise<ShoppingList> {
-  const items = toItems(await shownList(q, member.householdId, member.today), instacart !== null)
+  const rows = await shownList(q, member.householdId, member.today)
+  const items = rows.map((row) => toItem(row, instacart !== null))
   const aisles = await aisleOrder(
     q,
     member,
@@ -28,9 +29,8 @@ export async function readList(q: Reader, member: Member, { instacart }: Shoppin
 
 /** Rows as they are now, in the order of the ids. */
 export async function readItems(q: Reader, member: Member, { instacart }: Shopping, ids: readonly string[]): Promise<ShoppingItem[]> {
-  const shown = new Map(
-    toItems(await shownRows(q, member.householdId, member.today, ids), instacart !== null).map((item) => [item.id, item]),
-  )
+  const rows = await shownRows(q, member.householdId, member.today, ids)
+  const shown = new Map(rows.map((row) => [row.id, toItem(row, instacart !== null)]))
   return ids.map((id) => {
     const item = shown.get(id)
     if (!item) throw new Error(`row ${id} of the list vanished inside its transaction`)

@@ -1,3 +1,4 @@
+import { readStock } from '#domains/inventory/server/service.ts'
 import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
 import { type Conversion, convert } from '#platform/contract/units.ts'
 import type { ShoppingItem } from '../../contract.ts'
@@ -6,18 +7,11 @@ import { productIdOf } from '../../rules/instacart.ts'
 import { costCents } from '../../rules/list.ts'
 import { tellCause } from '../../rules/why.ts'
 import type { ShownRow } from '../store/list.ts'
+import { readConversions } from './conversions.ts'
 
-/** Rows as the wire shows them. A row stands once for every unit its food is kept in; `withHandles`: a key for Instacart is configured. */
-export function toItems(rows: readonly ShownRow[], withHandles: boolean): ShoppingItem[] {
-  const byItem = Map.groupBy(rows, (row) => row.id)
-  return [...byItem.values()].flatMap((same) => {
-    const [row] = same
-    return row ? [toItem(row, same, withHandles)] : []
-  })
-}
-
-function toItem(row: ShownRow, same: readonly ShownRow[], withHandles: boolean): ShoppingItem {
-  const conversions: Conversion[] = row.conversions === null ? [] : JSON.parse(row.conversions)
+/** A row as the wire shows it; `withHandles`: a key for Instacart is configured. */
+export function toItem(row: ShownRow, withHandles: boolean): ShoppingItem {
+  const conversions = readConversions(row.conversions)
   const paid =
     row.paid_cents === null || row.paid_milli === null || row.paid_unit === null
       ? null
@@ -32,7 +26,7 @@ function toItem(row: ShownRow, same: readonly ShownRow[], withHandles: boolean):
     category: row.category,
     suggestedQuantity: fromMilli(row.milli),
     unit: row.unit,
-    currentQuantity: fromMilli(inStock(same, conversions)),
+    currentQuantity: fromMilli(inStock(row, conversions)),
     parLevel: row.par_milli === null ? null : fromMilli(row.par_milli),
     priority: row.priority,
     reason: row.reason,
@@ -50,9 +44,7 @@ function toItem(row: ShownRow, same: readonly ShownRow[], withHandles: boolean):
 }
 
 /** What there is of the row's food, in thousandths of its default unit; what cannot be compared is left out. */
-function inStock(rows: readonly ShownRow[], conversions: readonly Conversion[]): number {
-  const amounts = rows.map(({ stock_milli: milli, stock_unit: unit, default_unit: target }) =>
-    milli === null || unit === null || target === null ? 0 : (convert(milli, unit, target, conversions) ?? 0),
-  )
-  return Math.round(amounts.reduce((sum, amount) => sum + amount, 0))
+function inStock({ stock, default_unit: target }: ShownRow, conversions: readonly Conversion[]): number {
+  if (target === null) return 0
+  return Math.round(readStock(stock).reduce((sum, { unit, freeMilli }) => sum + (convert(freeMilli, unit, target, conversions) ?? 0), 0))
 }

@@ -11,7 +11,7 @@ import { shownRows } from '../store/list.ts'
 import { findRows, type ItemRow } from '../store/rows.ts'
 import { type TouchedItem, undo } from './apply.ts'
 import type { Shopping } from './read.ts'
-import { toItems } from './show.ts'
+import { toItem } from './show.ts'
 
 const touchedOf = (change: Change): TouchedItem[] => (change.payload as { items?: TouchedItem[] }).items ?? []
 const things = (count: number) => (count === 1 ? '1 thing' : `${count} things`)
@@ -80,7 +80,8 @@ export const shoppingView =
     const few = touching.filter((change) => touchedOf(change).length <= mostFrames)
     const ids = [...new Set(few.flatMap((change) => touchedOf(change).map(({ itemId }) => itemId)))]
     const today = dayIn(await timeZoneOf(q, householdId), new Date())
-    const items = new Map(toItems(await shownRows(q, householdId, today, ids), instacart !== null).map((item) => [item.id, item]))
+    const rows = await shownRows(q, householdId, today, ids)
+    const items = new Map(rows.map((row) => [row.id, toItem(row, instacart !== null)]))
     const frame = (payload: contract.ShoppingChange): LiveFrame => ({
       channel: contract.shoppingChannel(householdId),
       event: contract.shoppingChange,
@@ -88,11 +89,11 @@ export const shoppingView =
     })
     const framesOf = (change: Change): LiveFrame[] => {
       const touched = touchedOf(change)
-      const userId = change.actorId
-      if (touched.length > mostFrames) return [frame({ type: 'RELOAD', data: null, userId })]
+      const { actorId: userId, seq } = change
+      if (touched.length > mostFrames) return [frame({ type: 'RELOAD', data: null, userId, seq })]
       return touched.flatMap(({ itemId, type }) => {
         const data = items.get(itemId)
-        return data ? [frame({ type, data, userId })] : []
+        return data ? [frame({ type, data, userId, seq })] : []
       })
     }
     return new Map(touching.map((change) => [change.seq, framesOf(change)]))

@@ -1,11 +1,11 @@
-import { availableStock, lastPaidLot } from '#domains/inventory/server/service.ts'
+import { lastPaidLot, stockByFood } from '#domains/inventory/server/service.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { ItemRow } from './rows.ts'
 
-/** A row with what the screen shows beside it: once for every unit its food is kept in. */
+/** A row with what the screen shows beside it. */
 export type ShownRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' | 'merged_into' | 'added_by'> & {
   par_milli: number | null
   default_unit: Unit | null
@@ -17,8 +17,8 @@ export type ShownRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' 
   paid_cents: number | null
   paid_milli: number | null
   paid_unit: Unit | null
-  stock_unit: Unit | null
-  stock_milli: number | null
+  /** For `readStock`. */
+  stock: string | null
 }
 
 const columns = `items.id, items.ingredient_id, items.name, items.category, items.milli, items.unit, items.priority, items.reason, items.cause, items.by_rule,
@@ -26,20 +26,20 @@ const columns = `items.id, items.ingredient_id, items.name, items.category, item
   case when items.added_by is null then 0 else 1 end as is_added, users.first_name, users.last_name,
   ingredients.par_milli, ingredients.default_unit, ingredients.conversions,
   paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit,
-  stock.unit as stock_unit, stock.milli as stock_milli`
+  there.stock`
 
 const from = (foods: string) => `from shopping_items items
   left join ingredients on ingredients.household_id = items.household_id and ingredients.id = items.ingredient_id
   left join users on users.id = items.added_by
   left join lots paid on paid.household_id = items.household_id and paid.id = ${lastPaidLot('items.household_id', 'items.ingredient_id')}
-  left join (${availableStock(foods)}) stock on stock.ingredient_id = items.ingredient_id`
+  left join (${stockByFood(` and lots.ingredient_id in (${foods})`)}) there on there.ingredient_id = items.ingredient_id`
 
 const listedFoods = `select listed.ingredient_id from shopping_items listed where listed.household_id = ? and listed.state = 'listed'`
 const listText = `select ${columns} ${from(listedFoods)} where items.household_id = ? and items.state = 'listed'`
 
 /** The whole list with stock and prices, by one statement: figures of one moment, whatever is written meanwhile. */
 export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ShownRow[]> =>
-  q.rows(listText, [householdId, householdId, today, householdId, householdId])
+  q.rows(listText, [today, householdId, householdId, householdId, householdId])
 
 /** As `shownList` for some rows, whatever became of them. */
 export async function shownRows(q: Reader, householdId: HouseholdId, today: CalendarDate, ids: readonly string[]): Promise<ShownRow[]> {
@@ -47,5 +47,5 @@ export async function shownRows(q: Reader, householdId: HouseholdId, today: Cale
   const those = `household_id = ? and id in (${ids.map(() => '?').join(', ')})`
   const foods = `select ingredient_id from shopping_items where ${those}`
   const text = `select ${columns} ${from(foods)} where items.household_id = ? and items.id in (select id from shopping_items where ${those})`
-  return q.rows(text, [householdId, householdId, today, householdId, ...ids, householdId, householdId, ...ids])
+  return q.rows(text, [today, householdId, householdId, householdId, ...ids, householdId, householdId, ...ids])
 }

@@ -1,4 +1,4 @@
-import { call } from '#platform/web/call.ts'
+import { callWithHeaders } from '#platform/web/call.ts'
 import { onLive, onResync } from '#platform/web/live.ts'
 import { openReplica, type Replica } from '#platform/web/offline/replica.ts'
 import type { Running } from '#platform/web/offline/running.ts'
@@ -23,8 +23,10 @@ export function listOf(running: Running, household: string): Replica<ListView> {
     outbox: running.outbox,
     contact: running.contact,
     async ask() {
-      const list = await call(getShoppingList, { household, signal: patience() })
-      return { ...viewOf(list), items: reuseRows(replica.state().view?.items ?? [], list.items) }
+      const { reply: list, headers } = await callWithHeaders(getShoppingList, { household, signal: patience() })
+      const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+      const items = reuseRows(replica.state().view?.items ?? [], list.items)
+      return { data: { ...viewOf(list), items }, seq: Number.isInteger(seq) ? seq : null }
     },
     read: readKept,
     fold: foldList,
@@ -40,7 +42,7 @@ export function listOf(running: Running, household: string): Replica<ListView> {
       if (channel !== shoppingChannel(household)) return
       const news = ShoppingChange.safeParse(payload)
       if (!news.success || news.data.type === 'RELOAD' || news.data.data === null) replica.refresh()
-      else replica.hear({ type: news.data.type, item: news.data.data } satisfies RowNews)
+      else replica.hear({ type: news.data.type, item: news.data.data } satisfies RowNews, news.data.seq)
     }),
     onResync(() => replica.refresh()),
     listen(document, 'visibilitychange', come),

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { addLot, listLots } from '#domains/inventory/contract.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd, newcomer } from '#tests/support/people.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const start = (person: Person, body: { name?: string; timeZone?: string; currency?: string } = {}) => person.must(contract.createHousehold, { body })
+const homesOf = (person: Person) => person.must(contract.listHouseholds)
+
+describe('a household', () => {
+  it('starts with its maker as OWNER, under the name given or the usual one', async () => {
+    const ana = await newcomer(kitchen())
+    expect(await homesOf(ana)).toEqual([])
+    const plain = await start(ana)
+    expect(plain).toMatchObject({ name: 'My Household', role: 'OWNER', timeZone: 'UTC', currency: 'USD', version: 1 })
+    expect((await start(ana, { name: '   ' })).name).toBe('My Household')
+    expect(await start(ana, { name: ' Küche ', timeZone: 'Europe/Berlin', currency: 'EUR' })).toMatchObject({ name: 'Küche', timeZone: 'Europe/Berlin', currency: 'EUR' })
+    expect((await homesOf(ana)).map(({ name }) => name)).toEqual(['My Household', 'My Household', 'Küche'])
+  })
+
+  it('is changed in what is named and nothing else', async () => {
+    const ana = await newcomer(kitchen())
+    const home = await start(ana)
+    const changed = await ana.must(contract.changeHousehold, { params: { id: home.id }, body: { timeZone: 'Asia/Kathmandu' } })
+    expect(changed).toEqual({ ...home, timeZone: 'Asia/Kathmandu', version: 2 })
+    for (const name of ['', '   ', '\u200b']) expect((await ana.call(contract.changeHousehold, { params: { id: home.id }, body: { name } })).status).toBe(422)
+  })
+
+  it('that is deleted is gone for everybody at once, and its rows are kept', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const home = await kitchen().household(ana, ben)
+    await someFood(ben)
+    await ana.must(contract.deleteHousehold, { params: { id: home.id } })
+    for (const person of [ana, ben]) {
+      expect(await homesOf(person)).toEqual([])
+      expect((await person.call(listLots)).status).toBe(404)
+      expect((await person.call(contract.listMembers, { params: { id: home.id } })).status).toBe(404)
+      expect((await person.call(contract.deleteHousehold, { params: { id: home.id } })).status).toBe(404)
+    }
+    const joins = await ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })
+    expect(joins).toMatchObject({ status: 404, body: { code: 'invite_unknown' } })
+    expect(await sql(`select 1 from lots where household_id = '${home.id}'`)).toHaveLength(1)
+  })
+
+  it('C-17: has nothing written to it after it was deleted', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const home = await kitchen().household(ana, ben)
+    const food = await someFood(ana)
+    const write = () => ben.call(addLot, { body: { ingredientId: food.ingredient.id, quantity: 1, unit: 'l' } })
+    const writes = Array.from({ length: 20 }, write)
+    const removal = ana.call(contract.deleteHousehold, { params: { id: home.id } })
+    writes.push(...Array.from({ length: 20 }, write))
+    const answers = await Promise.all(writes)
+    expect((await removal).status).toBe(204)
+    expect(answers.every(({ status }) => status === 201 || status === 404)).toBe(true)
+    const log = await sql<{ name: string }>(`select name from changes where household_id = '${home.id}' order by seq`)
+    expect(log.at(-1)?.name).toBe('household.deleted')
+    expect(log.filter(({ name }) => name === 'item.added')).toHaveLength(1 + answers.filter(({ status }) => status === 201).length)
+  })
+
+  it('of several is found under its own header, with the role one has there', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const [hers, his] = [await start(ana, { name: 'Hers' }), await start(ben, { name: 'His' })]
+    await ana.must(contract.joinHousehold, { body: { inviteCode: his.inviteCode ?? '' } })
+    expect((await homesOf(ana)).map(({ name, role, inviteCode }) => [name, role, inviteCode === null])).toEqual([['Hers', 'OWNER', false], ['His', 'MEMBER', true]])
+    await ana.must(addLot, { household: his.id, body: { ingredient: { name: 'Tea' }, quantity: 1, unit: 'g' } })
+    expect(await ana.must(listLots, { household: hers.id })).toEqual([])
+    expect(await ben.must(listLots, { household: his.id })).toHaveLength(1)
+  })
+})
+
+describe('an invite code', () => {
+  it('is 8 letters and digits without look-alikes, taken in any case, and joining again changes nothing', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const home = await start(ana)
+    expect(home.inviteCode).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/)
+    const join = (inviteCode: string) => ben.call(contract.joinHousehold, { body: { inviteCode } })
+    expect((await join(`  ${home.inviteCode?.toLowerCase()} `)).body).toMatchObject({ id: home.id, role: 'MEMBER', inviteCode: null })
+    await ana.must(contract.changeMember, { params: { id: home.id, userId: ben.userId }, body: { role: 'VIEWER' } })
+    expect((await join(home.inviteCode ?? '')).body).toMatchObject({ role: 'VIEWER' })
+    expect(await ana.must(contract.listMembers, { params: { id: home.id } })).toHaveLength(2)
+    const log = await sql(`select 1 from changes where household_id = '${home.id}' and name = 'member.joined'`)
+    expect(log).toHaveLength(1)
+  })
+
+  it('I-61: is nowhere in the database as it is', async () => {
+    const ana = await newcomer(kitchen())
+    const home = await start(ana)
+    const [row] = await sql<Record<string, unknown>>(`select * from households where id = '${home.id}'`)
+    expect(JSON.stringify(row)).not.toContain(home.inviteCode)
+    const log = await sql(`select payload, undo from changes where household_id = '${home.id}'`)
+    expect(JSON.stringify(log)).not.toContain(home.inviteCode)
+  })
+
+  it('C-15: of one person who joins thirty times at once makes one member', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const home = await start(ana)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })))
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+    expect(await ana.must(contract.listMembers, { params: { id: home.id } })).toHaveLength(2)
+  })
+
+  it.each(['', ' ', 'x'.repeat(33), 'ABC 1234', "' OR 1=1", '../../x', 'АВСDEFGH', '\u0000'])('%j is none', async (inviteCode) => {
+    const ana = await newcomer(kitchen())
+    expect((await ana.call(contract.joinHousehold, { body: { inviteCode } })).status).toBe(422)
+  })
+})

@@ -1,0 +1,39 @@
+import { conflict } from '#platform/contract/problem.ts'
+import { changeUndone } from '#domains/households/contract.ts'
+import { type Change, record } from '#platform/server/changes.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { ingredientAdded, ingredientRemoved } from '../../contract.ts'
+import * as store from '../store.ts'
+import { pick, takeOff } from './ingredient.ts'
+import type { StockOfFood } from './stock-of-food.ts'
+
+/** What takes a change of a food back, kept in the log: columns as they were, what must still stand for that, codes as they were. */
+export interface FoodUndo {
+  set?: Partial<store.IngredientRow>
+  expect?: Partial<store.IngredientRow>
+  barcodes?: store.BarcodeRow[]
+}
+
+/** Takes back an added, changed or removed food. Throws 409 where what came later stands in the way. */
+export async function undoIngredient(tx: Transaction, member: Member, stock: StockOfFood, change: Change): Promise<number> {
+  const { ingredientId } = change.payload as { ingredientId: string }
+  const kept = change.undo as FoodUndo
+  if (change.name === ingredientAdded.name) await takeOff(tx, member, stock, ingredientId)
+  else await putBack(tx, member, ingredientId, kept, change.name === ingredientRemoved.name)
+  const seq = await record(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId })
+  if (kept.set?.shelf_life !== undefined) await stock.refreshDates(tx, member, ingredientId)
+  return seq
+}
+
+async function putBack(tx: Transaction, member: Member, id: string, { set, expect = {}, barcodes }: FoodUndo, wasRemoved: boolean): Promise<void> {
+  const { householdId } = member
+  const row = await store.findIngredient(tx, householdId, id)
+  const hasMoved = wasRemoved ? row !== undefined : !row || Object.keys(pick(expect, (column, value) => row[column] !== value)).length > 0
+  if (hasMoved) throw conflict('undo_in_the_way', 'This cannot be taken back: the food was changed since.')
+  const back = wasRemoved ? { removed_at: null } : {}
+  await store.updateIngredient(tx, householdId, id, { ...set, ...back, updated_at: member.now.toISOString() }, null)
+  if (!barcodes) return
+  await store.deleteBarcodes(tx, householdId, id)
+  for (const barcode of barcodes) await store.putBarcode(tx, barcode)
+}

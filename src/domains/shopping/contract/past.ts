@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { Unit } from '#platform/contract/units.ts'
+import { path, read } from './place.ts'
+
+/** Something this household buys again and again. */
+export const UsualItem = z.object({
+  ingredientId: z.string().nullable(),
+  ingredientName: z.string(),
+  category: z.string(),
+  suggestedQuantity: z.number(),
+  unit: Unit,
+  /** Days in the last half year on which it was bought. */
+  timesBought: z.int(),
+  lastBoughtOn: z.string(),
+  isOnList: z.boolean(),
+})
+export type UsualItem = z.infer<typeof UsualItem>
+export const usualItems = endpoint({
+  ...read,
+  method: 'GET',
+  path: `${path}/usual`,
+  summary: 'What is bought again and again, most often first',
+  reply: z.array(UsualItem),
+})
+
+export const SuggestedPar = z.object({
+  ingredientId: z.string(),
+  /** In `unit`, the food's default unit; null: not enough is known. */
+  suggestedPar: z.number().nullable(),
+  unit: Unit,
+  usesCounted: z.int(),
+  why: z.string(),
+})
+export type SuggestedPar = z.infer<typeof SuggestedPar>
+export const suggestPar = endpoint({
+  ...read,
+  method: 'GET',
+  path: '/api/ingredients/{id}/suggested-par',
+  summary: 'A par level from past use',
+  params: ById,
+  reply: SuggestedPar,
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { Quantity } from '#platform/contract/quantity.ts'
+import { Unit } from '#platform/contract/units.ts'
+import { path, read, write } from './place.ts'
+
+export const exportList = endpoint({
+  ...read,
+  method: 'GET',
+  path: `${path}/export`,
+  summary: 'The list as a file: CSV (RFC 4180, no field is a formula) or text',
+  mode: 'free',
+  media: 'file',
+  query: z
+    .object({
+      format: z.enum(['csv', 'text']),
+      /** With a byte order mark, which some spreadsheets need to see UTF-8. */
+      bom: z
+        .enum(['true', 'false'])
+        .transform((s) => s === 'true')
+        .optional(),
+    })
+    .strict(),
+})
+
+export const nothingForInstacart = 'No checked items with Instacart products available'
+export const Cart = z.object({
+  url: z.string(),
+  items: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.number(), unit: z.string() })),
+  /** Handles that are not on the list any more. */
+  unmatched: z.array(z.string()),
+})
+export type Cart = z.infer<typeof Cart>
+export const createInstacartCart = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/create-instacart-cart`,
+  summary: 'A page at Instacart with these rows; the same rows give the same page',
+  mode: 'free',
+  body: z
+    .object({ items: z.array(z.object({ productId: z.string().max(100), quantity: Quantity, unit: Unit }).strict()).max(300) })
+    .strict(),
+  reply: z.object({ cart: Cart }),
+  perMinute: 20,
+})

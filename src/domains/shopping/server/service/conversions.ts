@@ -1,0 +1,16 @@
+import type { Conversion } from '#platform/contract/units.ts'
+
+const mostKept = 500
+const kept = new Map<string, readonly Conversion[]>()
+
+/** Conversions as a food keeps them. Few are different, and a list asks for thousands. */
+export function readConversions(text: string | null): readonly Conversion[] {
+  if (text === null || text === '[]') return []
+  let read = kept.get(text)
+  if (!read) {
+    if (kept.size >= mostKept) kept.clear()
+    read = JSON.parse(text) as readonly Conversion[]
+    kept.set(text, read)
+  }
+  return read
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chanceOf } from '#tests/support/chance.ts'
+import { Device, SlowWorld } from '#tests/support/devices.ts'
+import { ModelServer } from './model-server.ts'
+
+const seeds = Number(process.env['LARDER_OFFLINE_SEEDS'] ?? 200)
+const devices = 3
+const acts = 100
+const dayMs = 30 * 60_000
+
+/** Three phones, a hundred things done on each, over half an hour in a shop whose network does everything a network can do. */
+async function anAfternoon(seed: number) {
+  const chance = chanceOf(seed)
+  const world = new SlowWorld()
+  const server = new ModelServer()
+  const all = Array.from({ length: devices }, (_, at) => new Device(world, chance, server, at))
+  const start = world.now()
+  server.onNews(() => {
+    for (const device of all) device.setDead(server.dead)
+  })
+  for (const device of all) device.start(1 + chance.below(2))
+
+  for (const device of all) {
+    const tell = (at: number, work: () => void) => void world.later(at, work)
+    for (let n = 0; n < acts; n += 1) tell(chance.share() * dayMs, () => void device.act())
+    for (let n = 0; n < 12; n += 1) {
+      tell(chance.share() * dayMs, () => {
+        device.weather = {
+          isDown: chance.share() < 0.4,
+          lost: chance.share() * 0.4,
+          answerLost: chance.share() * 0.4,
+          doubled: chance.share() * 0.5,
+          portal: chance.share() < 0.2 ? 1 : 0,
+          busy: chance.share() * 0.3,
+          slowestMs: chance.pick([40, 400, 20_000]) ?? 40,
+        }
+        if (!device.weather.isDown) for (const tab of device.tabs) tab.wake()
+      })
+    }
+    for (let n = 0; n < 2; n += 1) tell(chance.share() * dayMs, () => void device.restart(1 + chance.below(2)))
+  }
+
+  await world.run(start + dayMs)
+  // Home again: the network is back, and everything gets through.
+  for (const device of all) device.comeBack()
+  await world.run(start + dayMs + 5 * 60_000)
+  for (const device of all) device.comeBack()
+  await world.run(start + dayMs + 10 * 60_000)
+  return { all, server, truth: (await server.read()).data }
+}
+
+const shown = (items: readonly { id: string; isChecked: boolean; suggestedQuantity: number }[]) =>
+  items.map(({ id, isChecked, suggestedQuantity }) => ({ id, isChecked, suggestedQuantity })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+test(
+  `three devices with a hundred changes each end up with the server's list, whatever the network does (${seeds} seeds)`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty((process.env['ONE'] ? fc.constant(Number(process.env['ONE'])) : fc.integer({ min: 1, max: 2 ** 31 })), async (seed) => {
+        const { all, server, truth } = await anAfternoon(seed)
+        for (const device of all) {
+          for (const tab of device.tabs) {
+            expect(shown(tab.view()?.items ?? [])).toEqual(shown(truth.items))
+            expect(tab.outbox.held().filter(({ state }) => state === 'waiting')).toEqual([])
+          }
+          // Nothing lost: every change that was not taken back before it was sent has reached the server.
+          const lost = [...device.meant].filter(([key, undoes]) => {
+            const arrived = server.done.has(key) || server.refused.has(key)
+            return !arrived && !(undoes !== null && server.cameToNothing(undoes))
+          })
+          expect(lost).toEqual([])
+          expect([...device.resurrected]).toEqual([])
+        }
+        // Nothing twice.
+        expect([...server.done.values()].filter((times) => times !== 1)).toEqual([])
+      }),
+      {
+        numRuns: seeds,
+        endOnFailure: true,
+        ...(process.env['LARDER_OFFLINE_SEED'] ? { seed: Number(process.env['LARDER_OFFLINE_SEED']) } : {}),
+      },
+    )
+  },
+  Math.max(120_000, seeds * 600),
+)

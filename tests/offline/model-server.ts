@@ -1,0 +1,190 @@
+import { foodKey } from '#domains/products/rules/match-food.ts'
+import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract.ts'
+import { quantityAfter, rowToGrow } from '#domains/shopping/rules/merge.ts'
+import type { ListView, RowNews } from '#domains/shopping/rules/offline.ts'
+import type { Sending } from '#platform/web/offline/operation.ts'
+import type { ListServer } from '#tests/support/devices.ts'
+
+type Answer = Awaited<ReturnType<ListServer['handle']>>
+interface Row {
+  item: ShoppingItem
+  isListed: boolean
+}
+
+const path = '/api/shopping-list'
+const ok = (reply: unknown, seq: number | null): Answer => ({ status: 200, seq, reply })
+const refused = (status: number, code: string): Answer => ({ status, code, seq: null, reply: null })
+
+/** The merge rule of docs/offline.md in a hundred lines of memory: what the real server must agree with. */
+export class ModelServer implements ListServer {
+  private readonly rows = new Map<string, Row>()
+  private readonly aliases = new Map<string, { id: string; milli: number }>()
+  private readonly answers = new Map<string, Answer>()
+  private readonly undos = new Map<number, () => void>()
+  private readonly listeners: ((news: RowNews, seq: number) => void)[] = []
+  private seq = 0
+  /** How often each key was carried out. */
+  readonly done = new Map<string, number>()
+  readonly refused = new Set<string>()
+  /** Rows that have left the list, but for those that were ever taken back. */
+  readonly dead = new Set<string>()
+  private readonly restored = new Set<string>()
+
+  onNews(listener: (news: RowNews, seq: number) => void): void {
+    this.listeners.push(listener)
+  }
+
+  async read(): Promise<{ data: ListView; seq: number }> {
+    const items = [...this.rows.values()].filter(({ isListed }) => isListed).map(({ item }) => ({ ...item }))
+    return { data: { items, aisles: ['Other'], canSendToInstacart: false, gone: {} }, seq: this.seq }
+  }
+
+  async handle(_user: number, key: string, request: Sending): Promise<Answer> {
+    const kept = this.answers.get(key)
+    if (kept) return kept
+    const answer = this.carryOut(request)
+    // A refusal is not kept: nothing has happened.
+    if (answer.status >= 300) this.refused.add(key)
+    else {
+      this.done.set(key, (this.done.get(key) ?? 0) + 1)
+      this.answers.set(key, answer)
+    }
+    return structuredClone(answer)
+  }
+
+  private carryOut({ method, address, body }: Sending): Answer {
+    const undo = /^\/api\/history\/(\d+)\/undo$/.exec(address)
+    if (undo) return this.undo(Number(undo[1]))
+    if (method === 'POST' && address === path) return this.add(body as NewShoppingItem)
+    if (address === `${path}/clear-checked`) return this.clear((body as { ids: string[] }).ids)
+    const id = address.slice(path.length + 1)
+    if (method === 'PUT') return this.change(id, body as ShoppingItemChange)
+    return this.remove(id)
+  }
+
+  /** Whether it was carried out without changing anything, or refused: there is nothing of it to take back. */
+  cameToNothing = (key: string) => this.refused.has(key) || this.answers.get(key)?.seq === null
+
+  private find(id: string): Row | undefined {
+    return this.rows.get(this.aliases.get(id)?.id ?? id)
+  }
+
+  private write(row: Row, fields: Partial<ShoppingItem>, isListed = row.isListed): number {
+    const before = row.isListed
+    row.item = { ...row.item, ...fields, version: row.item.version + 1 }
+    row.isListed = isListed
+    this.seq += 1
+    const { id } = row.item
+    if (before && !isListed && !this.restored.has(id)) this.dead.add(id)
+    if (!before && isListed) {
+      this.restored.add(id)
+      this.dead.delete(id)
+    }
+    const type = isListed ? (before ? 'UPDATE' : 'INSERT') : 'DELETE'
+    for (const listener of this.listeners) listener({ type, item: { ...row.item } }, this.seq)
+    return this.seq
+  }
+
+  private add(given: NewShoppingItem): Answer {
+    const id = given.id ?? ''
+    const known = this.find(id)
+    if (known) return known.isListed ? ok({ ...known.item }, null) : refused(409, 'item_gone')
+    const name = given.ingredientName ?? ''
+    const milli = Math.round((given.suggestedQuantity ?? 1) * 1000)
+    const unit = given.unit ?? 'each'
+    const open = [...this.rows.values()].filter(({ isListed, item }) => isListed && !item.isChecked)
+    const fit = rowToGrow(
+      open.map((row) => ({
+        row,
+        id: row.item.id,
+        ingredientId: null,
+        foodKey: foodKey(row.item.ingredientName),
+        milli: Math.round(row.item.suggestedQuantity * 1000),
+        unit: row.item.unit,
+        createdAt: row.item.createdAt,
+      })),
+      { ingredientId: null, foodKey: foodKey(name), milli, unit },
+    )
+    if (fit) {
+      this.aliases.set(id, { id: fit.row.id, milli: fit.milli })
+      const seq = this.write(fit.row.row, { suggestedQuantity: (fit.row.milli + fit.milli) / 1000 })
+      return ok({ ...fit.row.row.item }, seq)
+    }
+    const row: Row = { isListed: false, item: newItem(id, name, milli / 1000, unit, this.seq) }
+    this.rows.set(id, row)
+    row.isListed = true
+    const seq = this.write(row, {})
+    return ok({ ...row.item }, seq)
+  }
+
+  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): Answer {
+    const row = this.find(id)
+    if (!row) return refused(404, 'not_found')
+    if (!row.isListed) return refused(409, 'item_gone')
+    const milli = Math.round(row.item.suggestedQuantity * 1000)
+    const fields: Partial<ShoppingItem> = {
+      ...(isChecked === undefined || isChecked === row.item.isChecked ? {} : { isChecked }),
+      ...(to === undefined ? {} : { suggestedQuantity: quantityAfter(milli, to * 1000, was === undefined ? null : was * 1000) / 1000 }),
+    }
+    const seq = Object.keys(fields).length > 0 ? this.write(row, fields) : null
+    return ok({ item: { ...row.item } }, seq)
+  }
+
+  private remove(id: string): Answer {
+    const row = this.find(id)
+    if (!row) return refused(404, 'not_found')
+    if (!row.isListed) return ok(undefined, null)
+    const part = this.aliases.get(id)
+    const milli = Math.round(row.item.suggestedQuantity * 1000)
+    if (part && milli > part.milli) return ok(undefined, this.write(row, { suggestedQuantity: (milli - part.milli) / 1000 }))
+    const seq = this.write(row, {}, false)
+    this.undos.set(seq, () => void this.write(row, {}, true))
+    return ok(undefined, seq)
+  }
+
+  private clear(ids: readonly string[]): Answer {
+    const rows = ids.map((id) => this.find(id))
+    if (rows.some((row) => row === undefined)) return refused(404, 'not_found')
+    const cleared = rows.filter((row): row is Row => row?.isListed === true && row.item.isChecked)
+    for (const row of cleared) this.write(row, {}, false)
+    if (cleared.length === 0) return ok({ cleared: 0 }, null)
+    this.undos.set(this.seq, () => {
+      for (const row of cleared) this.write(row, {}, true)
+    })
+    return ok({ cleared: cleared.length }, this.seq)
+  }
+
+  private undo(seq: number): Answer {
+    const undo = this.undos.get(seq)
+    if (!undo) return refused(409, 'undo_in_the_way')
+    this.undos.delete(seq)
+    undo()
+    return ok(undefined, this.seq)
+  }
+}
+
+function newItem(id: string, ingredientName: string, suggestedQuantity: number, unit: ShoppingItem['unit'], seq: number): ShoppingItem {
+  const at = new Date(1_700_000_000_000 + seq * 1000).toISOString()
+  return {
+    id,
+    ingredientId: null,
+    ingredientName,
+    category: 'Other',
+    suggestedQuantity,
+    unit,
+    currentQuantity: 0,
+    parLevel: null,
+    priority: 'medium',
+    reason: 'requested',
+    why: 'Added by Ana',
+    estimatedCost: null,
+    instacartPrice: null,
+    instacartProductId: null,
+    isChecked: false,
+    checkedAt: null,
+    addedBy: null,
+    createdAt: at,
+    updatedAt: at,
+    version: 0,
+  }
+}

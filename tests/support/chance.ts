@@ -1,0 +1,27 @@
+/** Random numbers that a seed brings back. */
+export interface Chance {
+  /** 0 up to, not including, 1. */
+  share(): number
+  below(most: number): number
+  pick<T>(from: readonly T[]): T | undefined
+  uuid(): string
+}
+
+/** Mulberry32: small, and good enough to be unlucky in every way. */
+export function chanceOf(seed: number): Chance {
+  let state = seed >>> 0
+  const share = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  const below = (most: number) => Math.floor(share() * most)
+  const hex = (digits: number) => Array.from({ length: digits }, () => below(16).toString(16)).join('')
+  return {
+    share,
+    below,
+    pick: (from) => from[below(from.length)],
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`,
+  }
+}

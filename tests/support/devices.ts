@@ -1,0 +1,335 @@
+import { afterAnswer, afterRefusal } from '#domains/shopping/rules/answers.ts'
+import { adding, checking, clearing, type ListChange, raising, removing, undoing } from '#domains/shopping/rules/changes.ts'
+import { foldList, hearRow, type ListView, type RowNews } from '#domains/shopping/rules/offline.ts'
+import type { Clock } from '#platform/web/offline/clock.ts'
+import { openContact } from '#platform/web/offline/contact.ts'
+import type { Sending } from '#platform/web/offline/operation.ts'
+import { type Air, type Outbox, openOutbox } from '#platform/web/offline/outbox.ts'
+import { type Answer, openReplica, type Replica } from '#platform/web/offline/replica.ts'
+import { runSender, type Verdict } from '#platform/web/offline/sender.ts'
+import { memoryStore, type Store } from '#platform/web/offline/store.ts'
+import type { Chance } from './chance.ts'
+
+/** What devices see of a server: requests with a key, the list, and news of rows. */
+export interface ListServer {
+  /** Answers as the endpoint would; `status` 0 never comes from here. */
+  handle(user: number, key: string, request: Sending): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
+  read(user: number): Promise<Answer<ListView>>
+  onNews(listener: (news: RowNews, seq: number) => void): void
+}
+
+/** Time that passes only when nothing is left to do in it. */
+export class SlowWorld implements Clock {
+  private time = 1_000_000
+  private tasks: { at: number; order: number; work: () => void }[] = []
+  private made = 0
+  private readonly busy = new Set<Promise<unknown>>()
+
+  now = () => this.time
+
+  later = (ms: number, work: () => void) => {
+    this.made += 1
+    const task = { at: this.time + Math.max(0, ms), order: this.made, work }
+    let place = this.tasks.length
+    while (place > 0 && isAfter(this.tasks[place - 1], task)) place -= 1
+    this.tasks.splice(place, 0, task)
+    return () => {
+      const at = this.tasks.indexOf(task)
+      if (at >= 0) this.tasks.splice(at, 1)
+    }
+  }
+
+  /** Time stands still until this is done: it happens elsewhere. */
+  wait<T>(work: Promise<T>): Promise<T> {
+    const done = work.finally(() => this.busy.delete(done))
+    this.busy.add(done)
+    return done
+  }
+
+  /** Lets everything happen until `until`. */
+  async run(until: number): Promise<void> {
+    for (;;) {
+      do {
+        await new Promise((resolve) => setImmediate(resolve))
+        await Promise.allSettled(this.busy)
+      } while (this.busy.size > 0)
+      const next = this.tasks[0]
+      if (!next || next.at > until) break
+      this.tasks.shift()
+      this.time = Math.max(this.time, next.at)
+      next.work()
+    }
+    this.time = Math.max(this.time, until)
+  }
+}
+
+const isAfter = (a: { at: number; order: number } | undefined, b: { at: number; order: number }) =>
+  a !== undefined && (a.at > b.at || (a.at === b.at && a.order > b.order))
+
+/** How bad the network of a device is right now. */
+export interface Weather {
+  isDown: boolean
+  /** Shares of requests. */
+  lost: number
+  answerLost: number
+  doubled: number
+  portal: number
+  busy: number
+  slowestMs: number
+}
+
+const patienceMs = 15_000
+
+/** One tab: what `platform/web/offline/running.ts` puts together in a browser. */
+class Tab {
+  readonly outbox: Outbox
+  readonly replica: Replica<ListView>
+  private readonly sender: ReturnType<typeof runSender> | null
+  private readonly device: Device
+
+  constructor(device: Device, isLeader: boolean) {
+    this.device = device
+    const { world, chance } = device
+    this.outbox = openOutbox({ user: `user ${device.user}`, store: device.store, air: device.air(), clock: world, newId: chance.uuid })
+    const contact = openContact({ read: () => null, write: () => {} }, world)
+    this.replica = openReplica<ListView>({
+      name: 'shopping',
+      household: 'home',
+      kind: 'shopping',
+      outbox: this.outbox,
+      contact,
+      ask: () => device.ask(),
+      read: (kept) => kept as ListView,
+      fold: foldList,
+      receive: (view, news) => hearRow(view, news as RowNews),
+      isSilence: () => true,
+      clock: world,
+    })
+    this.sender = isLeader
+      ? runSender({
+          outbox: this.outbox,
+          contact,
+          send: (held, request) => device.send(held.id, request),
+          kindOf: async () => ({ answered: afterAnswer, settled: afterRefusal }),
+          isMember: async () => true,
+          clock: world,
+          random: chance.share,
+        })
+      : null
+    this.replica.watch(() => device.look(this))
+    this.replica.refresh()
+  }
+
+  view = (): ListView | null => this.replica.state().view
+  wake(): void {
+    this.sender?.wake()
+    this.replica.refresh()
+  }
+  hear(news: RowNews, seq: number): void {
+    this.replica.hear(news, seq)
+  }
+  /** As a crash: nothing is said, nothing is written that was not written before. */
+  async die(): Promise<void> {
+    this.sender?.stop()
+    this.replica.close()
+    await this.outbox.close(false)
+    this.device.lostSight(this)
+  }
+}
+
+/** A phone with its storage, its network and one or two tabs. */
+export class Device {
+  readonly store: Store = memoryStore(true)
+  readonly world: SlowWorld
+  readonly chance: Chance
+  readonly user: number
+  weather: Weather = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
+  tabs: Tab[] = []
+  /** Keys of everything a person did here and did not take back before it was sent, and what it takes back. */
+  readonly meant = new Map<string, string | null>()
+  private readonly wantedBack = new Set<string>()
+  /** Rows that were seen to be gone: they must not come back. */
+  readonly resurrected = new Set<string>()
+  private readonly server: ListServer
+  private readonly airs = new Set<(message: unknown) => void>()
+  private readonly seen = new Map<Tab, { known: Set<string>; missed: Set<string> }>()
+  private dead: ReadonlySet<string> = new Set()
+
+  constructor(world: SlowWorld, chance: Chance, server: ListServer, user: number) {
+    this.world = world
+    this.chance = chance
+    this.server = server
+    this.user = user
+    server.onNews((news, seq) => this.newsArrive(news, seq))
+  }
+
+  start(tabs: number): void {
+    this.tabs = Array.from({ length: tabs }, (_, at) => new Tab(this, at === 0))
+  }
+
+  async restart(tabs: number): Promise<void> {
+    const before = this.tabs
+    this.tabs = []
+    await Promise.all(before.map((tab) => tab.die()))
+    this.start(tabs)
+  }
+
+  comeBack(): void {
+    this.weather = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
+    for (const tab of this.tabs) tab.wake()
+  }
+
+  /** Rows that the server has let go for good. */
+  setDead(ids: ReadonlySet<string>): void {
+    this.dead = ids
+  }
+
+  /** Notes which rows this tab no longer shows, and complains when one of them comes back. */
+  look(tab: Tab): void {
+    const view = tab.view()
+    if (!view) return
+    const { known, missed } = this.seen.get(tab) ?? { known: new Set<string>(), missed: new Set<string>() }
+    this.seen.set(tab, { known, missed })
+    const shown = new Set(view.items.map(({ id }) => id))
+    { const D = process.env['DBG']; if (D && known.has(D) !== (this as any)['p'+this.tabs.indexOf(tab)] || (D && shown.has(D) !== (this as any)['q'+this.tabs.indexOf(tab)])) { (this as any)['p'+this.tabs.indexOf(tab)] = known.has(D!); (this as any)['q'+this.tabs.indexOf(tab)] = shown.has(D!); console.log('TR', this.user, this.tabs.indexOf(tab), this.world.now(), shown.has(D!), 'dead', this.dead.has(D!), tab.replica.state().asOf, JSON.stringify(view.items.find((i) => i.id === D))?.slice(-30), tab.outbox.held().filter((h) => JSON.stringify(h).includes(D!)).map((h) => [h.state, h.tried, h.settledAt, h.seq, JSON.stringify(h.intent).slice(0, 90)].join())) } }
+    for (const id of this.dead) {
+      // Not while our own waiting removal hides it: somebody may have wanted it back before it was deleted.
+      if (!shown.has(id) && known.has(id) && !this.isMeantFor(tab, id)) missed.add(id)
+      else if (shown.has(id) && missed.has(id) && !this.wantedBack.has(id)) {
+        console.log(
+          'RES',
+          this.world.now(),
+          id,
+          tab.outbox
+            .held()
+            .filter((h) => JSON.stringify(h).includes(id))
+            .map((h) => [h.state, h.tried, h.settledAt, JSON.stringify(h.intent).slice(0, 150)]),
+          tab.replica.state().asOf,
+          JSON.stringify(view.items.find((i) => i.id === id)).slice(-80),
+          JSON.stringify(view.gone).includes(id),
+        )
+        this.resurrected.add(id)
+      }
+    }
+    for (const id of shown) known.add(id)
+  }
+  private isMeantFor = (tab: Tab, id: string) =>
+    tab.outbox.held().some((held) => held.state === 'waiting' && JSON.stringify(held.intent).includes(id))
+  lostSight(tab: Tab): void {
+    this.seen.delete(tab)
+  }
+
+  /** Somebody does something, by what this tab shows. */
+  async act(): Promise<void> {
+    const tab = this.chance.pick(this.tabs)
+    const view = tab?.view()
+    if (!tab || !view) return
+    const now = new Date(this.world.now()).toISOString()
+    const row = this.chance.pick(view.items)
+    const roll = this.chance.share()
+    const add = (change: ListChange, after: string | null = null) => {
+      const { id } = tab.outbox.add({ ...change, household: 'home', kind: 'shopping', untilRead: true, after })
+      this.meant.set(id, after)
+      return id
+    }
+    if (!row || roll < 0.3) {
+      const name = this.chance.pick(['Milk', 'Eggs', 'Bread', 'Rice', 'Soap', 'Beans', 'Tea', 'Salt']) ?? 'Milk'
+      const unit = this.chance.pick(['each', 'each', 'kg', 'g'] as const) ?? 'each'
+      add(adding(this.chance.uuid(), { name, quantity: 1 + this.chance.below(3), unit, category: 'Other' }, now))
+    } else if (roll < 0.6) add(checking(row, !row.isChecked, now))
+    else if (roll < 0.78) add(raising(row))
+    else if (roll < 0.88) {
+      const change = removing(row)
+      const id = add(change)
+      if (this.chance.share() < 0.4) await this.takeBack(tab, id, change, [row], add)
+    } else if (roll < 0.95) {
+      const checked = view.items.filter(({ isChecked }) => isChecked)
+      if (checked.length > 0) {
+        const change = clearing(checked)
+        const id = add(change)
+        if (this.chance.share() < 0.4) await this.takeBack(tab, id, change, checked, add)
+      }
+    } else add(checking(row, true, now))
+  }
+
+  private async takeBack(
+    tab: Tab,
+    id: string,
+    change: ListChange,
+    items: ListView['items'],
+    add: (change: ListChange, after: string) => string,
+  ) {
+    for (const item of items) this.wantedBack.add(item.id)
+    if (await tab.outbox.withdraw(id)) this.meant.delete(id)
+    else add(undoing(change.words, items), id)
+  }
+
+  private delay = () => this.chance.share() ** 3 * this.weather.slowestMs
+
+  /** A request on its way: it may be lost, come twice, come late, or be answered by a stranger. */
+  send(key: string, request: Sending): Promise<Verdict> {
+    const { isDown, lost, answerLost, doubled, portal, busy } = this.weather
+    return new Promise((resolve) => {
+      const silent = (ms: number) => void this.world.later(ms, () => resolve({ outcome: 'silent' }))
+      silent(patienceMs)
+      if (isDown) return this.chance.share() < 0.5 ? silent(1) : undefined
+      const roll = this.chance.share()
+      if (roll < portal) return silent(20)
+      if (roll < portal + busy) return silent(30)
+      if (this.chance.share() < lost) return
+      const arrive = async (isFirst: boolean) => {
+        const answer = await this.world.wait(this.server.handle(this.user, key, request))
+        if (!isFirst || this.weather.isDown || this.chance.share() < answerLost) return
+        const { status, code = '', seq, reply } = answer
+        this.world.later(this.delay(), () =>
+          resolve(status < 300 ? { outcome: 'done', seq, reply } : { outcome: 'refused', refusal: { status, code, sentence: code } }),
+        )
+      }
+      this.world.later(this.delay(), () => void arrive(true))
+      // A copy that the network held back, perhaps until long after.
+      if (this.chance.share() < doubled) this.world.later(this.delay() * 10, () => void arrive(false))
+    })
+  }
+
+  ask(): Promise<Answer<ListView>> {
+    return new Promise((resolve, reject) => {
+      const fail = (ms: number) => void this.world.later(ms, () => reject(new Error('no answer')))
+      fail(patienceMs)
+      if (this.weather.isDown || this.chance.share() < this.weather.lost + this.weather.portal) return fail(5)
+      this.world.later(this.delay(), () => {
+        void this.world.wait(this.server.read(this.user)).then((answer) => {
+          if (!this.weather.isDown) this.world.later(this.delay(), () => resolve(structuredClone(answer)))
+        })
+      })
+    })
+  }
+
+  private nextNews = 0
+  private newsArrive(news: RowNews, seq: number): void {
+    if (news.item.id === process.env['DBG']) console.log('NEWS', this.user, this.world.now(), news.type, news.item.version, seq)
+    if (this.weather.isDown) return
+    // In order, as one stream brings them; who was away reads anew.
+    this.nextNews = Math.max(this.nextNews, this.world.now() + this.delay() / 10)
+    this.world.later(this.nextNews - this.world.now(), () => {
+      if (this.weather.isDown) return
+      if (news.item.id === process.env['DBG']) console.log('HEAR', this.user, this.world.now(), news.type, news.item.version, seq)
+      for (const tab of this.tabs) tab.hear(structuredClone(news), seq)
+    })
+  }
+
+  air(): Air {
+    let own: ((message: unknown) => void) | null = null
+    const airs = this.airs
+    return {
+      say: (message) => {
+        for (const hear of airs) if (hear !== own) queueMicrotask(() => airs.has(hear) && hear(message))
+      },
+      listen(listener) {
+        own = listener
+        airs.add(listener)
+        return () => void airs.delete(listener)
+      },
+      close: () => void (own && airs.delete(own)),
+    }
+  }
+}
