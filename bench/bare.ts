@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { sessionAndMembership } from '#domains/households/server/service/identify.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import { effectiveExpiration } from '#domains/inventory/rules/expiration.ts'
@@ -15,12 +15,14 @@ import type { Storage } from '#domains/products/contract.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader } from '#platform/server/database.ts'
-import { Connection } from '#platform/server/sqlite/connection.ts'
 
 const [folder = '', household = ''] = process.argv.slice(2)
 const file = join(folder, 'larder.db')
-const writing = new Connection(file)
-const reader = new Connection(file, true)
+const tuning = 'PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY'
+const writing = new DatabaseSync(file, { enableForeignKeyConstraints: true })
+writing.exec(`${tuning}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000`)
+const reader = new DatabaseSync(file, { readOnly: true })
+reader.exec(tuning)
 const today = dayIn('UTC', new Date())
 
 /** The statement Larder makes for the measured list, made once. */
@@ -40,25 +42,25 @@ async function listStatement(): Promise<{ sql: string; values: SQLInputValue[] }
 }
 
 const { sql, values } = await listStatement()
-const list = reader.db.prepare(sql)
-const session = reader.db.prepare(sessionAndMembership)
+const list = reader.prepare(sql)
+const session = reader.prepare(sessionAndMembership)
 
 function list50(response: ServerResponse): void {
   const rows = list.all(...values) as unknown as ShownRow[]
   answer(response, 200, JSON.stringify(rows.slice(0, 50).map((row) => toLot(row, today))))
 }
 
-const food = writing.db.prepare('select name, category, default_storage, shelf_life from ingredients where household_id = ? and id = ?')
-const nextSeq = writing.db.prepare('update households set seq = seq + 1 where id = ? returning seq')
+const food = writing.prepare('select name, category, default_storage, shelf_life from ingredients where household_id = ? and id = ?')
+const nextSeq = writing.prepare('update households set seq = seq + 1 where id = ? returning seq')
 const into = (table: string, columns: string) =>
-  writing.db.prepare(`insert into ${table} (${columns}) values (${columns.replace(/\w+/g, '?')})`)
+  writing.prepare(`insert into ${table} (${columns}) values (${columns.replace(/\w+/g, '?')})`)
 const insertChange = into('changes', 'household_id, seq, name, actor_id, at, payload, undo')
 const insertLot = into(
   'lots',
   `household_id, id, ingredient_id, milli, unit, location, storage, state, is_opened, is_shared, expiration_date, date_kind, goes_off_on,
    goes_off_reason, added_on, opened_on, whole_milli, price_cents, added_by, version, created_at, updated_at`,
 )
-const insertLedger = into('ledger', 'household_id, seq, lot_id, kind, delta, on_date')
+const insertLedger = into('ledger', 'household_id, seq, lot_id, kind, delta, unit, on_date')
 
 interface Adding {
   userId: string
@@ -73,14 +75,14 @@ function add(userId: string, lot: NewLot, response: ServerResponse): void {
 
 function commitTogether(): void {
   const group = waiting.splice(0, 128)
-  writing.db.exec('BEGIN IMMEDIATE')
+  writing.exec('BEGIN IMMEDIATE')
   const answers = group.map((adding) => {
-    writing.db.exec('SAVEPOINT body')
+    writing.exec('SAVEPOINT body')
     const text = insert(adding)
-    writing.db.exec('RELEASE body')
+    writing.exec('RELEASE body')
     return text
   })
-  writing.db.exec('COMMIT')
+  writing.exec('COMMIT')
   for (const [i, { response }] of group.entries()) answer(response, 201, answers[i] ?? '')
   if (waiting.length > 0) setImmediate(commitTogether)
 }
@@ -112,7 +114,7 @@ function insert({ userId, lot }: Adding): string {
     ...[household, id, ingredientId, milli, unit, location, storage, 'active', opened, shared, expirationDate, dateKind, goesOff],
     ...[reason, today, openedOn, milli, price, userId, 1, at, at],
   )
-  insertLedger.run(household, seq, id, 'add', milli, today)
+  insertLedger.run(household, seq, id, 'add', milli, unit, today)
   const row: ShownRow = {
     ...{ id, ingredient_id: ingredientId, milli, unit, location, storage, state: 'active', is_opened: opened, is_shared: shared },
     ...{ expiration_date: expirationDate, date_kind: dateKind, goes_off_on: goesOff, goes_off_reason: reason, opened_on: openedOn },

@@ -36,6 +36,7 @@ create table lots (
 create index lots_by_date on lots (household_id, goes_off_on, id) where state = 'active';
 create index lots_by_age on lots (household_id, created_at, id) where state = 'active';
 create index lots_by_ingredient on lots (household_id, ingredient_id) where state = 'active';
+create index lots_by_location on lots (household_id, location) where state = 'active';
 create index lots_ended on lots (household_id, updated_at, id) where state <> 'active';
 
 -- Append-only. One row per lot and change.

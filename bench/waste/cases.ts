@@ -27,7 +27,15 @@ export interface Records {
   today: string
   ingredients: { id: string; name: string; category: string; unit: string; parLevel?: number }[]
   events: (
-    | { type: 'added'; lotId: string; ingredientId: string; quantity: number; on: string; effectiveExpiration: string | null; price?: number }
+    | {
+        type: 'added'
+        lotId: string
+        ingredientId: string
+        quantity: number
+        on: string
+        effectiveExpiration: string | null
+        price?: number
+      }
     | { type: 'used'; ingredientId: string; lotId?: string; quantity: number; on: string }
     | { type: 'discarded'; lotId: string; quantity: number; reason: string; on: string }
   )[]
@@ -95,7 +103,8 @@ function future(household: Household, now: KitchenState, watched: Map<string, nu
 }
 
 /** Makes the case of that seed; `oracleRuns` futures tell the oracle's chance (0 asks none). */
-export const makeCase = (world: World, seed: number, oracleRuns: number): Case => caseOf(drawHousehold(world, seed), world, seed, oracleRuns)
+export const makeCase = (world: World, seed: number, oracleRuns: number): Case =>
+  caseOf(drawHousehold(world, seed), world, seed, oracleRuns)
 
 /** The same for a household of one's own making. */
 export function caseOf(household: Household, world: World, seed: number, oracleRuns: number): Case {
@@ -104,7 +113,14 @@ export function caseOf(household: Household, world: World, seed: number, oracleR
   const entries: Entry[] = []
   let serial = 0
   for (let day = household.today - household.historyDays; day < household.today; day++)
-    liveDay(household, kitchen, day, draws, (entry) => entries.push(entry), () => `l${serial++}`)
+    liveDay(
+      household,
+      kitchen,
+      day,
+      draws,
+      (entry) => entries.push(entry),
+      () => `l${serial++}`,
+    )
 
   const records = written(household, entries)
   const watched = new Map<string, number>()
@@ -112,7 +128,8 @@ export function caseOf(household: Household, world: World, seed: number, oracleR
   for (const entry of entries)
     if (entry.type === 'added') {
       foodOf.set(entry.lotId, entry.food.id)
-      if (entry.date !== null && entry.date >= household.today && entry.date <= household.today + furthest) watched.set(entry.lotId, entry.date)
+      if (entry.date !== null && entry.date >= household.today && entry.date <= household.today + furthest)
+        watched.set(entry.lotId, entry.date)
     }
   const outcome = future(household, kitchen, watched, household.seed ^ 0x5bd1e995)
   const counts = new Map<string, number>()

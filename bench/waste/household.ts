@@ -131,7 +131,9 @@ function drawFood(draws: Draws, index: number, kind: Kind, world: World, busy: n
     [0.1, 0.1, 0.1, 0.1, 0.1, 0.3, 6.2],
     [0, 2.3, 0, 2.4, 0, 2.3, 0],
   ])
-  const buying = home ? draws.pick<Buying>(['par', 'par', 'empty', 'calendar']) : draws.pick<Buying>(['par', 'empty', 'calendar', 'calendar'])
+  const buying = home
+    ? draws.pick<Buying>(['par', 'par', 'empty', 'calendar'])
+    : draws.pick<Buying>(['par', 'empty', 'calendar', 'calendar'])
   const changes = kind === 'changed' && draws.chance(0.8)
   const bursts = kind === 'bursty'
   const par = piecewise ? Math.max(1, Math.round(pack * draws.between(0.3, 1.5))) : Math.round(pack * draws.between(0.2, 1.2))
@@ -157,7 +159,8 @@ function drawFood(draws: Draws, index: number, kind: Kind, world: World, busy: n
     lifeDays,
     lifeSpread: home ? draws.between(0.05, 0.35) : 0.1,
     buying: kind === 'whims' ? 'whim' : buying,
-    buyAt: buying === 'par' ? par : buying === 'calendar' ? Math.max(3, lifeDays * draws.between(0.5, 1.4)) : draws.between(0.2, 0.9) / lifeDays,
+    buyAt:
+      buying === 'par' ? par : buying === 'calendar' ? Math.max(3, lifeDays * draws.between(0.5, 1.4)) : draws.between(0.2, 0.9) / lifeDays,
     swing: kind === 'seasonal' ? draws.between(0.5, 0.98) : 0,
     peak: draws.whole(0, 364),
     changeOn: changes ? -Math.round(historyDays * draws.between(0.08, 0.6)) : 1e9,

@@ -142,7 +142,8 @@ function liveFood(
     const packs = draws.whole(...food.packsPerTrip)
     for (let i = 0; i < packs; i++) {
       for (const lot of state.lots) if (draws.chance(household.forgets)) lot.forgotten = true
-      let date: number | null = day + Math.max(1, Math.round(food.lifeDays * (1 + food.lifeSpread * draws.normal()) * draws.between(0.75, 1)))
+      let date: number | null =
+        day + Math.max(1, Math.round(food.lifeDays * (1 + food.lifeSpread * draws.normal()) * draws.between(0.75, 1)))
       if (draws.chance(household.wrongDate)) date += draws.pick([-10, -3, 7, 30, 365])
       if (draws.chance(household.undated)) date = null
       const lot: TrueLot = { id: nextId(), left: food.pack, date, forgotten: false, discardOn: null }

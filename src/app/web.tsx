@@ -2,6 +2,7 @@ import '#platform/web/tokens.css'
 import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { hasInvite, saveInvite } from '#domains/households/web/components/invite-link.ts'
+import { startLive } from '#platform/web/live.ts'
 import { currentSession, watchSession } from '#platform/web/session.ts'
 import { currentPath, goTo, isPublic, watchPlace } from './web/place.ts'
 
@@ -45,6 +46,8 @@ if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup'))
 
 // Asked for before React starts, so that the two arrive together.
 if (isSignedIn()) void fetchKitchen()
+// The live line opens before the first list is asked for: so none of them can miss a change, or has to be asked for again.
+startLive()
 
 // A page opened before an update asks for files that are gone: one reload brings the new ones.
 window.addEventListener('vite:preloadError', (event) => {

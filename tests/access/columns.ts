@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { createHousehold } from '#domains/households/contract.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { atLeast, type Role, roles } from '#platform/contract/roles.ts'
 import type { Person } from '#tests/support/kitchen.ts'
 import { openSession } from '#tests/support/people.ts'
-import { idFieldsOf, nameOf, type Sample, sampleFor, type Targets, withId, wireOf } from '#tests/support/requests.ts'
+import { idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/requests.ts'
 import { overTheWire } from '#tests/support/sites.ts'
 import { freshTargets, type Home, secretsOf } from '#tests/support/world.ts'
 import { type Inspector, knock, type Site } from './inspector.ts'
@@ -69,7 +69,13 @@ export const withoutHousehold: Column = async (inspector, rows) => {
   const { token } = world.a.people.OWNER
   for (const endpoint of rows.filter(({ auth }) => auth === 'household')) {
     const sample = sampleFor(endpoint, world.a.targets)
-    for (const [how, value] of Object.entries({ absent: null, empty: '', 'no uuid': 'Ashgrove', list: `${world.a.id},${world.a.id}`, braces: `{${world.a.id}}` })) {
+    for (const [how, value] of Object.entries({
+      absent: null,
+      empty: '',
+      'no uuid': 'Ashgrove',
+      list: `${world.a.id},${world.a.id}`,
+      braces: `{${world.a.id}}`,
+    })) {
       const headers = { ...bearer(token), ...(value === null ? {} : { 'x-household-id': value }) }
       await inspector.refuses(`4 household ${how}`, endpoint, sample, headers, 400, 'household_required')
     }
@@ -116,7 +122,14 @@ export const outsiders: Column = async (inspector, rows) => {
   ]
   for (const [column, person] of people) {
     for (const endpoint of rows.filter(isHousehold)) {
-      const asked = await inspector.refuses(column, endpoint, sampleFor(endpoint, world.a.targets), headersOf(person, world.a.id), 404, 'not_found')
+      const asked = await inspector.refuses(
+        column,
+        endpoint,
+        sampleFor(endpoint, world.a.targets),
+        headersOf(person, world.a.id),
+        404,
+        'not_found',
+      )
       const unknown = nobodys()
       const other = await inspector.refuses(
         `${column}, unknown household`,
@@ -154,7 +167,8 @@ export const members: Column = async (inspector, rows) => {
 }
 
 /** Everybody may knock at the removal of a member, to leave; removing somebody else needs ADMIN. */
-export const leastRole = (endpoint: Endpoint): Role => (nameOf(endpoint) === 'DELETE /api/households/{id}/members/{userId}' ? 'ADMIN' : endpoint.role)
+export const leastRole = (endpoint: Endpoint): Role =>
+  nameOf(endpoint) === 'DELETE /api/households/{id}/members/{userId}' ? 'ADMIN' : endpoint.role
 
 /** Every column on public rows: whoever asks hears what an anonymous visitor hears. */
 export const everybody: Column = async (inspector, rows) => {

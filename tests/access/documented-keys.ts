@@ -13,7 +13,9 @@ export function otherKeys(value: unknown, expected: Keys, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   const named = typeof expected === 'object' && !isList(expected) ? expected : {}
   return [
-    ...Object.keys(named).filter((key) => !Object.hasOwn(value, key)).map((key) => `${path} lacks ${key}`),
+    ...Object.keys(named)
+      .filter((key) => !Object.hasOwn(value, key))
+      .map((key) => `${path} lacks ${key}`),
     ...Object.entries(value).flatMap(([key, inner]) =>
       Object.hasOwn(named, key) ? otherKeys(inner, named[key] ?? 0, under(key)) : [`${path} also has ${key}`],
     ),
@@ -25,11 +27,14 @@ const member = keys('email firstName joinedAt lastName role userId')
 const history = keys('at canUndo name seq summary', { actor: keys('firstName lastName') })
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
-const ingredient = keys('aliases category createdAt defaultLocation defaultStorage defaultUnit id name parLevel shelfLifeSource updatedAt version', {
-  barcodes: [keys('code label packQuantity packUnit')],
-  conversions,
-  shelfLife,
-})
+const ingredient = keys(
+  'aliases category createdAt defaultLocation defaultStorage defaultUnit id name parLevel shelfLifeSource updatedAt version',
+  {
+    barcodes: [keys('code label packQuantity packUnit')],
+    conversions,
+    shelfLife,
+  },
+)
 const lot = keys(
   `barcode confirmedAt createdAt dateKind effectiveExpiration expirationDate expirationReason id isOpened isShared
    location openedOn purchasePrice quantity reserved state storage unit updatedAt version`,
@@ -100,14 +105,19 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/shopping-list': listItem,
   'PUT /api/shopping-list/{id}': keys('', { item: listItem }),
   'POST /api/shopping-list/clear-checked': keys('cleared'),
-  'POST /api/shopping-list/generate': { ...list, ...keys('added changed removed', { notCompared: [keys('ingredientId ingredientName why')] }) },
+  'POST /api/shopping-list/generate': {
+    ...list,
+    ...keys('added changed removed', { notCompared: [keys('ingredientId ingredientName why')] }),
+  },
   'POST /api/shopping-list/paste': keys('', { items: [listItem] }),
   'GET /api/shopping-list/put-away': [draft],
   'POST /api/shopping-list/put-away': keys('putAway', { lots: [lot] }),
   'GET /api/shopping-list/usual': [usual],
   'GET /api/shopping-list/aisles': aisles,
   'PUT /api/shopping-list/aisles': aisles,
-  'POST /api/shopping-list/create-instacart-cart': keys('', { cart: keys('unmatched url', { items: [keys('name productId quantity unit')] }) }),
+  'POST /api/shopping-list/create-instacart-cart': keys('', {
+    cart: keys('unmatched url', { items: [keys('name productId quantity unit')] }),
+  }),
   'GET /api/ingredients/{id}/suggested-par': keys('ingredientId suggestedPar unit usesCounted why'),
   'POST /api/scan/photo': scan,
   'POST /api/scan/barcode': scan,

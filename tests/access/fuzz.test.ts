@@ -5,7 +5,7 @@ import { ProblemDocument } from '#platform/contract/problem.ts'
 import { roles } from '#platform/contract/roles.ts'
 import { useKitchen } from '#tests/support/kitchen.ts'
 import { idFieldsOf, nameOf, notSetUp, type Part, type Sample, sampleFor, wireOf } from '#tests/support/requests.ts'
-import { type Json, inputSchema, withoutNull } from '#tests/support/schema.ts'
+import { inputSchema, type Json, withoutNull } from '#tests/support/schema.ts'
 import { seedWorld, type World } from '#tests/support/world.ts'
 import { headersOf } from './columns.ts'
 import { type Heard, knock } from './inspector.ts'
@@ -52,7 +52,7 @@ const known: Record<string, readonly unknown[]> = {
   cursor: ['1', 'abc', 'W10'],
 }
 
-function valueOf(whole: Json, name: string, ids: readonly unknown[]): Arbitrary<unknown> {
+function anyValueOf(whole: Json, name: string, ids: readonly unknown[]): Arbitrary<unknown> {
   const { schema, isNullable } = withoutNull(whole)
   return mostly(isNullable ? fc.option(plainOf(schema, name, ids), { freq: 5 }) : plainOf(schema, name, ids))
 }
@@ -63,16 +63,17 @@ function plainOf(schema: Json, name: string, ids: readonly unknown[]): Arbitrary
   if (schema.format === 'uuid' || name === 'userId' || name === 'seq') return fc.constantFrom(...ids)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.properties) return recordOf(schema, ids)
-  if (schema.items) return fc.array(valueOf(schema.items, name, ids), { maxLength: 3 })
+  if (schema.items) return fc.array(anyValueOf(schema.items, name, ids), { maxLength: 3 })
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 50, 1e6) })
   if (schema.type === 'number') return fc.integer({ min: 0, max: 2_000_000 }).map((milli) => milli / 1000)
-  if (schema.pattern?.includes('-\\d\\d-')) return fc.integer({ min: 0, max: 40_000 }).map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10))
+  if (schema.pattern?.includes('-\\d\\d-'))
+    return fc.integer({ min: 0, max: 40_000 }).map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10))
   return fc.string({ unit: 'grapheme', maxLength: Math.min(schema.maxLength ?? 30, 30) })
 }
 
 function recordOf({ properties = {}, required = [] }: Json, ids: readonly unknown[]): Arbitrary<unknown> {
-  const model = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, valueOf(inner, name, ids)]))
+  const model = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, anyValueOf(inner, name, ids)]))
   return fc.record(model, { requiredKeys: required })
 }
 
@@ -82,12 +83,20 @@ function requestsFor(endpoint: Endpoint): Arbitrary<Sample> {
   // What may end a household is tried on one that nothing else needs.
   const home = endpoint.auth === 'household-in-path' ? c : a
   const kinds = new Set(idFieldsOf(endpoint).map(({ kind }) => kind))
-  const ids = [...kinds].flatMap((kind) => [home.targets[kind], home.targets[kind], b.targets[kind], kind === 'change' ? 1 : home.gone[kind]])
+  const ids = [...kinds].flatMap((kind) => [
+    home.targets[kind],
+    home.targets[kind],
+    b.targets[kind],
+    kind === 'change' ? 1 : home.gone[kind],
+  ])
   ids.push('00000000-0000-4000-8000-000000000000')
-  const partOf = (part: Part, schema: Endpoint['body']): Arbitrary<unknown> => (schema ? valueOf(inputSchema(schema), part, ids) : fc.constant(undefined))
+  const partOf = (part: Part, schema: Endpoint['body']): Arbitrary<unknown> =>
+    schema ? anyValueOf(inputSchema(schema), part, ids) : fc.constant(undefined)
   const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : value)
   const flat = (value: unknown): Record<string, unknown> =>
-    typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, written(inner)])) : {}
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, written(inner)]))
+      : {}
   const whole = fc.record({
     params: recordOf(inputSchema(endpoint.params), ids).map(flat),
     query: fc.oneof(fc.constant({}), partOf('query', endpoint.query).map(flat)),
@@ -115,7 +124,8 @@ const extraHeaders = fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weigh
 /** What is not as the contract says about an answer; null when all is well. */
 function wrongAbout(endpoint: Endpoint, { status, text, code }: Heard): string | null {
   if (status >= 500) return `${status}: ${text}`
-  if (status >= 400) return ProblemDocument.safeParse(JSON.parse(text)).success && code !== undefined ? null : `no problem document: ${text}`
+  if (status >= 400)
+    return ProblemDocument.safeParse(JSON.parse(text)).success && code !== undefined ? null : `no problem document: ${text}`
   if (endpoint.media === 'event-stream' || endpoint.media === 'file') return null
   if (status !== endpoint.status && !(status === 302 && endpoint.auth === 'public')) return `${status} instead of ${endpoint.status}`
   if (!endpoint.reply) return text === '' ? null : `a body where none is promised: ${text}`
@@ -133,48 +143,61 @@ async function fuzz(endpoint: Endpoint): Promise<void> {
   // Not the ids of things: a new thing of A may be given the id of one of B.
   const hidden = [b.marker, b.targets.inviteCode, ...roles.map((role) => b.people[role].userId)]
   await fc.assert(
-    fc.asyncProperty(requestsFor(endpoint), extraHeaders, fc.constantFrom(...roles, 'OWNER' as const, 'OWNER' as const), async (sample, extra, role) => {
-      let wire: ReturnType<typeof wireOf>
-      try {
-        // Signing out would end the sessions that the other rows need.
-        const who: Record<string, string> = endpoint.auth === 'public' ? {} : headersOf(home.people[role], home.id)
-        wire = wireOf(endpoint, sample, { ...who, ...extra })
-      } catch (error) {
-        // A lone surrogate cannot even be written into an address.
-        if (error instanceof URIError) return
-        throw error
-      }
-      const answer = await knock(kitchen().larder.app, endpoint, wire)
-      sent++
-      heard[answer.status] = (heard[answer.status] ?? 0) + 1
-      const told = hidden.find((secret) => answer.text.includes(secret) && !JSON.stringify(sample).includes(secret))
-      const wrong = told ? `tells ${told}` : wrongAbout(endpoint, answer)
-      if (wrong) throw new Error(`${wire.method} ${wire.url} ${String(wire.payload)} as ${role}: ${wrong}`)
-    }),
+    fc.asyncProperty(
+      requestsFor(endpoint),
+      extraHeaders,
+      fc.constantFrom(...roles, 'OWNER' as const, 'OWNER' as const),
+      async (sample, extra, role) => {
+        let wire: ReturnType<typeof wireOf>
+        try {
+          // Signing out would end the sessions that the other rows need.
+          const who: Record<string, string> = endpoint.auth === 'public' ? {} : headersOf(home.people[role], home.id)
+          wire = wireOf(endpoint, sample, { ...who, ...extra })
+        } catch (error) {
+          // A lone surrogate cannot even be written into an address.
+          if (error instanceof URIError) return
+          throw error
+        }
+        const answer = await knock(kitchen().larder.app, endpoint, wire)
+        sent++
+        heard[answer.status] = (heard[answer.status] ?? 0) + 1
+        const told = hidden.find((secret) => answer.text.includes(secret) && !JSON.stringify(sample).includes(secret))
+        const wrong = told ? `tells ${told}` : wrongAbout(endpoint, answer)
+        if (wrong) throw new Error(`${wire.method} ${wire.url} ${String(wire.payload)} as ${role}: ${wrong}`)
+      },
+    ),
     { numRuns: casesOf(endpoint), seed, endOnFailure: true },
   )
 }
 
 describe('schema fuzz of every row', () => {
-  it('0 server errors, every refusal a problem document, every answer of its schema', async () => {
-    const failures: string[] = []
-    const rows = kitchen().larder.routes.map(({ endpoint }) => endpoint)
-    // Several at a time: some wait on purpose.
-    const queue = [...rows]
-    const work = async () => {
-      for (let endpoint = queue.shift(); endpoint; endpoint = queue.shift()) {
-        const row = endpoint
-        await fuzz(row).catch((error: Error) => failures.push(`${nameOf(row)}: ${error.message.slice(0, 900)} ${(error.cause as Error | undefined)?.message ?? ''}`))
+  it(
+    '0 server errors, every refusal a problem document, every answer of its schema',
+    async () => {
+      const failures: string[] = []
+      const rows = kitchen().larder.routes.map(({ endpoint }) => endpoint)
+      // Several at a time: some wait on purpose.
+      const queue = [...rows]
+      const work = async () => {
+        for (let endpoint = queue.shift(); endpoint; endpoint = queue.shift()) {
+          const row = endpoint
+          await fuzz(row).catch((error: Error) =>
+            failures.push(`${nameOf(row)}: ${error.message.slice(0, 900)} ${(error.cause as Error | undefined)?.message ?? ''}`),
+          )
+        }
       }
-    }
-    await Promise.all(Array.from({ length: 8 }, work))
-    expect(failures).toEqual([])
-    expect(heard[200]).toBeGreaterThan(100)
-    expect(heard[422]).toBeGreaterThan(100)
-  }, Math.max(60_000, cases * 4000))
+      await Promise.all(Array.from({ length: 8 }, work))
+      expect(failures).toEqual([])
+      expect(heard[200]).toBeGreaterThan(100)
+      expect(heard[422]).toBeGreaterThan(100)
+    },
+    Math.max(60_000, cases * 4000),
+  )
 
   it('and the judge finds what is wrong', () => {
-    const row = kitchen().larder.routes.map(({ endpoint }) => endpoint).find((endpoint) => nameOf(endpoint) === 'GET /api/households') as Endpoint
+    const row = kitchen()
+      .larder.routes.map(({ endpoint }) => endpoint)
+      .find((endpoint) => nameOf(endpoint) === 'GET /api/households') as Endpoint
     expect(notSetUp[nameOf(row)]).toBeUndefined()
     expect(wrongAbout(row, { status: 500, text: '', code: undefined })).toContain('500')
     expect(wrongAbout(row, { status: 404, text: '{"error":"x"}', code: undefined })).toContain('no problem document')
@@ -182,6 +205,8 @@ describe('schema fuzz of every row', () => {
     expect(wrongAbout(row, { status: 201, text: '[]', code: undefined })).toContain('instead of')
     const home = { id: 'x', name: 'x', role: 'OWNER', inviteCode: null, timeZone: 'UTC', currency: 'EUR', createdAt: 'x', version: 1 }
     expect(wrongAbout(row, { status: 200, text: JSON.stringify([home]), code: undefined })).toBeNull()
-    expect(wrongAbout(row, { status: 200, text: JSON.stringify([{ ...home, inviteHash: 'x' }]), code: undefined })).toContain('more than its schema')
+    expect(wrongAbout(row, { status: 200, text: JSON.stringify([{ ...home, inviteHash: 'x' }]), code: undefined })).toContain(
+      'more than its schema',
+    )
   })
 })

@@ -5,7 +5,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { atLeast, roles } from '#platform/contract/roles.ts'
 import { digestOf, tablesThatDiffer } from '#tests/support/digest.ts'
 import { useKitchen } from '#tests/support/kitchen.ts'
-import { type IdField, idFieldsOf, nameOf, notSetUp, sampleFor, type TargetKind, withId, wireOf } from '#tests/support/requests.ts'
+import { type IdField, idFieldsOf, nameOf, notSetUp, sampleFor, type TargetKind, wireOf, withId } from '#tests/support/requests.ts'
 import { overTheWire } from '#tests/support/sites.ts'
 import { freshTargets, secretsOf, seedWorld, type World } from '#tests/support/world.ts'
 import { freshSample, guarded, headersOf, leastRole } from './columns.ts'
@@ -26,7 +26,14 @@ const rows = () => guarded(kitchen().larder.routes.map(({ endpoint }) => endpoin
 const owner = () => headersOf(world.a.people.OWNER, world.a.id)
 
 describe('M-FK: a place that names something', () => {
-  const otherKind: Partial<Record<TargetKind, TargetKind>> = { lot: 'food', food: 'lot', emptyFood: 'lot', household: 'food', person: 'lot', listItem: 'lot' }
+  const otherKind: Partial<Record<TargetKind, TargetKind>> = {
+    lot: 'food',
+    food: 'lot',
+    emptyFood: 'lot',
+    household: 'food',
+    person: 'lot',
+    listItem: 'lot',
+  }
 
   /** What must not be taken in this place, by the reason. */
   function wrongIds({ kind }: IdField): Record<string, unknown> {
@@ -50,7 +57,8 @@ describe('M-FK: a place that names something', () => {
         for (const [reason, value] of Object.entries(wrongIds(field))) {
           const column = `${field.part}.${field.path.join('.')} ${reason}`
           const sample = withId(sampleFor(endpoint, world.a.targets), field, value)
-          const [status, code] = reason === 'deleted' && field.kind === 'listItem' ? (offList[nameOf(endpoint)] ?? []) : [404, codeFor(field)]
+          const [status, code] =
+            reason === 'deleted' && field.kind === 'listItem' ? (offList[nameOf(endpoint)] ?? []) : [404, codeFor(field)]
           const answer = await inspector.refuses(column, endpoint, sample, owner(), status ?? 404, code)
           const told = secretsOf(world.b).find((secret) => answer.text.includes(secret))
           if (told) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${told}`)
@@ -85,22 +93,42 @@ describe('M-FK: a place that names something', () => {
   it('a new id that the household uses already is refused', async () => {
     const { lot, food } = world.a.targets
     const { MEMBER } = world.a.people
-    expect(await MEMBER.call(addLot, { body: { id: lot, ingredientId: food, quantity: 3, unit: 'g' } })).toMatchObject({ status: 409, body: { code: 'already_exists' } })
-    expect(await MEMBER.call(addIngredient, { body: { id: food, name: 'Swedes' } })).toMatchObject({ status: 409, body: { code: 'already_exists' } })
+    expect(await MEMBER.call(addLot, { body: { id: lot, ingredientId: food, quantity: 3, unit: 'g' } })).toMatchObject({
+      status: 409,
+      body: { code: 'already_exists' },
+    })
+    expect(await MEMBER.call(addIngredient, { body: { id: food, name: 'Swedes' } })).toMatchObject({
+      status: 409,
+      body: { code: 'already_exists' },
+    })
   })
 })
 
 describe('M-FIELD: what an answer holds', () => {
   // What is bought again and again takes a while to show.
   const mayBeEmpty = ['GET /api/shopping-list/usual']
-  const mayNameEmails = ['GET /api/users/me', 'PATCH /api/users/preferences', 'GET /api/households/{id}/members', 'PATCH /api/households/{id}/members/{userId}']
+  const mayNameEmails = [
+    'GET /api/users/me',
+    'PATCH /api/users/preferences',
+    'GET /api/households/{id}/members',
+    'PATCH /api/households/{id}/members/{userId}',
+  ]
 
   it('is the documented keys, for every role', async () => {
     const { a } = world
     // Nothing that an answer can show may be empty here.
     const [soon, ...full] = [await freshTargets(kitchen(), a, ['lot']), await freshTargets(kitchen(), a, ['food'])]
-    await a.people.OWNER.must(addIngredient, { body: { name: 'Ashgrove oats', aliases: ['oatmeal'], conversions: [{ from: 'cup', to: 'g', factor: 90 }], barcodes: [{ code: '4006381333931' }] } })
-    await a.people.OWNER.must(addLot, { body: { ingredientId: soon.food, quantity: 1, unit: 'g', expirationDate: new Date().toISOString().slice(0, 10) } })
+    await a.people.OWNER.must(addIngredient, {
+      body: {
+        name: 'Ashgrove oats',
+        aliases: ['oatmeal'],
+        conversions: [{ from: 'cup', to: 'g', factor: 90 }],
+        barcodes: [{ code: '4006381333931' }],
+      },
+    })
+    await a.people.OWNER.must(addLot, {
+      body: { ingredientId: soon.food, quantity: 1, unit: 'g', expirationDate: new Date().toISOString().slice(0, 10) },
+    })
     expect(full).toHaveLength(1)
     const findings: string[] = []
     let seen = 0
@@ -116,7 +144,8 @@ describe('M-FIELD: what an answer holds', () => {
         const answer: unknown = JSON.parse(text)
         for (const difference of otherKeys(answer, documentedKeys[nameOf(endpoint)] ?? 0)) told(difference)
         if (!mayNameEmails.includes(nameOf(endpoint)) && text.includes('@kitchen.example')) told('an e-mail address')
-        for (const code of codesIn(answer)) if (atLeast(role, 'ADMIN') !== (code !== null) && nameOf(endpoint) !== 'POST /api/households') told(`invite code ${code}`)
+        for (const code of codesIn(answer))
+          if (atLeast(role, 'ADMIN') !== (code !== null) && nameOf(endpoint) !== 'POST /api/households') told(`invite code ${code}`)
       }
     }
     counted['answers compared key by key'] = seen
@@ -124,7 +153,12 @@ describe('M-FIELD: what an answer holds', () => {
   })
 
   it('has a documented set of keys for every row', () => {
-    expect(rows().filter((endpoint) => endpoint.reply).map(nameOf).toSorted()).toEqual(Object.keys(documentedKeys).toSorted())
+    expect(
+      rows()
+        .filter((endpoint) => endpoint.reply)
+        .map(nameOf)
+        .toSorted(),
+    ).toEqual(Object.keys(documentedKeys).toSorted())
   })
 
   it('and the comparison sees one key too many or too few, at any level', () => {
@@ -169,7 +203,11 @@ describe('M-METHOD: another way of writing a request', () => {
     const actors = [
       { name: 'anonymous', headers: {}, rows: rows() },
       { name: 'user of B', headers: headersOf(b.people.OWNER, a.id), rows: rows().filter(({ auth }) => auth !== 'person') },
-      { name: 'VIEWER', headers: headersOf(a.people.VIEWER, a.id), rows: rows().filter((endpoint) => !atLeast('VIEWER', leastRole(endpoint))) },
+      {
+        name: 'VIEWER',
+        headers: headersOf(a.people.VIEWER, a.id),
+        rows: rows().filter((endpoint) => !atLeast('VIEWER', leastRole(endpoint))),
+      },
     ]
     for (const { name, headers, rows: asked } of actors) {
       for (const endpoint of asked) {
@@ -178,7 +216,12 @@ describe('M-METHOD: another way of writing a request', () => {
         const answers = await Promise.all(
           variants(endpoint, wire.url).map(async (variant) => {
             const body = variant.method === endpoint.method && wire.payload !== undefined ? { payload: wire.payload } : {}
-            const heard = await overTheWire(site.app, { method: variant.method, url: variant.path, headers: { ...wire.headers, ...headers, ...variant.headers }, ...body })
+            const heard = await overTheWire(site.app, {
+              method: variant.method,
+              url: variant.path,
+              headers: { ...wire.headers, ...headers, ...variant.headers },
+              ...body,
+            })
             return { variant, heard }
           }),
         )

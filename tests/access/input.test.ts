@@ -3,7 +3,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { columnsOf, digestOf, tablesOf, tablesThatDiffer } from '#tests/support/digest.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { useKitchen } from '#tests/support/kitchen.ts'
-import { idFieldsOf, nameOf, placesOf, type Sample, sampleFor, withId, wireOf } from '#tests/support/requests.ts'
+import { idFieldsOf, nameOf, placesOf, type Sample, sampleFor, wireOf, withId } from '#tests/support/requests.ts'
 import { at, type Field, inputSchema } from '#tests/support/schema.ts'
 import { freshTargets, seedWorld, type World } from '#tests/support/world.ts'
 import { guarded, headersOf } from './columns.ts'
@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => console.log(`input rows: ${sent} requests into ${new Set(fields().map(({ endpoint }) => endpoint)).size} writing rows`))
 
 type Place = { endpoint: Endpoint; field: Field }
-const writing = () => guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint)).filter(({ method, body }) => method !== 'GET' && body !== null)
+const writing = () =>
+  guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint)).filter(({ method, body }) => method !== 'GET' && body !== null)
 const fields = (...kinds: Field['kind'][]): Place[] =>
   writing().flatMap((endpoint) =>
     placesOf(endpoint)
@@ -63,12 +64,17 @@ const send = (endpoint: Endpoint, sample: Sample, raw?: (text: string) => string
 }
 
 /** Tries values that no place takes. Answers what was not refused with this status, or changed something. */
-async function refusals(places: readonly Place[], values: (place: Place) => readonly unknown[], status: number[] = [422]): Promise<string[]> {
+async function refusals(
+  places: readonly Place[],
+  values: (place: Place) => readonly unknown[],
+  status: number[] = [422],
+): Promise<string[]> {
   const findings: string[] = []
   for (const place of places) {
     const sample = sampleFor(place.endpoint, world.a.targets)
     const before = await digestOf(kitchen().larder.database)
-    const tell = (value: unknown, what: string) => findings.push(`${nameOf(place.endpoint)} ${place.field.path.join('.')} = ${JSON.stringify(value)?.slice(0, 60)}: ${what}`)
+    const tell = (value: unknown, what: string) =>
+      findings.push(`${nameOf(place.endpoint)} ${place.field.path.join('.')} = ${JSON.stringify(value)?.slice(0, 60)}: ${what}`)
     for (const value of values(place)) {
       const answer = await send(place.endpoint, sampleWith(sample, place, value))
       if (!status.includes(answer.status) || !answer.code) tell(value, `${answer.status} ${answer.text.slice(0, 120)}`)
@@ -122,22 +128,53 @@ async function roundTrips(values: readonly string[]): Promise<string[]> {
 describe('text', () => {
   it('I-01…I-05 I-07: markup, encoded or not, is kept to the letter', async () => {
     expect(
-      await roundTrips(['<img src=x onerror=alert(1)>', '" onmouseover="x', '<svg/onload=x>', '<marquee onstart=x>', '&lt;img src=x&gt;', '&amp;lt;img', '%3Cimg%3E', '</script><b>x']),
+      await roundTrips([
+        '<img src=x onerror=alert(1)>',
+        '" onmouseover="x',
+        '<svg/onload=x>',
+        '<marquee onstart=x>',
+        '&lt;img src=x&gt;',
+        '&amp;lt;img',
+        '%3Cimg%3E',
+        '</script><b>x',
+      ]),
     ).toEqual([])
   })
   it('I-08 I-09: markdown and templates are kept to the letter', async () => {
-    expect(await roundTrips(['[x](javascript:alert(1))', '{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '{%x%}'])).toEqual([])
+    expect(await roundTrips(['[x](javascript:alert(1))', '{{7*7}}', ['$', '{7*7}'].join(''), '<%= 7*7 %>', '#{7*7}', '{%x%}'])).toEqual([])
   })
   it('I-10 I-11: SQL is kept to the letter', async () => {
     expect(await roundTrips([`' OR 1=1--`, '0) UNION SELECT 1', `"; drop table lots;--`, '100% \\_x_', `x'; --`])).toEqual([])
   })
   it('I-16: scripts, emoji, direction marks and odd spaces inside are kept to the letter', async () => {
     expect(
-      await roundTrips(['Crème brûlée', 'Cre\u0300me', '東京ばな奈', 'قهوة', 'עוגה', '👩‍👩‍👧‍👦 🍕', 'a\u00a0b\u2003c', 'a\u200bb', 'ﬁg', 'İıſ', '\u{1f600}'.repeat(10)]),
+      await roundTrips([
+        'Crème brûlée',
+        'Cre\u0300me',
+        '東京ばな奈',
+        'قهوة',
+        'עוגה',
+        '👩‍👩‍👧‍👦 🍕',
+        'a\u00a0b\u2003c',
+        'a\u200bb',
+        'ﬁg',
+        'İıſ',
+        '\u{1f600}'.repeat(10),
+      ]),
     ).toEqual([])
   })
   it('I-16: what no place can keep is refused: NUL, lone surrogates, direction overrides, a thousand marks, one letter too many', async () => {
-    const bad = ['a\u0000b', '\u0000', 'a\ud800b', '\udfff', 'a\u202eb', '\u2066x', '\u0007', `a${'\u0301'.repeat(9)}`, `a${'\u0301'.repeat(10_000)}`]
+    const bad = [
+      'a\u0000b',
+      '\u0000',
+      'a\ud800b',
+      '\udfff',
+      'a\u202eb',
+      '\u2066x',
+      '\u0007',
+      `a${'\u0301'.repeat(9)}`,
+      `a${'\u0301'.repeat(10_000)}`,
+    ]
     const tooLong = ({ field }: Place) => ['x'.repeat((field.schema.maxLength ?? 60) + 1), 'x'.repeat(100_000)]
     expect(await refusals(freeTexts(), (place) => [...bad, ...tooLong(place)])).toEqual([])
   })
@@ -166,7 +203,18 @@ describe('text', () => {
   })
   it('I-63: a time zone and a currency are what they say', async () => {
     const zones = fields('text').filter(({ field }) => field.path.at(-1) === 'timeZone')
-    expect(await refusals(zones, () => ['../../etc/passwd', 'Etc/GMT+99', 'Mars/Olympus', '', '+02:00', 'Europe/Berlin\u0000', 'UTC;', 'x'.repeat(65)])).toEqual([])
+    expect(
+      await refusals(zones, () => [
+        '../../etc/passwd',
+        'Etc/GMT+99',
+        'Mars/Olympus',
+        '',
+        '+02:00',
+        'Europe/Berlin\u0000',
+        'UTC;',
+        'x'.repeat(65),
+      ]),
+    ).toEqual([])
     const currencies = fields('text').filter(({ field }) => field.path.at(-1) === 'currency')
     expect(await refusals(currencies, () => ['eur', 'EU', 'EURO', '', '€', 'E\u0000R', '12$'])).toEqual([])
     expect(zones.length * currencies.length).toBeGreaterThan(3)
@@ -176,15 +224,35 @@ describe('text', () => {
 describe('numbers', () => {
   it('I-15: outside the range, in too many decimals or as text they are refused', async () => {
     const values = ({ field }: Place) => [
-      -1, -0.001, 1e308, 1e21, 2 ** 53 + 1, -(2 ** 53), 1_000_000.001, '5', '', '1e3', true, [1], {}, ...(field.isNullable ? [] : [null]),
+      -1,
+      -0.001,
+      1e308,
+      1e21,
+      2 ** 53 + 1,
+      -(2 ** 53),
+      1_000_000.001,
+      '5',
+      '',
+      '1e3',
+      true,
+      [1],
+      {},
+      ...(field.isNullable ? [] : [null]),
     ]
     const factor = ({ field }: Place) => field.path.at(-1) === 'factor'
-    expect(await refusals(fields('number').filter((place) => !factor(place)), (place) => [...values(place), 0.0001, 0.1234567890123456789])).toEqual([])
-    expect(await refusals(fields('number').filter(factor), (place) => [...values(place), 0, 1e-400])).toEqual([])
+    expect(
+      await refusals(
+        fields('number').filter((place) => !factor(place)),
+        (place) => [...values(place), 0.0001, 0.12345678901234568],
+      ),
+    ).toEqual([])
+    expect(await refusals(fields('number').filter(factor), (place) => [...values(place), 0])).toEqual([])
     expect(await refusals(fields('integer'), (place) => [...values(place), 1.5, 0.1, 1e7])).toEqual([])
   })
   it('I-15: too little to be a thousandth is nothing, and nothing is refused where something is asked for', async () => {
-    const amounts = fields('number').filter(({ field, endpoint }) => field.path.at(-1) === 'quantity' && !/correct|PATCH/.test(nameOf(endpoint)))
+    const amounts = fields('number').filter(
+      ({ field, endpoint }) => field.path.at(-1) === 'quantity' && !/correct|PATCH/.test(nameOf(endpoint)),
+    )
     expect(amounts.length).toBeGreaterThan(4)
     expect(await refusals(amounts, () => [0, -0, 1e-10, 5e-324, 0.0004])).toEqual([])
   })
@@ -194,17 +262,29 @@ describe('numbers', () => {
       const sample = sampleWith(sampleFor(place.endpoint, world.a.targets), place, 987_654)
       for (const text of ['NaN', 'Infinity', '-Infinity', '1e400', '0x10', '01', '1_000', '+1', '.5', '5.']) {
         const answer = await send(place.endpoint, sample, (json) => json.replace('987654', text))
-        if (![400, 422].includes(answer.status)) findings.push(`${nameOf(place.endpoint)} ${place.field.path.join('.')} = ${text}: ${answer.status}`)
+        if (![400, 422].includes(answer.status))
+          findings.push(`${nameOf(place.endpoint)} ${place.field.path.join('.')} = ${text}: ${answer.status}`)
       }
     }
     expect(findings).toEqual([])
   })
   it('I-15: decimals come back exactly', async () => {
     const findings: string[] = []
-    for (const place of fields('number').filter(({ endpoint }) => /^(POST|PATCH) \/api\/(inventory|ingredients)(\/\{id\})?$/.test(nameOf(endpoint)))) {
+    for (const place of fields('number').filter(({ endpoint }) =>
+      /^(POST|PATCH) \/api\/(inventory|ingredients)(\/\{id\})?$/.test(nameOf(endpoint)),
+    )) {
       const next = await samplesOf(place.endpoint)
       const [most, places] = place.field.path.at(-1) === 'purchasePrice' ? [1_000_000, 2] : [1_000_000, 3]
-      for (const value of [0.1 + 0.2, 0.07, 1.1, 4.35, 0.29, 999_999.99, most, ...(places === 3 ? [0.001, 1.005, 4.035, 2.675, 999_999.999] : [])]) {
+      for (const value of [
+        0.1 + 0.2,
+        0.07,
+        1.1,
+        4.35,
+        0.29,
+        999_999.99,
+        most,
+        ...(places === 3 ? [0.001, 1.005, 4.035, 2.675, 999_999.999] : []),
+      ]) {
         const answer = await send(place.endpoint, sampleWith(await next(), place, value))
         const kept = at(JSON.parse(answer.text), place.field.path)
         const expected = place.field.path.at(-1) === 'factor' ? value : Number(value.toFixed(places))
@@ -218,9 +298,34 @@ describe('numbers', () => {
 describe('dates, codes, choices and shapes', () => {
   it('I-18: what is no day of the calendar, or more than a day, is refused', async () => {
     const bad = [
-      '2027-02-30', '2027-02-29', '2027-13-01', '2027-00-10', '2027-01-00', '0000-01-01', '9999-12-31', '1899-12-31', '2200-01-01', '2027-1-1', '20270101',
-      '2027-01-01T00:00:00Z', '2027-01-01T02:30:00+14:00', '2027-03-28 02:30', ' 2027-01-01', '2027-01-01 ', '2027/01/01', '-2027-01-01', '+002027-01-01',
-      '２０２７-01-01', '2027-01-01\u0000', '', 'tomorrow', 20_270_101, 0, true, {}, ['2027-01-01'],
+      '2027-02-30',
+      '2027-02-29',
+      '2027-13-01',
+      '2027-00-10',
+      '2027-01-00',
+      '0000-01-01',
+      '9999-12-31',
+      '1899-12-31',
+      '2200-01-01',
+      '2027-1-1',
+      '20270101',
+      '2027-01-01T00:00:00Z',
+      '2027-01-01T02:30:00+14:00',
+      '2027-03-28 02:30',
+      ' 2027-01-01',
+      '2027-01-01 ',
+      '2027/01/01',
+      '-2027-01-01',
+      '+002027-01-01',
+      '２０２７-01-01',
+      '2027-01-01\u0000',
+      '',
+      'tomorrow',
+      20_270_101,
+      0,
+      true,
+      {},
+      ['2027-01-01'],
     ]
     expect(fields('date').length).toBeGreaterThan(1)
     expect(await refusals(fields('date'), () => bad)).toEqual([])
@@ -237,12 +342,35 @@ describe('dates, codes, choices and shapes', () => {
     expect(findings).toEqual([])
   })
   it('I-65: what is no barcode is refused', async () => {
-    const bad = ['4006381333932', '4006381333930', '9'.repeat(10_000), '../../etc', 'https://evil.example/qr', '', '1234567', '123456789', '40063813 3931', '４００６３８１３３３９３１', '4006381333931\n', "4006381333931' OR 1=1"]
+    const bad = [
+      '4006381333932',
+      '4006381333930',
+      '9'.repeat(10_000),
+      '../../etc',
+      'https://evil.example/qr',
+      '',
+      '1234567',
+      '123456789',
+      '40063813 3931',
+      '４００６３８１３３３９３１',
+      '4006381333931\n',
+      "4006381333931' OR 1=1",
+    ]
     const codes = [...fields('digits'), ...fields('text').filter(({ field }) => field.path.at(-1) === 'code')]
     expect(codes.length).toBeGreaterThan(3)
-    expect(await refusals(codes.filter(({ endpoint }) => !endpoint.path.includes('scan')), () => bad)).toEqual([])
+    expect(
+      await refusals(
+        codes.filter(({ endpoint }) => !endpoint.path.includes('scan')),
+        () => bad,
+      ),
+    ).toEqual([])
     // A scanner may give spaces around.
-    expect(await refusals(codes.filter(({ endpoint }) => endpoint.path.includes('scan')), () => bad.filter((code) => !/[ \n]/.test(code)))).toEqual([])
+    expect(
+      await refusals(
+        codes.filter(({ endpoint }) => endpoint.path.includes('scan')),
+        () => bad.filter((code) => !/[ \n]/.test(code)),
+      ),
+    ).toEqual([])
   })
   it('a choice is one of those offered, to the letter', async () => {
     const values = ({ field: { schema, isNullable } }: Place) => {
@@ -256,7 +384,22 @@ describe('dates, codes, choices and shapes', () => {
     expect(await refusals(fields('boolean'), () => ['true', 'false', 1, 0, 'on', '', null, [], {}])).toEqual([])
   })
   it('an id that is none names nothing', async () => {
-    const bad = ['', 'x', '../', '0', 'null', '{}', "' or ''='", 5, true, [], {}, null, '00000000-0000-0000-0000-00000000000g', `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(13)}`]
+    const bad = [
+      '',
+      'x',
+      '../',
+      '0',
+      'null',
+      '{}',
+      "' or ''='",
+      5,
+      true,
+      [],
+      {},
+      null,
+      '00000000-0000-0000-0000-00000000000g',
+      `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(13)}`,
+    ]
     expect(await refusals(fields('id'), () => bad, [404, 422])).toEqual([])
   })
   it('lists and objects are what they say, and not too long', async () => {
@@ -276,7 +419,22 @@ describe('keys that are not asked for', () => {
   it('I-12: no column of any table can be set by naming it, nor anything else', async () => {
     const { database } = kitchen().larder
     const columns = (await Promise.all((await tablesOf(database)).map((table) => columnsOf(database, table)))).flat()
-    const others = ['role', 'householdId', 'userId', 'ownerId', 'isAdmin', 'id', 'createdAt', 'status', 'quantity', 'version', 'state', 'addedBy', 'milli', 'admin']
+    const others = [
+      'role',
+      'householdId',
+      'userId',
+      'ownerId',
+      'isAdmin',
+      'id',
+      'createdAt',
+      'status',
+      'quantity',
+      'version',
+      'state',
+      'addedBy',
+      'milli',
+      'admin',
+    ]
     const findings: string[] = []
     const before = await digestOf(database)
     for (const endpoint of writing()) {
@@ -285,12 +443,14 @@ describe('keys that are not asked for', () => {
       const unasked = [...new Set([...columns, ...others])].filter((key) => !allowed.includes(key))
       // Each alone by the contract, which the door asks; over the wire all of them, and the likeliest alone.
       for (const key of unasked) {
-        if (endpoint.body?.safeParse({ ...(sample.body as object), [key]: 'OWNER' }).success) findings.push(`${nameOf(endpoint)} takes ${key}`)
+        if (endpoint.body?.safeParse({ ...(sample.body as object), [key]: 'OWNER' }).success)
+          findings.push(`${nameOf(endpoint)} takes ${key}`)
       }
       const all = Object.fromEntries(unasked.map((key) => [key, 'OWNER']))
       for (const more of [all, ...unasked.filter((key) => /role|household|user|version/i.test(key)).map((key) => ({ [key]: 'OWNER' }))]) {
         const answer = await send(endpoint, { ...sample, body: { ...(sample.body as object), ...more } })
-        if (answer.status !== 422 || answer.code !== 'invalid_input') findings.push(`${nameOf(endpoint)} ${Object.keys(more)}: ${answer.status}`)
+        if (answer.status !== 422 || answer.code !== 'invalid_input')
+          findings.push(`${nameOf(endpoint)} ${Object.keys(more)}: ${answer.status}`)
       }
     }
     expect(tablesThatDiffer(before, await digestOf(database))).toEqual([])
@@ -299,19 +459,24 @@ describe('keys that are not asked for', () => {
   it('I-12: nor inside what a body holds', async () => {
     const inner = fields('object')
     expect(inner.length).toBeGreaterThan(4)
-    const withMore = ({ endpoint, field }: Place) => [{ ...(at(sampleFor(endpoint, world.a.targets).body, field.path) as object), householdId: world.b.id }]
+    const withMore = ({ endpoint, field }: Place) => [
+      { ...(at(sampleFor(endpoint, world.a.targets).body, field.path) as object), householdId: world.b.id },
+    ]
     expect(await refusals(inner, withMore)).toEqual([])
   })
   it('I-12: nor in a request that takes no body', async () => {
     const findings: string[] = []
-    const bare = guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint)).filter(({ method, body, media }) => method !== 'GET' && body === null && media === null)
+    const bare = guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint)).filter(
+      ({ method, body, media }) => method !== 'GET' && body === null && media === null,
+    )
     expect(bare.length).toBeGreaterThan(4)
     for (const endpoint of bare) {
       for (const body of [{ role: 'OWNER' }, [1], 'x', 5]) {
         const before = await digestOf(kitchen().larder.database)
         const answer = await send(endpoint, { ...sampleFor(endpoint, world.a.targets), body })
         const changed = tablesThatDiffer(before, await digestOf(kitchen().larder.database))
-        if (answer.status !== 422 || changed.length > 0) findings.push(`${nameOf(endpoint)} ${JSON.stringify(body)}: ${answer.status} ${changed}`)
+        if (answer.status !== 422 || changed.length > 0)
+          findings.push(`${nameOf(endpoint)} ${JSON.stringify(body)}: ${answer.status} ${changed}`)
       }
     }
     expect(findings).toEqual([])

@@ -46,7 +46,14 @@ export interface Inspector {
   readonly findings: string[]
   cells(): number
   /** One cell: refused with this status and code, and nothing is changed by it. */
-  refuses(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>, status: number, code: string | undefined): Promise<Heard>
+  refuses(
+    column: string,
+    endpoint: Endpoint,
+    sample: Sample,
+    headers: Record<string, string>,
+    status: number,
+    code: string | undefined,
+  ): Promise<Heard>
   /** One cell: answered as the contract says; a read changes nothing. */
   allows(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>): Promise<Heard>
   /** One cell that was judged elsewhere. */

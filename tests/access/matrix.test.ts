@@ -20,7 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => {
   const total = counted.reduce((sum, [, cells]) => sum + cells, 0)
-  console.log(`access matrix: ${total} cells on ${kitchen().larder.routes.length} routes (${counted.map((pair) => pair.join(' ')).join(', ')})`)
+  console.log(
+    `access matrix: ${total} cells on ${kitchen().larder.routes.length} routes (${counted.map((pair) => pair.join(' ')).join(', ')})`,
+  )
 })
 
 const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
@@ -45,7 +47,13 @@ async function tokenFromBeforeReset(): Promise<string> {
   await person.must(joinHousehold, { body: { inviteCode: world.a.targets.inviteCode } })
   await person.must(requestPasswordReset, { body: { email: person.email } })
   const outbox = join(kitchen().config.dataDir, 'outbox')
-  const mail = await vi.waitUntil(() => readdirOf(outbox).map((name) => readFileSync(join(outbox, name), 'utf8')).find((text) => text.includes('reset-password?token=')), 10_000)
+  const mail = await vi.waitUntil(
+    () =>
+      readdirOf(outbox)
+        .map((name) => readFileSync(join(outbox, name), 'utf8'))
+        .find((text) => text.includes('reset-password?token=')),
+    10_000,
+  )
   const token = /reset-password\?token=([\w-]+)/.exec(mail ?? '')?.[1] ?? ''
   await person.must(resetPassword, { body: { newPassword: 'marjoram and 44 figs', token } })
   return person.token

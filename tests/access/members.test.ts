@@ -16,7 +16,8 @@ afterAll(async () => {
 })
 
 const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
-const giveRole = (home: string, { userId }: Person, role: Role) => sql(`update members set role = '${role}' where household_id = '${home}' and user_id = '${userId}'`)
+const giveRole = (home: string, { userId }: Person, role: Role) =>
+  sql(`update members set role = '${role}' where household_id = '${home}' and user_id = '${userId}'`)
 const ofMember = (home: string, { userId }: Person) => ({ params: { id: home, userId } })
 
 async function roleOf(home: string, person: Person): Promise<Role | undefined> {
@@ -33,7 +34,8 @@ async function threesome(): Promise<{ home: string; keeper: Person; actor: Perso
 
 describe('M-OWNER: who may make whom what', () => {
   const below: Role[] = ['VIEWER', 'MEMBER']
-  const mayChange = (mine: Role, theirs: Role, to: Role) => mine === 'OWNER' || (mine === 'ADMIN' && below.includes(theirs) && below.includes(to))
+  const mayChange = (mine: Role, theirs: Role, to: Role) =>
+    mine === 'OWNER' || (mine === 'ADMIN' && below.includes(theirs) && below.includes(to))
   const mayRemove = (mine: Role, theirs: Role) => mine === 'OWNER' || (mine === 'ADMIN' && below.includes(theirs))
 
   it('in all 64 cases of one role that gives another one a third', async () => {
@@ -50,7 +52,8 @@ describe('M-OWNER: who may make whom what', () => {
           // Making somebody an owner hands the household over.
           const handsOver = isAllowed && to === 'OWNER' && theirs !== 'OWNER'
           const expected = [handsOver ? 'ADMIN' : mine, isAllowed ? to : theirs]
-          if (status !== (isAllowed ? 200 : 403) || now.join() !== expected.join()) findings.push(`${mine} makes ${theirs} ${to}: ${status} ${now}`)
+          if (status !== (isAllowed ? 200 : 403) || now.join() !== expected.join())
+            findings.push(`${mine} makes ${theirs} ${to}: ${status} ${now}`)
         }
     expect(findings).toEqual([])
   })
@@ -85,7 +88,10 @@ describe('M-OWNER: who may make whom what', () => {
     for (const mine of roles)
       for (const to of roles) {
         await giveRole(home, actor, mine)
-        expect(await actor.call(changeMember, { ...ofMember(home, actor), body: { role: to } })).toMatchObject({ status: 403, body: { code: 'role_denied' } })
+        expect(await actor.call(changeMember, { ...ofMember(home, actor), body: { role: to } })).toMatchObject({
+          status: 403,
+          body: { code: 'role_denied' },
+        })
         expect(await roleOf(home, actor)).toBe(mine)
       }
   })
@@ -130,7 +136,9 @@ describe('C-12: a member who is removed while writing', () => {
     const answers = await Promise.all(writes)
     expect((await removal).status).toBe(204)
 
-    const [{ seq }] = (await sql<{ seq: number }>(`select seq from changes where household_id = '${home}' and name = 'member.removed'`)) as [{ seq: number }]
+    const [{ seq }] = (await sql<{ seq: number }>(
+      `select seq from changes where household_id = '${home}' and name = 'member.removed'`,
+    )) as [{ seq: number }]
     const later = await sql(`select seq from changes where household_id = '${home}' and actor_id = '${actor.userId}' and seq > ${seq}`)
     expect(later).toEqual([])
     for (const answer of answers) expect(answer.status === 404 || Number(answer.headers['x-change-seq']) < Number(seq)).toBe(true)
@@ -187,7 +195,10 @@ describe('invite codes', () => {
     const joined = answers.filter(({ status }) => status === 200).length
     expect(await owner.must(listMembers, { params: { id } })).toHaveLength(joined + 1)
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(60 - joined)
-    expect(await join(await newcomer(kitchen()), fresh.inviteCode)).toMatchObject({ status: 200, body: { role: 'MEMBER', inviteCode: null } })
+    expect(await join(await newcomer(kitchen()), fresh.inviteCode)).toMatchObject({
+      status: 200,
+      body: { role: 'MEMBER', inviteCode: null },
+    })
   })
 
   it('I-61: guessing is slowed down for a person, for an address and for everybody together', async () => {
@@ -205,7 +216,8 @@ describe('invite codes', () => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect(await statuses(two, '192.0.2.1', 1)).toEqual([429])
       let passed = 0
-      for (const [i, person] of crowded.entries()) passed += (await statuses(person, `198.51.100.${i}`, 10)).filter((status) => status === 404).length
+      for (const [i, person] of crowded.entries())
+        passed += (await statuses(person, `198.51.100.${i}`, 10)).filter((status) => status === 404).length
       expect(passed).toBeLessThanOrEqual(90)
       expect(passed).toBeGreaterThanOrEqual(80)
     } finally {

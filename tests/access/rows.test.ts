@@ -50,7 +50,14 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         }
       })
   const rowsAffected = async (db: Kysely<unknown>, text: string) => Number((await sql.raw(text).execute(db)).numAffectedRows ?? 0)
-  const valueOf: Record<string, unknown> = { text: 'x', bigint: 1, smallint: 1, integer: 1, boolean: true, 'timestamp with time zone': '2026-11-21' }
+  const sampleOfType: Record<string, unknown> = {
+    text: 'x',
+    bigint: 1,
+    smallint: 1,
+    integer: 1,
+    boolean: true,
+    'timestamp with time zone': '2026-11-21',
+  }
 
   /**
    * Everything the app's role may try on a row of household A in this table. All in one transaction of the owner that is taken back:
@@ -76,9 +83,12 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       await run('set local role none')
       const checks = await run(`select conname from pg_constraint where conrelid = '${table}'::regclass and contype in ('c', 'f')`)
       for (const { conname } of checks.rows) await run(`alter table ${table} drop constraint ${conname}`)
-      const columns = await run(`select column_name as name, data_type as type from information_schema.columns where table_name = '${table}' and table_schema = 'public'`)
-      const row = Object.fromEntries(columns.rows.map(({ name, type }) => [name, valueOf[String(type)]]))
-      const insert = (values: object) => `insert into ${table} select * from json_populate_record(null::${table}, '${JSON.stringify(values)}')`
+      const columns = await run(
+        `select column_name as name, data_type as type from information_schema.columns where table_name = '${table}' and table_schema = 'public'`,
+      )
+      const row = Object.fromEntries(columns.rows.map(({ name, type }) => [name, sampleOfType[String(type)]]))
+      const insert = (values: object) =>
+        `insert into ${table} select * from json_populate_record(null::${table}, '${JSON.stringify(values)}')`
       await run(insert({ ...row, [key]: `${a.id}-row` }))
       expect((await run(`select 1 from ${table} where ${mine}`)).rows, `the owner, whom nothing binds, sees ${table}`).toHaveLength(1)
 
@@ -107,7 +117,9 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     let tables: string[] = []
     beforeAll(async () => {
       const all = await tablesOf(database())
-      const withColumn = await Promise.all(all.map(async (name) => ((await columnsOf(database(), name)).includes('household_id') ? [name] : [])))
+      const withColumn = await Promise.all(
+        all.map(async (name) => ((await columnsOf(database(), name)).includes('household_id') ? [name] : [])),
+      )
       tables = withColumn.flat()
     })
 
@@ -122,10 +134,19 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     })
 
     it('binds the role of every connection: no owner, no superuser, nobody who passes it by', async () => {
-      const [role] = await asApp(null, async (db) => (await sql<{ name: string; unbound: boolean }>`
-        select rolname as name, rolsuper or rolbypassrls or rolcreaterole as unbound from pg_roles where rolname = current_user`.execute(db)).rows)
+      const [role] = await asApp(
+        null,
+        async (db) =>
+          (
+            await sql<{ name: string; unbound: boolean }>`
+        select rolname as name, rolsuper or rolbypassrls or rolcreaterole as unbound from pg_roles where rolname = current_user`.execute(db)
+          ).rows,
+      )
       expect(role).toMatchObject({ unbound: false })
-      const owned = await asOwner(database(), `select tablename from pg_tables where schemaname = 'public' and tableowner = '${role?.name}'`)
+      const owned = await asOwner(
+        database(),
+        `select tablename from pg_tables where schemaname = 'public' and tableowner = '${role?.name}'`,
+      )
       expect(owned).toEqual([])
     })
 

@@ -37,7 +37,8 @@ async function streamOf(person: Pick<Person, 'userId' | 'token'>, home: string, 
   return stream
 }
 
-const put = (home: Home, name: string) => home.people.OWNER.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', location: home.marker } })
+const put = (home: Home, name: string) =>
+  home.people.OWNER.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', location: home.marker } })
 const tells = (name: string) => (frame: { event: string; payload: unknown }) =>
   frame.event === inventoryChange && (frame.payload as { data: { ingredient: { name: string } } }).data.ingredient.name === name
 
@@ -53,7 +54,9 @@ describe('M-RT: the live stream of a household', () => {
   it('tells its members of every role everything, and nobody else anything', async () => {
     const { a, b, c, exMember } = world
     const inside = await Promise.all(roles.map((role: Role) => streamOf(a.people[role], a.id)))
-    const outside = await Promise.all([b, c].flatMap((home) => roles.flatMap((role) => [1, 2, 3].map(() => streamOf(home.people[role], home.id)))))
+    const outside = await Promise.all(
+      [b, c].flatMap((home) => roles.flatMap((role) => [1, 2, 3].map(() => streamOf(home.people[role], home.id)))),
+    )
     await expect(streamOf(exMember, a.id)).rejects.toThrow('404')
     await expect(streamOf(b.people.OWNER, a.id)).rejects.toThrow('404')
 
@@ -107,7 +110,9 @@ describe('M-RT: the live stream of a household', () => {
     await b.people.OWNER.must(changeMember, { params: { id: b.id, userId: b.people.MEMBER.userId }, body: { role: 'VIEWER' } })
     await put(b, 'Loquat')
     await stream.next(tells('Loquat'))
-    expect(await b.people.MEMBER.call(addLot, { body: { ingredient: { name: 'Loquat' }, quantity: 1, unit: 'each' } })).toMatchObject({ status: 403 })
+    expect(await b.people.MEMBER.call(addLot, { body: { ingredient: { name: 'Loquat' }, quantity: 1, unit: 'each' } })).toMatchObject({
+      status: 403,
+    })
   })
 
   it('tells nothing to who was removed between the door and the stream', async () => {
@@ -130,7 +135,12 @@ describe('M-RT: the live stream of a household', () => {
   it('twin: without asking again who is in, the one who was removed hears on', async () => {
     const { a } = world
     const { database } = kitchen().larder
-    const careless = openLive(database, [inventoryView(timeZoneOf)], async () => true, () => {})
+    const careless = openLive(
+      database,
+      [inventoryView(timeZoneOf)],
+      async () => true,
+      () => {},
+    )
     lives.push(careless)
     const app = await siteBehind(kitchen(), {}, { routes: operationRoutes(database, careless, null, () => ({})) })
     apps.push(app)
@@ -151,7 +161,8 @@ describe('M-RT: the live stream of a household', () => {
       expect(answer.status).toBe(401)
     }
     const headers = { authorization: `Bearer ${token}`, 'x-household-id': a.id, origin: 'https://evil.example' }
-    for (const id of ['-1', 'abc', '1.5', '9'.repeat(16), '1, 2']) expect((await get(live.path, { ...headers, 'last-event-id': id })).status).toBe(400)
+    for (const id of ['-1', 'abc', '1.5', '9'.repeat(16), '1, 2'])
+      expect((await get(live.path, { ...headers, 'last-event-id': id })).status).toBe(400)
     const refused = await get(live.path, { ...headers, 'x-household-id': world.c.id })
     expect(refused.status).toBe(404)
     expect(refused.headers['access-control-allow-origin']).toBeUndefined()

@@ -72,6 +72,7 @@ test(
           expect(lost).toEqual([])
           expect([...device.resurrected]).toEqual([])
         }
+        expect(server.done.size).toBeGreaterThan(devices * acts * 0.7)
         // Nothing twice.
         expect([...server.done.values()].filter((times) => times !== 1)).toEqual([])
       }),

@@ -31,7 +31,9 @@ export async function openSession(database: Database, userId: string, endsInMs =
       user_agent: null,
     })
     .execute()
-  return `${raw}.${createHmac('sha256', await secret(database, 'auth')).update(raw).digest('base64')}`
+  return `${raw}.${createHmac('sha256', await secret(database, 'auth'))
+    .update(raw)
+    .digest('base64')}`
 }
 
 let minted = 0
@@ -57,7 +59,9 @@ export async function crowd(kitchen: Kitchen, count: number, firstName = 'Cook',
   }))
   await on(database).insertInto('users').values(people).execute()
   return Promise.all(
-    people.map(async ({ id, email }) => personOf(kitchen, { email, firstName, userId: id, token: await openSession(database, id, 4000 * dayMs) })),
+    people.map(async ({ id, email }) =>
+      personOf(kitchen, { email, firstName, userId: id, token: await openSession(database, id, 4000 * dayMs) }),
+    ),
   )
 }
 

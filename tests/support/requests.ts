@@ -1,6 +1,6 @@
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { addressOf } from './wire.ts'
 import { type Field, fieldsOf, inputSchema, put, sampleOf } from './schema.ts'
+import { addressOf } from './wire.ts'
 
 /** One thing of every kind that a request can point at. */
 export interface Targets {
@@ -43,7 +43,12 @@ const kindsByName: Record<string, TargetKind> = {
   inviteCode: 'inviteCode',
 }
 /** What `{id}` of a path is, by the noun before it. */
-const kindsByNoun: Record<string, TargetKind> = { households: 'household', inventory: 'lot', ingredients: 'food', 'shopping-list': 'listItem' }
+const kindsByNoun: Record<string, TargetKind> = {
+  households: 'household',
+  inventory: 'lot',
+  ingredients: 'food',
+  'shopping-list': 'listItem',
+}
 /** Where neither tells. */
 const kindsByPlace: Record<string, TargetKind> = {
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
@@ -149,10 +154,7 @@ export interface Wire {
 
 const boundary = 'larder-form-boundary'
 /** One pixel, as a PNG. */
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const form = Buffer.concat([
   Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`),
   picture,
@@ -163,7 +165,12 @@ const form = Buffer.concat([
 export function wireOf(endpoint: Endpoint, { params, query, body }: Sample, headers: Record<string, string> = {}): Wire {
   const url = addressOf(endpoint.path, params, query)
   if (endpoint.media === 'multipart') {
-    return { method: endpoint.method, url, headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers }, payload: form }
+    return {
+      method: endpoint.method,
+      url,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+      payload: form,
+    }
   }
   if (body === undefined) return { method: endpoint.method, url, headers }
   return { method: endpoint.method, url, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) }

@@ -87,7 +87,8 @@ export function sampleOf(whole: Json, named: Record<string, unknown>, name = '')
   const { schema } = withoutNull(whole)
   if (schema.enum) return schema.enum[0]
   if (schema.const !== undefined) return schema.const
-  if (schema.properties) return Object.fromEntries(Object.entries(schema.properties).map(([key, inner]) => [key, sampleOf(inner, named, key)]))
+  if (schema.properties)
+    return Object.fromEntries(Object.entries(schema.properties).map(([key, inner]) => [key, sampleOf(inner, named, key)]))
   if (schema.items) return [sampleOf(schema.items, named, name)]
   if (schema.type === 'boolean') return true
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(1, schema.minimum ?? 1)

@@ -85,7 +85,16 @@ export async function freshTargets(
   kinds: readonly TargetKind[],
 ): Promise<Targets> {
   const { OWNER: owner, MEMBER: member } = home.people
-  const targets: Targets = { household: home.id, person: member.userId, lot: '', food: '', emptyFood: '', change: 0, inviteCode: '', listItem: '' }
+  const targets: Targets = {
+    household: home.id,
+    person: member.userId,
+    lot: '',
+    food: '',
+    emptyFood: '',
+    change: 0,
+    inviteCode: '',
+    listItem: '',
+  }
   const wants = (...some: TargetKind[]) => some.some((kind) => kinds.includes(kind))
   if (wants('lot', 'food', 'change')) {
     const answer = await owner.call(addLot, {
@@ -102,7 +111,12 @@ export async function freshTargets(
   }
   if (wants('emptyFood')) targets.emptyFood = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++made}` } })).id
   if (wants('listItem')) {
-    const body = { ingredientName: `${home.marker} pears ${++made}`, suggestedQuantity: 5, unit: 'each', category: `${home.marker} aisle` } as const
+    const body = {
+      ingredientName: `${home.marker} pears ${++made}`,
+      suggestedQuantity: 5,
+      unit: 'each',
+      category: `${home.marker} aisle`,
+    } as const
     targets.listItem = (await owner.must(addShoppingItem, { body })).id
     await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
   }

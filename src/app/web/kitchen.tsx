@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract.ts'
 import { followHouseholds } from '#domains/households/web/live.ts'
-import { cache, invalidate } from '#platform/web/cache.ts'
-import { onResync, startLive } from '#platform/web/live.ts'
+import { cache, invalidate, refetchAsked } from '#platform/web/cache.ts'
+import { onMembershipLost, onOpened, onResync } from '#platform/web/live.ts'
 import { watchForUpdate } from './installed.ts'
 import { makeRouter } from './router.tsx'
 
@@ -14,9 +14,10 @@ export default function Kitchen() {
   useEffect(() => {
     const stops = [
       onResync(() => void cache.invalidateQueries()),
+      onOpened(refetchAsked),
       followHouseholds(),
-      // Refused for this household: the list tells whether we still belong to it.
-      startLive(() => void invalidate(listHouseholds)),
+      // The list tells whether we still belong to it.
+      onMembershipLost(() => void invalidate(listHouseholds)),
     ]
     watchForUpdate()
     return () => {

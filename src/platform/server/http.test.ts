@@ -38,8 +38,19 @@ describe('a body', () => {
       '[{"a":[{"__proto__":1}]}]',
     ]
     for (const payload of poisoned) expect(await post(payload)).toMatchObject({ status: 400, body: { code: 'bad_json' } })
-    for (const key of ['__proto__', '__proto__[role]', 'constructor', 'constructor.prototype.role', 'constructor[prototype][role]', 'prototype']) {
-      const answer = await kitchen().inject({ method: 'GET', url: `${listLots.path}?${encodeURIComponent(key)}=OWNER`, headers: signedIn() })
+    for (const key of [
+      '__proto__',
+      '__proto__[role]',
+      'constructor',
+      'constructor.prototype.role',
+      'constructor[prototype][role]',
+      'prototype',
+    ]) {
+      const answer = await kitchen().inject({
+        method: 'GET',
+        url: `${listLots.path}?${encodeURIComponent(key)}=OWNER`,
+        headers: signedIn(),
+      })
       expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
     }
     expect(({} as Record<string, unknown>)['role']).toBeUndefined()
@@ -69,7 +80,8 @@ describe('a body', () => {
       Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('{"name":"A"}', 'utf16le')]),
       Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d]),
     ]
-    for (const payload of bad) expect([await post(payload), String(payload).slice(0, 40)]).toMatchObject([{ status: 400, body: { code: 'bad_json' } }, {}])
+    for (const payload of bad)
+      expect([await post(payload), String(payload).slice(0, 40)]).toMatchObject([{ status: 400, body: { code: 'bad_json' } }, {}])
     expect(await foods()).toEqual(before)
   })
 
@@ -92,19 +104,35 @@ describe('a body', () => {
 
   it('I-51 I-55: that is no JSON by its own account is refused: a form of another page changes nothing', async () => {
     const before = await foods()
-    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'text/json', 'application/jsonp', 'application/json-patch+json', '*/*']
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'text/json',
+      'application/jsonp',
+      'application/json-patch+json',
+      '*/*',
+    ]
     for (const type of types) {
       const answer = await post('{"name":"Smuggled"}', { ...signedIn(), 'content-type': type })
       expect([type, answer.status]).toEqual([type, type.startsWith('multipart') ? 422 : 415])
     }
     expect(await post('{"name":"Smuggled"}', signedIn())).toMatchObject({ status: 415, body: { code: 'media_type' } })
     // A browser's form can bring no token along.
-    expect(await post('name=Smuggled', { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' })).toMatchObject({ status: 401 })
+    expect(
+      await post('name=Smuggled', { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' }),
+    ).toMatchObject({ status: 401 })
     expect(await foods()).toEqual(before)
   })
 
   it('may be absent or empty where none is needed', async () => {
-    for (const options of [{ headers: signedIn() }, { headers: asJson() }, { headers: asJson(), payload: '{}' }, { headers: asJson(), payload: '' }]) {
+    for (const options of [
+      { headers: signedIn() },
+      { headers: asJson() },
+      { headers: asJson(), payload: '{}' },
+      { headers: asJson(), payload: '' },
+    ]) {
       const url = `/api/households/${world.a.id}/invite`
       expect((await kitchen().inject({ method: 'POST', url, ...options })).status).toBe(200)
     }
@@ -117,12 +145,23 @@ describe('headers', () => {
       overTheWire(kitchen().larder.app, { method: 'GET', url: listLots.path, headers: { authorization, 'x-household-id': world.a.id } })
     const token = `Bearer ${ana.token}`
     expect((await ask(token)).status).toBe(200)
-    const wrong = [[token, token], [token, 'Bearer x'], [`Bearer ${world.b.people.OWNER.token}`, token], `${token}, ${token}`, `bearer${ana.token}`, `Bearer  ${ana.token}`, ana.token, `Token ${ana.token}`, `Bearer ${'x'.repeat(2000)}`]
+    const wrong = [
+      [token, token],
+      [token, 'Bearer x'],
+      [`Bearer ${world.b.people.OWNER.token}`, token],
+      `${token}, ${token}`,
+      `bearer${ana.token}`,
+      `Bearer  ${ana.token}`,
+      ana.token,
+      `Token ${ana.token}`,
+      `Bearer ${'x'.repeat(2000)}`,
+    ]
     for (const authorization of wrong) expect((await ask(authorization)).status).toBe(401)
   })
 
   it('I-51: a household of 8 KB is no household, and headers of more than 16 KB are not read', async () => {
-    const ask = (headers: Record<string, string>) => overTheWire(kitchen().larder.app, { method: 'GET', url: listLots.path, headers: { ...signedIn(), ...headers } })
+    const ask = (headers: Record<string, string>) =>
+      overTheWire(kitchen().larder.app, { method: 'GET', url: listLots.path, headers: { ...signedIn(), ...headers } })
     expect(await ask({ 'x-household-id': world.a.id.repeat(220) })).toMatchObject({ status: 400 })
     const answer = await ask({ 'x-filler': 'x'.repeat(17_000) })
     expect(answer.status).toBe(431)
@@ -131,11 +170,23 @@ describe('headers', () => {
   })
 
   it('I-54: no origin is let in from elsewhere', async () => {
-    for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example', 'https://evil-larder.example', 'http://127.0.0.1'])
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'http://localhost:3000.evil.example',
+      'https://evil-larder.example',
+      'http://127.0.0.1',
+    ])
       for (const method of ['OPTIONS', 'GET', 'POST']) {
-        const headers = { ...signedIn(), origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+        const headers = {
+          ...signedIn(),
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization',
+        }
         const answer = await kitchen().inject({ method, url: listLots.path, headers })
-        for (const name of Object.keys(answer.headers)) if (name !== 'access-control-expose-headers') expect(name).not.toMatch(/^access-control/)
+        for (const name of Object.keys(answer.headers))
+          if (name !== 'access-control-expose-headers') expect(name).not.toMatch(/^access-control/)
       }
   })
 })
@@ -148,7 +199,13 @@ describe('I-52: a request that two readers could read differently', () => {
     socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
     return readAll(socket)
   }
-  const head = (method: string) => [`${method} /api/ingredients HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${ana.token}`, `X-Household-Id: ${world.a.id}`, 'Content-Type: application/json']
+  const head = (method: string) => [
+    `${method} /api/ingredients HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${ana.token}`,
+    `X-Household-Id: ${world.a.id}`,
+    'Content-Type: application/json',
+  ]
 
   it.each([
     ['both a length and chunks', ['Content-Length: 17', 'Transfer-Encoding: chunked'], '11\r\n{"name":"Smug 1"}\r\n0\r\n\r\n'],
@@ -181,10 +238,19 @@ describe('I-56: the headers of every kind of answer', () => {
     const kinds: Record<string, { method: string; url: string; headers: Record<string, string>; payload?: string }> = {
       'an answer': { method: 'GET', url: listLots.path, headers: signedIn() },
       'a creation': { method: 'POST', url: addIngredient.path, headers: asJson(), payload: '{"name":"Headers"}' },
-      'no content': { method: 'DELETE', url: `/api/ingredients/${(await ana.must(addIngredient, { body: { name: 'Gone soon' } })).id}`, headers: signedIn() },
+      'no content': {
+        method: 'DELETE',
+        url: `/api/ingredients/${(await ana.must(addIngredient, { body: { name: 'Gone soon' } })).id}`,
+        headers: signedIn(),
+      },
       '400': { method: 'POST', url: addIngredient.path, headers: asJson(), payload: '{' },
       '401': { method: 'GET', url: listLots.path, headers: {} },
-      '403': { method: 'POST', url: addIngredient.path, headers: { ...asJson(), authorization: `Bearer ${world.a.people.VIEWER.token}` }, payload: '{"name":"No"}' },
+      '403': {
+        method: 'POST',
+        url: addIngredient.path,
+        headers: { ...asJson(), authorization: `Bearer ${world.a.people.VIEWER.token}` },
+        payload: '{"name":"No"}',
+      },
       '404': { method: 'GET', url: '/api/nothing', headers: signedIn() },
       '413': { method: 'POST', url: addIngredient.path, headers: asJson(), payload: 'x'.repeat(1024 * 1024 + 1) },
       '415': { method: 'POST', url: addIngredient.path, headers: { ...signedIn(), 'content-type': 'text/plain' }, payload: 'x' },
@@ -206,7 +272,12 @@ describe('I-56: the headers of every kind of answer', () => {
       if (headers['referrer-policy'] !== 'no-referrer') findings.push(`${kind} tells where somebody came from`)
       if (!headers['x-request-id']) findings.push(`${kind} has no number to ask about`)
       if (headers['x-powered-by'] ?? headers['server']) findings.push(`${kind} names the server’s parts`)
-      if (request.url.startsWith('/api/') && !/^no-(store|cache)/.test(String(headers['cache-control'])) && !request.url.startsWith('/api/docs')) findings.push(`${kind} may be kept: ${headers['cache-control']}`)
+      if (
+        request.url.startsWith('/api/') &&
+        !/^no-(store|cache)/.test(String(headers['cache-control'])) &&
+        !request.url.startsWith('/api/docs')
+      )
+        findings.push(`${kind} may be kept: ${headers['cache-control']}`)
     }
     expect(findings).toEqual([])
   })
@@ -226,10 +297,13 @@ describe('I-56: the headers of every kind of answer', () => {
 })
 
 describe('I-66: when something breaks inside', () => {
-  const telling = /select |insert |update |\bat .*\.(ts|js)|node_modules|\/src\/|sqlite|postgres|pg_|relation|constraint|SECRET|stack|errno/i
+  const telling =
+    /select |insert |update |\bat .*\.(ts|js)|node_modules|\/src\/|sqlite|postgres|pg_|relation|constraint|SECRET|stack|errno/i
   const secretText = 'SQLITE_IOERR at /var/lib/larder: select token from sessions; SECRET=42'
 
-  async function answersOf(failure: Error): Promise<{ name: string; status: number; body: Record<string, unknown>; text: string; retry: unknown }[]> {
+  async function answersOf(
+    failure: Error,
+  ): Promise<{ name: string; status: number; body: Record<string, unknown>; text: string; retry: unknown }[]> {
     const fail = () => Promise.reject(failure)
     const app = await siteBehind(kitchen(), { database: { ...kitchen().larder.database, read: fail, write: fail } })
     try {
@@ -239,7 +313,13 @@ describe('I-66: when something breaks inside', () => {
         if (endpoint.auth === 'public' || endpoint.media || endpoint.path === '/api/foods') continue
         const { method, url, headers, payload } = wireOf(endpoint, sampleFor(endpoint, world.a.targets), signedIn())
         const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
-        answers.push({ name: nameOf(endpoint), status: answer.statusCode, body: answer.json(), text: answer.body, retry: answer.headers['retry-after'] })
+        answers.push({
+          name: nameOf(endpoint),
+          status: answer.statusCode,
+          body: answer.json(),
+          text: answer.body,
+          retry: answer.headers['retry-after'],
+        })
       }
       return answers
     } finally {
@@ -262,11 +342,18 @@ describe('I-66: when something breaks inside', () => {
       expect([name, status, body['code'], Number(retry)]).toEqual([name, 503, 'unavailable', 2])
       expect(text).not.toMatch(telling)
     }
-    for (const { name, status, retry } of await answersOf(new Unavailable('disk_full', new Error(secretText)))) expect([name, status, Number(retry)]).toEqual([name, 507, 5])
+    for (const { name, status, retry } of await answersOf(new Unavailable('disk_full', new Error(secretText))))
+      expect([name, status, Number(retry)]).toEqual([name, 507, 5])
   })
 
   it('also when the session cannot be looked up, and when what is thrown is no error', async () => {
-    for (const thrown of [new Error(secretText), secretText, null, { statusCode: 200, message: secretText }, Object.assign(new Error(secretText), { statusCode: 404 })]) {
+    for (const thrown of [
+      new Error(secretText),
+      secretText,
+      null,
+      { statusCode: 200, message: secretText },
+      Object.assign(new Error(secretText), { statusCode: 404 }),
+    ]) {
       const app = await siteBehind(kitchen(), { identify: () => Promise.reject(thrown) })
       const answer = await app.inject({ method: 'GET', url: listLots.path, headers: signedIn() })
       await app.close()

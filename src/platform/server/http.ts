@@ -70,8 +70,8 @@ async function serveWeb(app: FastifyInstance, folder: string | null): Promise<vo
   if (hasWeb) {
     await app.register(files, {
       root: folder,
-      wildcard: false,
       index: false,
+      dotfiles: 'ignore',
       preCompressed: true,
       cacheControl: false,
       setHeaders: (response, path) => {

@@ -96,18 +96,37 @@ export function useSend<E extends Endpoint>(
 ) {
   return useMutation<ReplyOf<E>, Error, CallArgs<E>>({
     ...options,
-    mutationFn: (args) => callLoosely(endpoint, args),
-    onSuccess: async (...answer) => {
+    mutationFn: async (args) => {
+      // The household may be another one by the time the answer comes.
+      const household = args.household === undefined ? currentSession().household : args.household
+      const reply = await callLoosely(endpoint, args)
       // Not awaited: the tap has its answer, the lists follow.
-      void invalidate(...touches)
-      await options.onSuccess?.(...answer)
+      void invalidateIn(household, ...touches)
+      return reply
     },
   })
 }
 
 /** Marks every held answer of these endpoints as out of date, in the active household. */
-export async function invalidate(...endpoints: readonly Endpoint[]): Promise<void> {
-  await Promise.all(endpoints.map((endpoint) => cache.invalidateQueries({ queryKey: keyOf(endpoint) })))
+export const invalidate = (...endpoints: readonly Endpoint[]): Promise<void> => invalidateIn(currentSession().household, ...endpoints)
+
+/** As `invalidate`, in the household a write was sent for: the person may have opened another one meanwhile. */
+export async function invalidateIn(household: string | null, ...endpoints: readonly Endpoint[]): Promise<void> {
+  await Promise.all(endpoints.map((endpoint) => cache.invalidateQueries({ queryKey: keyOf(endpoint, undefined, household) })))
+}
+
+/**
+ * Asks once more for everything of a household that was asked for until now. What is still on its way is let through first:
+ * whether the server read it before or after this moment is unknown.
+ */
+export function refetchAsked(household: string): void {
+  const asked = cache.getQueryCache().findAll({ queryKey: [household] })
+  const underway = asked.filter(({ state }) => state.fetchStatus !== 'idle' && state.data === undefined)
+  for (const { promise, queryKey } of underway) {
+    const again = () => void cache.invalidateQueries({ queryKey, exact: true })
+    void promise?.then(again, () => {})
+  }
+  void cache.invalidateQueries({ predicate: (query) => asked.includes(query) && !underway.includes(query) })
 }
 
 export { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { onLive, onResync, startLive } from './live.ts'
+import { onLive, onMembershipLost, onOpened, onResync, startLive } from './live.ts'
 import { eventReader, type StreamEvent } from './live-stream.ts'
 import { currentSession, enter, leave, openHousehold } from './session.ts'
 
@@ -139,7 +139,8 @@ describe('the live line', () => {
   test('a refused token signs out; a refused household is looked into', async () => {
     const lost = vi.fn()
     refusal = 404
-    stop = startLive(lost)
+    const off = onMembershipLost(lost)
+    stop = startLive()
     await settle()
     expect(lost).toHaveBeenCalledOnce()
     refusal = 401

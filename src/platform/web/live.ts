@@ -13,6 +13,8 @@ type Wanted = string | { channel?: string; event?: string }
 
 const listeners = new Set<{ wanted: Wanted; listener: Listener }>()
 const resyncers = new Set<() => void>()
+const openers = new Set<(household: string) => void>()
+const losers = new Set<() => void>()
 const watchers = new Set<() => void>()
 let state: LiveState = 'off'
 
@@ -30,6 +32,21 @@ export function onLive(wanted: Wanted, listener: Listener): () => void {
 export function onResync(resyncer: () => void): () => void {
   resyncers.add(resyncer)
   return () => resyncers.delete(resyncer)
+}
+
+/**
+ * Runs when a household's line opens for the first time: what was asked for until now may miss what happened between its answer and this
+ * moment. Later breaks are made good by the line itself.
+ */
+export function onOpened(opener: (household: string) => void): () => void {
+  openers.add(opener)
+  return () => openers.delete(opener)
+}
+
+/** Runs when the server refuses the line: we may no longer belong to the household. */
+export function onMembershipLost(loser: () => void): () => void {
+  losers.add(loser)
+  return () => losers.delete(loser)
 }
 
 export const liveState = (): LiveState => state
@@ -67,15 +84,15 @@ function resync() {
 
 interface Relayed {
   id: string | null
-  /** Null: only the place in the log is told. */
-  frame: LiveFrame | 'resync' | null
+  /** Null: only the place in the log is told. `opened`: from here on nothing is missed. */
+  frame: LiveFrame | 'resync' | 'opened' | null
 }
 
 const firstWaitMs = 1000
 const longestWaitMs = 30_000
 
 /** Starts following the session: a stream opens when a household is open and closes when the person leaves. */
-export function startLive(onMembershipLost: () => void = () => {}): () => void {
+export function startLive(): () => void {
   let stop = () => {}
   let open = ''
   const follow = () => {
@@ -84,7 +101,7 @@ export function startLive(onMembershipLost: () => void = () => {}): () => void {
     if (wanted === open) return
     stop()
     open = wanted
-    stop = token && household ? openLine(token, household, onMembershipLost) : () => {}
+    stop = token && household ? openLine(token, household) : () => {}
     if (wanted === '') setState('off')
   }
   const unwatch = watchSession(follow)
@@ -97,7 +114,7 @@ export function startLive(onMembershipLost: () => void = () => {}): () => void {
   }
 }
 
-function openLine(token: string, household: string, onMembershipLost: () => void): () => void {
+function openLine(token: string, household: string): () => void {
   const ended = new AbortController()
   const name = `larder-live:${household}`
   const air = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
@@ -108,7 +125,12 @@ function openLine(token: string, household: string, onMembershipLost: () => void
   const take = ({ id, frame }: Relayed) => {
     if (id !== null) lastId = id
     if (frame === 'resync') resync()
+    else if (frame === 'opened') for (const opener of [...openers]) opener(household)
     else if (frame) deliver(frame)
+  }
+  const tell = (relayed: Relayed) => {
+    air?.postMessage(relayed)
+    take(relayed)
   }
   if (air) {
     air.onmessage = (message: MessageEvent<Relayed>) => {
@@ -132,13 +154,12 @@ function openLine(token: string, household: string, onMembershipLost: () => void
           setState('live')
           // We never learned where we are, and time has passed: what happened meanwhile is unknown.
           if ((opened || waited) && lastId === null) take({ id: null, frame: 'resync' })
+          else if (lastId === null) tell({ id: null, frame: 'opened' })
           opened = true
         },
         onEvent(event) {
           const relayed = relayedFrom(event)
-          if (!relayed) return
-          air?.postMessage(relayed)
-          take(relayed)
+          if (relayed) tell(relayed)
         },
       })
       if (ended.signal.aborted) return
@@ -147,7 +168,7 @@ function openLine(token: string, household: string, onMembershipLost: () => void
         return
       }
       if (outcome === 403 || outcome === 404) {
-        onMembershipLost()
+        for (const loser of [...losers]) loser()
         setState('waiting')
       }
       failures += 1

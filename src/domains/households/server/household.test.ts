@@ -7,7 +7,8 @@ import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()
 const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
-const start = (person: Person, body: { name?: string; timeZone?: string; currency?: string } = {}) => person.must(contract.createHousehold, { body })
+const start = (person: Person, body: { name?: string; timeZone?: string; currency?: string } = {}) =>
+  person.must(contract.createHousehold, { body })
 const homesOf = (person: Person) => person.must(contract.listHouseholds)
 
 describe('a household', () => {
@@ -17,7 +18,11 @@ describe('a household', () => {
     const plain = await start(ana)
     expect(plain).toMatchObject({ name: 'My Household', role: 'OWNER', timeZone: 'UTC', currency: 'USD', version: 1 })
     expect((await start(ana, { name: '   ' })).name).toBe('My Household')
-    expect(await start(ana, { name: ' Küche ', timeZone: 'Europe/Berlin', currency: 'EUR' })).toMatchObject({ name: 'Küche', timeZone: 'Europe/Berlin', currency: 'EUR' })
+    expect(await start(ana, { name: ' Küche ', timeZone: 'Europe/Berlin', currency: 'EUR' })).toMatchObject({
+      name: 'Küche',
+      timeZone: 'Europe/Berlin',
+      currency: 'EUR',
+    })
     expect((await homesOf(ana)).map(({ name }) => name)).toEqual(['My Household', 'My Household', 'Küche'])
   })
 
@@ -26,7 +31,8 @@ describe('a household', () => {
     const home = await start(ana)
     const changed = await ana.must(contract.changeHousehold, { params: { id: home.id }, body: { timeZone: 'Asia/Kathmandu' } })
     expect(changed).toEqual({ ...home, timeZone: 'Asia/Kathmandu', version: 2 })
-    for (const name of ['', '   ', '\u200b']) expect((await ana.call(contract.changeHousehold, { params: { id: home.id }, body: { name } })).status).toBe(422)
+    for (const name of ['', '   ', '\u200b'])
+      expect((await ana.call(contract.changeHousehold, { params: { id: home.id }, body: { name } })).status).toBe(422)
   })
 
   it('that is deleted is gone for everybody at once, and its rows are kept', async () => {
@@ -65,7 +71,10 @@ describe('a household', () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     const [hers, his] = [await start(ana, { name: 'Hers' }), await start(ben, { name: 'His' })]
     await ana.must(contract.joinHousehold, { body: { inviteCode: his.inviteCode ?? '' } })
-    expect((await homesOf(ana)).map(({ name, role, inviteCode }) => [name, role, inviteCode === null])).toEqual([['Hers', 'OWNER', false], ['His', 'MEMBER', true]])
+    expect((await homesOf(ana)).map(({ name, role, inviteCode }) => [name, role, inviteCode === null])).toEqual([
+      ['Hers', 'OWNER', false],
+      ['His', 'MEMBER', true],
+    ])
     await ana.must(addLot, { household: his.id, body: { ingredient: { name: 'Tea' }, quantity: 1, unit: 'g' } })
     expect(await ana.must(listLots, { household: hers.id })).toEqual([])
     expect(await ben.must(listLots, { household: his.id })).toHaveLength(1)
@@ -98,7 +107,9 @@ describe('an invite code', () => {
   it('C-15: of one person who joins thirty times at once makes one member', async () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     const home = await start(ana)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
     expect(await ana.must(contract.listMembers, { params: { id: home.id } })).toHaveLength(2)
   })

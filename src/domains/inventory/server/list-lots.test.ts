@@ -67,15 +67,26 @@ describe('a long list', () => {
   })
 
   it('is in the order that was asked for, undated lots last in both directions', async () => {
-    const isSorted = <T>(values: readonly T[], order: string) => values.every((value, i) => i === 0 || (order === 'asc' ? (values[i - 1] as T) <= value : (values[i - 1] as T) >= value))
+    const isSorted = <T>(values: readonly T[], order: string) =>
+      values.every((value, i) => i === 0 || (order === 'asc' ? (values[i - 1] as T) <= value : (values[i - 1] as T) >= value))
     for (const order of ['asc', 'desc']) {
       const dates = (await list(ana, { sort: 'expirationDate', order })).map(({ effectiveExpiration }) => effectiveExpiration)
       const dated = dates.filter((date) => date !== null)
       expect(dates.slice(dated.length).every((date) => date === null)).toBe(true)
       expect(dates.length - dated.length).toBe(many / 5)
       expect(isSorted(dated, order)).toBe(true)
-      expect(isSorted((await list(ana, { sort: 'quantity', order })).map(({ quantity }) => quantity), order)).toBe(true)
-      expect(isSorted((await list(ana, { sort: 'createdAt', order })).map(({ createdAt }) => createdAt), order)).toBe(true)
+      expect(
+        isSorted(
+          (await list(ana, { sort: 'quantity', order })).map(({ quantity }) => quantity),
+          order,
+        ),
+      ).toBe(true)
+      expect(
+        isSorted(
+          (await list(ana, { sort: 'createdAt', order })).map(({ createdAt }) => createdAt),
+          order,
+        ),
+      ).toBe(true)
     }
     const byName = [...new Set(namesOf(await list(ana, { sort: 'name' })))]
     expect(byName.slice(0, 5)).toEqual(['Äxx', 'axy', 'Bxx', 'çxx', 'Éxx'])
@@ -92,7 +103,20 @@ describe('a long list', () => {
     const remade = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
     const bad: Query[] = [
       ...['-1', '0', '201', '1000000000', '1.5', '', 'x', 'NaN'].map((limit) => ({ limit })),
-      ...['', 'x', '!!', mine.slice(0, -1), `${mine}A`, bens, remade([value, id]), remade([value, id, 'x']), remade(['a\u0000', id, 'x']), remade(null), remade({}), '9'.repeat(3001)].map((cursor) => ({ sort: 'name', cursor })),
+      ...[
+        '',
+        'x',
+        '!!',
+        mine.slice(0, -1),
+        `${mine}A`,
+        bens,
+        remade([value, id]),
+        remade([value, id, 'x']),
+        remade(['a\u0000', id, 'x']),
+        remade(null),
+        remade({}),
+        '9'.repeat(3001),
+      ].map((cursor) => ({ sort: 'name', cursor })),
       { sort: 'quantity', cursor: mine },
       { sort: 'name', order: 'desc', cursor: mine },
       { sort: 'price' },
@@ -140,7 +164,14 @@ describe('a search', () => {
 
   it('of what no text can be is refused', async () => {
     const ana = await member()
-    for (const query of [{ search: '\u0000' }, { location: 'a\u0000' }, { category: '\u0007' }, { search: 'x'.repeat(201) }, { location: 'x'.repeat(61) }]) expect((await ask(ana, query)).status).toBe(422)
+    for (const query of [
+      { search: '\u0000' },
+      { location: 'a\u0000' },
+      { category: '\u0007' },
+      { search: 'x'.repeat(201) },
+      { location: 'x'.repeat(61) },
+    ])
+      expect((await ask(ana, query)).status).toBe(422)
   })
 })
 
@@ -168,7 +199,8 @@ describe('filters', () => {
   it('answers {items} where the household is named in the query, and only its own', async () => {
     const ana = await member()
     const milk = await someFood(ana)
-    for (const householdId of [ana.home ?? '', (ana.home ?? '').toUpperCase()]) expect((await ask(ana, { householdId })).body).toEqual({ items: [milk] })
+    for (const householdId of [ana.home ?? '', (ana.home ?? '').toUpperCase()])
+      expect((await ask(ana, { householdId })).body).toEqual({ items: [milk] })
     const other = await ana.must(createHousehold, { body: {} })
     expect((await ask(ana, { householdId: other.id })).status).toBe(404)
     expect((await ask(ana, { householdId: 'x' })).status).toBe(422)
@@ -179,9 +211,17 @@ describe('figures', () => {
   it('count lots, expired ones too, and what goes off within three days', async () => {
     const ana = await member()
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    for (const days of [-400, -1, 0, 1, 3, 4, 400]) await someFood(ana, { expirationDate: day(days), location: days < 0 ? 'Back' : 'Front' })
+    for (const days of [-400, -1, 0, 1, 3, 4, 400])
+      await someFood(ana, { expirationDate: day(days), location: days < 0 ? 'Back' : 'Front' })
     const stats = await ana.must(contract.inventoryStats, { query: {} })
-    expect(stats).toMatchObject({ totalItems: 7, expiringSoon: 3, byLocation: [{ location: 'Front', count: 5 }, { location: 'Back', count: 2 }] })
+    expect(stats).toMatchObject({
+      totalItems: 7,
+      expiringSoon: 3,
+      byLocation: [
+        { location: 'Front', count: 5 },
+        { location: 'Back', count: 2 },
+      ],
+    })
     const expiring = await ana.must(expirationAnalytics)
     expect(expiring).toMatchObject({ totalActive: 7, expiringSoon: 3, expired: 2 })
     expect(expiring.expiringSoonItems.map(({ expirationDate }) => expirationDate)).toEqual([day(0), day(1), day(3)])
@@ -202,8 +242,22 @@ describe('figures', () => {
   it('show the newest lots first', async () => {
     const ana = await member()
     for (let i = 0; i < 7; i++) await someFood(ana, { ingredient: { name: `Food ${i}` } })
-    expect(namesOf(await ana.must(contract.recentLots, { params: { count: 5 } }))).toEqual(['Food 6', 'Food 5', 'Food 4', 'Food 3', 'Food 2'])
+    expect(namesOf(await ana.must(contract.recentLots, { params: { count: 5 } }))).toEqual([
+      'Food 6',
+      'Food 5',
+      'Food 4',
+      'Food 3',
+      'Food 2',
+    ])
     for (const count of ['0', '201', '-1', 'x', '1.5'])
-      expect((await kitchen().inject({ method: 'GET', url: `/api/inventory/recent/${count}`, headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' } })).status).toBe(422)
+      expect(
+        (
+          await kitchen().inject({
+            method: 'GET',
+            url: `/api/inventory/recent/${count}`,
+            headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
+          })
+        ).status,
+      ).toBe(422)
   })
 })

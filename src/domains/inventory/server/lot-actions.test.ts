@@ -70,7 +70,10 @@ describe('when a lot goes off', () => {
     await ana.must(contract.moveLot, { ...on(lot), body: { storage: 'FREEZER' } })
     expect(await dates(ana, lot)).toEqual(['2027-03-14', '2027-06-10', 'Frozen today, keeps about 90 days in the freezer'])
     onDay('2027-05-01')
-    expect(await ana.must(contract.moveLot, { ...on(lot), body: { storage: 'FRIDGE' } })).toMatchObject({ storage: 'FRIDGE', location: 'Fridge' })
+    expect(await ana.must(contract.moveLot, { ...on(lot), body: { storage: 'FRIDGE' } })).toMatchObject({
+      storage: 'FRIDGE',
+      location: 'Fridge',
+    })
     expect(await dates(ana, lot)).toEqual(['2027-03-14', '2027-05-03', 'Thawed today, 2 days left then'])
   })
 
@@ -92,7 +95,10 @@ describe('when a lot goes off', () => {
     const ana = await member()
     const food = await stew(ana)
     const [first, second] = [await put(ana, food), await put(ana, food, { expirationDate: '2027-03-11' })]
-    await ana.must(changeIngredient, { params: { id: food.id }, body: { shelfLife: { pantryDays: 1, fridgeDays: 2, freezerDays: null, openedDays: null } } })
+    await ana.must(changeIngredient, {
+      params: { id: food.id },
+      body: { shelfLife: { pantryDays: 1, fridgeDays: 2, freezerDays: null, openedDays: null } },
+    })
     expect(await dates(ana, first)).toEqual([null, '2027-03-12', 'Estimate: bought today, keeps about 2 days in the fridge'])
     expect((await dates(ana, second))[1]).toBe('2027-03-11')
   })
@@ -104,7 +110,10 @@ describe('when a lot goes off', () => {
     expect(await dates(ana, lot)).toEqual(['2027-03-12', '2027-03-12', 'Date on the pack'])
     const bare = await ana.must(contract.changeLot, { ...on(lot), body: { expirationDate: null } })
     expect(bare).toMatchObject({ expirationDate: null, dateKind: null, effectiveExpiration: '2027-03-17' })
-    expect(await ana.call(contract.changeLot, { ...on(lot), body: { dateKind: 'use_by' } })).toMatchObject({ status: 422, body: { code: 'date_missing' } })
+    expect(await ana.call(contract.changeLot, { ...on(lot), body: { dateKind: 'use_by' } })).toMatchObject({
+      status: 422,
+      body: { code: 'date_missing' },
+    })
   })
 
   it.each([
@@ -139,12 +148,28 @@ describe('using a food without naming a lot', () => {
     const late = await lot('kg', 0.1, '2032-01-01')
     const soonOld = await lot('g', 100, '2031-01-01')
     const soonNew = await lot('g', 100, '2031-01-01')
-    const use = async (quantity: number) => (await ana.must(contract.useIngredient, { params: { id: food.id }, body: { quantity, unit: 'g' } })).map(({ id, quantity: left }) => [id, left])
+    const use = async (quantity: number) =>
+      (await ana.must(contract.useIngredient, { params: { id: food.id }, body: { quantity, unit: 'g' } })).map(({ id, quantity: left }) => [
+        id,
+        left,
+      ])
     expect(await use(30)).toEqual([[soonOld.id, 70]])
-    expect(await use(100)).toEqual([[soonOld.id, 0], [soonNew.id, 70]])
-    expect(await use(120)).toEqual([[soonNew.id, 0], [late.id, 0.05]])
-    expect(await use(100)).toEqual([[late.id, 0], [undated.id, 50]])
-    expect(await ana.call(contract.useIngredient, { params: { id: food.id }, body: { quantity: 50.001, unit: 'g' } })).toMatchObject({ status: 409, body: { code: 'not_enough' } })
+    expect(await use(100)).toEqual([
+      [soonOld.id, 0],
+      [soonNew.id, 70],
+    ])
+    expect(await use(120)).toEqual([
+      [soonNew.id, 0],
+      [late.id, 0.05],
+    ])
+    expect(await use(100)).toEqual([
+      [late.id, 0],
+      [undated.id, 50],
+    ])
+    expect(await ana.call(contract.useIngredient, { params: { id: food.id }, body: { quantity: 50.001, unit: 'g' } })).toMatchObject({
+      status: 409,
+      body: { code: 'not_enough' },
+    })
     expect(await lotsOf(ana)).toMatchObject([{ id: undated.id, quantity: 50 }])
   })
 
@@ -152,7 +177,8 @@ describe('using a food without naming a lot', () => {
     const ana = await member()
     const carrots = await ana.must(addIngredient, { body: { name: 'Zarrots', defaultUnit: 'each' } })
     await ana.must(contract.addLot, { body: { ingredientId: carrots.id, quantity: 10, unit: 'each' } })
-    const use = (quantity: number, unit: 'g' | 'kg') => ana.call(contract.useIngredient, { params: { id: carrots.id }, body: { quantity, unit } })
+    const use = (quantity: number, unit: 'g' | 'kg') =>
+      ana.call(contract.useIngredient, { params: { id: carrots.id }, body: { quantity, unit } })
     expect(await use(122, 'g')).toMatchObject({ status: 409, body: { code: 'not_comparable' } })
     await ana.must(changeIngredient, { params: { id: carrots.id }, body: { conversions: [{ from: 'each', to: 'g', factor: 61 }] } })
     expect(await use(122, 'g')).toMatchObject({ status: 200, body: [{ quantity: 8, unit: 'each' }] })
@@ -163,13 +189,19 @@ describe('using a food without naming a lot', () => {
   it('of a food that is not there, or of which there is none', async () => {
     const ana = await member()
     const food = await ana.must(addIngredient, { body: { name: 'Nothing' } })
-    expect(await ana.call(contract.useIngredient, { params: { id: food.id }, body: { quantity: 1, unit: 'g' } })).toMatchObject({ status: 409, body: { code: 'not_enough' } })
+    expect(await ana.call(contract.useIngredient, { params: { id: food.id }, body: { quantity: 1, unit: 'g' } })).toMatchObject({
+      status: 409,
+      body: { code: 'not_enough' },
+    })
   })
 })
 
 describe('what a lot cost', () => {
   const costs = (person: Person) =>
-    asOwner<{ cost_cents: number; reason: string; notes: string | null }>(kitchen().larder.database, `select cost_cents, reason, notes from ledger where household_id = '${person.home}' and kind = 'discard' order by seq`)
+    asOwner<{ cost_cents: number; reason: string; notes: string | null }>(
+      kitchen().larder.database,
+      `select cost_cents, reason, notes from ledger where household_id = '${person.home}' and kind = 'discard' order by seq`,
+    )
   const sum = (rows: readonly { cost_cents: number }[]) => rows.reduce((total, row) => total + Number(row.cost_cents), 0)
 
   it('is shared out to the cent, however it is thrown away and split', async () => {
@@ -214,10 +246,25 @@ describe('what a lot cost', () => {
     const ana = await member()
     const lot = await someFood(ana, { quantity: 3, purchasePrice: 10, isOpened: true, expirationDate: '2031-01-01', location: 'Door' })
     const part = await ana.must(contract.splitLot, { ...on(lot), body: { quantity: 1 } })
-    expect(part).toMatchObject({ quantity: 1, purchasePrice: 3.33, isOpened: true, expirationDate: '2031-01-01', location: 'Door', unit: 'l' })
+    expect(part).toMatchObject({
+      quantity: 1,
+      purchasePrice: 3.33,
+      isOpened: true,
+      expirationDate: '2031-01-01',
+      location: 'Door',
+      unit: 'l',
+    })
     expect(await ana.must(contract.getLot, on(lot))).toMatchObject({ quantity: 2, purchasePrice: 6.67 })
-    for (const quantity of [2, 2.001]) expect(await ana.call(contract.splitLot, { ...on(lot), body: { quantity } })).toMatchObject({ status: 409, body: { code: 'split_all' } })
-    for (const quantity of [2.001]) expect(await ana.call(contract.discardLot, { ...on(lot), body: { quantity, reason: 'other' } })).toMatchObject({ status: 409, body: { code: 'not_enough' } })
+    for (const quantity of [2, 2.001])
+      expect(await ana.call(contract.splitLot, { ...on(lot), body: { quantity } })).toMatchObject({
+        status: 409,
+        body: { code: 'split_all' },
+      })
+    for (const quantity of [2.001])
+      expect(await ana.call(contract.discardLot, { ...on(lot), body: { quantity, reason: 'other' } })).toMatchObject({
+        status: 409,
+        body: { code: 'not_enough' },
+      })
   })
 })
 
@@ -226,7 +273,9 @@ describe('many at once', () => {
     const ana = await member()
     const spellings = ['Crème', 'creme', 'CRÈME', ' crème ', 'Cre\u0300me']
     const answers = await Promise.all(
-      Array.from({ length: 500 }, (_, i) => ana.call(contract.addLot, { body: { ingredient: { name: spellings[i % 5] ?? '' }, quantity: 1, unit: 'each' } })),
+      Array.from({ length: 500 }, (_, i) =>
+        ana.call(contract.addLot, { body: { ingredient: { name: spellings[i % 5] ?? '' }, quantity: 1, unit: 'each' } }),
+      ),
     )
     expect(answers.filter(({ status }) => status !== 201).map(({ status, text }) => `${status} ${text}`)).toEqual([])
     expect(await ana.must(listIngredients, { query: {} })).toHaveLength(1)
@@ -245,11 +294,15 @@ describe('many at once', () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     await kitchen().household(ana, ben)
     const lot = await someFood(ana)
-    await Promise.all([ana.must(contract.changeLot, { ...on(lot), body: { location: 'Door' } }), ben.must(contract.changeLot, { ...on(lot), body: { purchasePrice: 2 } })])
+    await Promise.all([
+      ana.must(contract.changeLot, { ...on(lot), body: { location: 'Door' } }),
+      ben.must(contract.changeLot, { ...on(lot), body: { purchasePrice: 2 } }),
+    ])
     const both = await ana.must(contract.getLot, on(lot))
     expect(both).toMatchObject({ location: 'Door', purchasePrice: 2, version: 3 })
 
-    const edit = (person: Person, location: string) => person.call(contract.changeLot, { ...on(lot), headers: { 'if-match': `"${both.version}"` }, body: { location } })
+    const edit = (person: Person, location: string) =>
+      person.call(contract.changeLot, { ...on(lot), headers: { 'if-match': `"${both.version}"` }, body: { location } })
     const answers = await Promise.all([edit(ana, 'Shelf'), edit(ben, 'Cellar')])
     const [won, lost] = answers.toSorted((one, other) => one.status - other.status)
     expect([won?.status, lost?.status]).toEqual([200, 412])
@@ -261,12 +314,14 @@ describe('many at once', () => {
     const ana = await newcomer(kitchen())
     const home = await kitchen().household(ana)
     const food = await ana.must(addIngredient, { body: { name: 'Rye' } })
-    const rename = (match: string) => ana.call(changeIngredient, { params: { id: food.id }, headers: { 'if-match': match }, body: { name: 'Rye bread' } })
+    const rename = (match: string) =>
+      ana.call(changeIngredient, { params: { id: food.id }, headers: { 'if-match': match }, body: { name: 'Rye bread' } })
     for (const odd of ['*', 'abc', '-1', '1, 2', '1.5', '9'.repeat(16)]) expect([odd, (await rename(odd)).status]).toEqual([odd, 400])
     expect((await rename('"1"')).status).toBe(200)
     expect(await rename('1')).toMatchObject({ status: 412, body: { current: { version: 2, name: 'Rye bread' } } })
     expect((await rename('W/"2"')).status).toBe(200)
-    const settle = (match: string) => ana.call(changeHousehold, { params: { id: home.id }, headers: { 'if-match': match }, body: { name: 'Attic' } })
+    const settle = (match: string) =>
+      ana.call(changeHousehold, { params: { id: home.id }, headers: { 'if-match': match }, body: { name: 'Attic' } })
     expect(await settle('7')).toMatchObject({ status: 412, body: { current: { id: home.id, name: home.name } } })
     expect(await settle(String(home.version))).toMatchObject({ status: 200, body: { name: 'Attic' } })
   })

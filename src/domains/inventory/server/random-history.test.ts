@@ -15,7 +15,9 @@ const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() 
 const longest = Math.max(60_000, runs * 4000)
 const kitchen = useKitchen()
 const counted = { done: 0, refused: 0, undone: 0, blocked: 0 }
-afterAll(() => console.log(`random history: seed ${seed}, ${JSON.stringify(counted)}`))
+afterAll(() => {
+  process.stdout.write(`random history: seed ${seed}, ${JSON.stringify(counted)}\n`)
+})
 
 interface ModelLot {
   id: string
@@ -99,7 +101,23 @@ class Model {
 }
 
 const Act = fc.record({
-  kind: fc.constantFrom('add', 'add', 'use', 'use', 'useFood', 'discard', 'remove', 'open', 'move', 'split', 'correct', 'edit', 'undo', 'undo', 'undo'),
+  kind: fc.constantFrom(
+    'add',
+    'add',
+    'use',
+    'use',
+    'useFood',
+    'discard',
+    'remove',
+    'open',
+    'move',
+    'split',
+    'correct',
+    'edit',
+    'undo',
+    'undo',
+    'undo',
+  ),
   who: fc.nat(1),
   pick: fc.nat(50),
   milli: fc.integer({ min: 1, max: 6 }).map((n) => n * 250),
@@ -133,7 +151,9 @@ class Run {
 
   async #add(person: Person, { milli, pick }: Act): Promise<void> {
     const expires = dates[pick % 3] ?? null
-    const answer = await person.call(contract.addLot, { body: { ingredientId: this.#food, quantity: milli / 1000, unit: 'kg', location: 'Shelf', expirationDate: expires } })
+    const answer = await person.call(contract.addLot, {
+      body: { ingredientId: this.#food, quantity: milli / 1000, unit: 'kg', location: 'Shelf', expirationDate: expires },
+    })
     expect(answer.status).toBe(201)
     const lot = this.model.add((answer.body as contract.Lot).id, 0, expires, 'Shelf')
     lot.whole = milli
@@ -246,7 +266,13 @@ class Run {
     const [person] = this.#people
     const shown = (await person.must(contract.listLots)) as contract.Lot[]
     const ended = (await person.must(contract.listLots, { query: { isActive: 'false' } })) as contract.Lot[]
-    const seen = [...shown, ...ended].map(({ id, quantity, state, location, isOpened }) => ({ id, milli: quantity * 1000, state, location, isOpened }))
+    const seen = [...shown, ...ended].map(({ id, quantity, state, location, isOpened }) => ({
+      id,
+      milli: quantity * 1000,
+      state,
+      location,
+      isOpened,
+    }))
     const expected = this.model.lots
       .filter(({ state }) => state !== 'removed')
       .map(({ id, milli, state, location, isOpened }) => ({ id, milli, state, location, isOpened }))
@@ -256,21 +282,25 @@ class Run {
 }
 
 describe('any history', () => {
-  it(`of ${acts} acts and undos by two members ends as a simple model says, and stock is the sum of its ledger`, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(Act, { minLength: acts / 2, maxLength: acts }), async (history) => {
-        const people = (await crowd(kitchen(), 2)) as [Person, Person]
-        await kitchen().household(...people)
-        const food = await people[0].must(addIngredient, { body: { name: 'Zorghum', defaultUnit: 'kg' } })
-        const run = new Run(people, food.id)
-        for (const act of history) await run.step(act)
-        await run.check()
-        expect(await brokenInvariants(kitchen().larder.database)).toEqual([])
-      }),
-      // A failure is made small for as long as there is time.
-      { numRuns: runs, seed, interruptAfterTimeLimit: longest - 15_000 },
-    )
-    expect(counted.undone).toBeGreaterThan(runs)
-    expect(counted.blocked).toBeGreaterThan(runs)
-  }, longest)
+  it(
+    `of ${acts} acts and undos by two members ends as a simple model says, and stock is the sum of its ledger`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(Act, { minLength: acts / 2, maxLength: acts }), async (history) => {
+          const people = (await crowd(kitchen(), 2)) as [Person, Person]
+          await kitchen().household(...people)
+          const food = await people[0].must(addIngredient, { body: { name: 'Zorghum', defaultUnit: 'kg' } })
+          const run = new Run(people, food.id)
+          for (const act of history) await run.step(act)
+          await run.check()
+          expect(await brokenInvariants(kitchen().larder.database)).toEqual([])
+        }),
+        // A failure is made small for as long as there is time.
+        { numRuns: runs, seed, interruptAfterTimeLimit: longest - 15_000 },
+      )
+      expect(counted.undone).toBeGreaterThan(runs)
+      expect(counted.blocked).toBeGreaterThan(runs)
+    },
+    longest,
+  )
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeMember, listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/products/contract.ts'
 import { trackWaste } from '#domains/waste/contract.ts'
+import { asOwner } from '#tests/support/invariants.ts'
 import { type Answer, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd } from '#tests/support/people.ts'
 import * as contract from '../contract.ts'
@@ -27,7 +28,13 @@ const seqOf = ({ headers }: Answer<unknown>) => Number(headers['x-change-seq'])
 const undo = (person: Person, seq: number) => person.call(undoChange, { params: { seq } })
 
 async function milk(person: Person): Promise<Lot> {
-  return someFood(person, { quantity: 3, expirationDate: '2031-05-04', dateKind: 'best_before', purchasePrice: 4.5, barcode: '4006381333931' })
+  return someFood(person, {
+    quantity: 3,
+    expirationDate: '2031-05-04',
+    dateKind: 'best_before',
+    purchasePrice: 4.5,
+    barcode: '4006381333931',
+  })
 }
 
 type Act = (person: Person, lot: Lot) => Promise<Answer<unknown>>
@@ -35,8 +42,10 @@ const on = (lot: Lot) => ({ params: { id: lot.id } })
 const acts: Record<string, Act> = {
   'using some': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 1.25 } }),
   'using all': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 3 } }),
-  'using the food': (person, lot) => person.call(contract.useIngredient, { params: { id: lot.ingredient.id }, body: { quantity: 2500, unit: 'ml' } }),
-  'throwing away some': (person, lot) => person.call(contract.discardLot, { ...on(lot), body: { quantity: 1, reason: 'spoiled', notes: 'sour' } }),
+  'using the food': (person, lot) =>
+    person.call(contract.useIngredient, { params: { id: lot.ingredient.id }, body: { quantity: 2500, unit: 'ml' } }),
+  'throwing away some': (person, lot) =>
+    person.call(contract.discardLot, { ...on(lot), body: { quantity: 1, reason: 'spoiled', notes: 'sour' } }),
   'throwing away all': (person, lot) => person.call(contract.discardLot, { ...on(lot), body: { reason: 'expired' } }),
   'tracking it as waste': (person, lot) => person.call(trackWaste, { body: { inventoryItemId: lot.id, reason: 'other' } }),
   'removing it': (person, lot) => person.call(contract.removeLot, on(lot)),
@@ -79,7 +88,11 @@ describe('undo', () => {
     const [latest] = await ben.must(listHistory, { query: {} })
     expect(latest).toMatchObject({ seq: seqOf(answer), canUndo: true, actor: { firstName: 'Ana' } })
 
-    expect((await undo(ben, seqOf(answer))).body).toMatchObject({ name: 'change.undone', summary: expect.stringMatching(/^Took back: \w/), canUndo: false })
+    expect((await undo(ben, seqOf(answer))).body).toMatchObject({
+      name: 'change.undone',
+      summary: expect.stringMatching(/^Took back: \w/),
+      canUndo: false,
+    })
     expect(await kitchenOf(ana)).toEqual(before)
     expect(await undo(ana, seqOf(answer))).toMatchObject({ status: 409, body: { code: 'already_undone' } })
     expect(await kitchenOf(ana)).toEqual(before)
@@ -120,7 +133,10 @@ describe('undo', () => {
     await someFood(ana, { quantity: 500, unit: 'ml', expirationDate: '2030-01-01' })
     const before = await kitchenOf(ana)
     const used = await acts['using the food']?.(ana, first)
-    expect(used?.body).toMatchObject([{ quantity: 0, unit: 'ml' }, { quantity: 1, unit: 'l' }])
+    expect(used?.body).toMatchObject([
+      { quantity: 0, unit: 'ml' },
+      { quantity: 1, unit: 'l' },
+    ])
     await undo(ana, seqOf(used as Answer<unknown>))
     expect(await kitchenOf(ana)).toEqual(before)
   })
@@ -137,10 +153,22 @@ describe('undo', () => {
 
 describe('undo of what something later stands upon', () => {
   const add: Act = (person) => person.call(contract.addLot, { body: { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg' } })
-  const move = (location: string): Act => (person, lot) => person.call(contract.moveLot, { ...on(lot), body: { location } })
-  const correct = (quantity: number): Act => (person, lot) => person.call(contract.correctLot, { ...on(lot), body: { quantity } })
-  const edit = (body: object): Act => (person, lot) => person.call(contract.changeLot, { ...on(lot), body })
-  const use = (quantity: number): Act => (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity } })
+  const move =
+    (location: string): Act =>
+    (person, lot) =>
+      person.call(contract.moveLot, { ...on(lot), body: { location } })
+  const correct =
+    (quantity: number): Act =>
+    (person, lot) =>
+      person.call(contract.correctLot, { ...on(lot), body: { quantity } })
+  const edit =
+    (body: object): Act =>
+    (person, lot) =>
+      person.call(contract.changeLot, { ...on(lot), body })
+  const use =
+    (quantity: number): Act =>
+    (person, lot) =>
+      person.call(contract.useLot, { ...on(lot), body: { quantity } })
   const some = (name: keyof typeof acts): Act => acts[name] as Act
 
   const rows: { first: string; act: Act; later: string; block: Act; word: string }[] = [
@@ -156,26 +184,35 @@ describe('undo of what something later stands upon', () => {
     { first: 'opening', act: some('opening it'), later: 'sealing', block: edit({ isOpened: false }), word: 'edited' },
     { first: 'moving', act: move('Cellar'), later: 'moving again', block: move('Shed'), word: 'moved' },
     { first: 'editing the place', act: edit({ location: 'Cellar' }), later: 'moving', block: move('Shed'), word: 'moved' },
-    { first: 'editing the price', act: edit({ purchasePrice: 2 }), later: 'editing it again', block: edit({ purchasePrice: 3 }), word: 'edited' },
+    {
+      first: 'editing the price',
+      act: edit({ purchasePrice: 2 }),
+      later: 'editing it again',
+      block: edit({ purchasePrice: 3 }),
+      word: 'edited',
+    },
     { first: 'using', act: use(1), later: 'removing', block: some('removing it'), word: 'removed' },
     { first: 'opening', act: some('opening it'), later: 'removing', block: some('removing it'), word: 'removed' },
     { first: 'editing the price', act: edit({ purchasePrice: 2 }), later: 'splitting', block: some('splitting it'), word: 'split' },
   ]
-  it.each(rows)('$first, then $later: is refused, names it, and changes nothing; free again once that was taken back', async ({ act, block, word }) => {
-    const { ana, ben } = await two()
-    const lot = act === add ? ((await act(ana, {} as Lot)) as Answer<Lot>) : null
-    const target = lot ? lot.body : await someFood(ana, { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg', purchasePrice: 5 })
-    const asked = lot ?? (await act(ana, target))
-    const blocking = await block(ben, target)
-    expect([asked.status, blocking.status].every((status) => status < 300)).toBe(true)
-    const before = await kitchenOf(ana)
-    const refused = await undo(ana, seqOf(asked))
-    expect(refused).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
-    expect((refused.body as unknown as { detail: string }).detail).toContain(`it was ${word} since`)
-    expect(await kitchenOf(ana)).toEqual(before)
-    expect((await undo(ben, seqOf(blocking))).status).toBe(200)
-    expect((await undo(ana, seqOf(asked))).status).toBe(200)
-  })
+  it.each(rows)(
+    '$first, then $later: is refused, names it, and changes nothing; free again once that was taken back',
+    async ({ act, block, word }) => {
+      const { ana, ben } = await two()
+      const lot = act === add ? ((await act(ana, {} as Lot)) as Answer<Lot>) : null
+      const target = lot ? lot.body : await someFood(ana, { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg', purchasePrice: 5 })
+      const asked = lot ?? (await act(ana, target))
+      const blocking = await block(ben, target)
+      expect([asked.status, blocking.status].every((status) => status < 300)).toBe(true)
+      const before = await kitchenOf(ana)
+      const refused = await undo(ana, seqOf(asked))
+      expect(refused).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+      expect((refused.body as unknown as { detail: string }).detail).toContain(`it was ${word} since`)
+      expect(await kitchenOf(ana)).toEqual(before)
+      expect((await undo(ben, seqOf(blocking))).status).toBe(200)
+      expect((await undo(ana, seqOf(asked))).status).toBe(200)
+    },
+  )
 
   it('splitting, when some of the part was used', async () => {
     const { ana } = await two()
@@ -191,7 +228,10 @@ describe('undo of what something later stands upon', () => {
     const used = await ana.call(contract.useLot, { ...on(lot), body: { quantity: 3 } })
     await ana.must(removeIngredient, { params: { id: lot.ingredient.id } })
     const before = await kitchenOf(ana)
-    expect(await undo(ana, seqOf(used))).toMatchObject({ status: 409, body: { code: 'undo_in_the_way', detail: expect.stringContaining('its food was removed') } })
+    expect(await undo(ana, seqOf(used))).toMatchObject({
+      status: 409,
+      body: { code: 'undo_in_the_way', detail: expect.stringContaining('its food was removed') },
+    })
     expect(await kitchenOf(ana)).toEqual(before)
   })
 
@@ -226,16 +266,19 @@ describe('history', () => {
   })
 
   it('never shows what only follows from something, and that cannot be taken back', async () => {
-    const { ana } = await two()
+    const { ana, home } = await two()
     const lot = await milk(ana)
     const shelfLife = { pantryDays: 1, fridgeDays: 2, freezerDays: 3, openedDays: 4 }
-    const changed = await ana.call(changeIngredient, { params: { id: lot.ingredient.id }, body: { shelfLife } })
+    await ana.must(changeIngredient, { params: { id: lot.ingredient.id }, body: { shelfLife } })
     const entries = await ana.must(listHistory, { query: {} })
     expect(entries[0]).toMatchObject({ summary: 'Changed the food Milk' })
     expect(entries.map(({ name }) => name)).not.toContain('item.redated')
-    const derived = seqOf(changed)
-    expect(entries.map(({ seq }) => seq)).not.toContain(derived)
-    expect((await undo(ana, derived)).status).toBe(404)
+    const [derived] = await asOwner<{ seq: number }>(
+      kitchen().larder.database,
+      `select seq from changes where household_id = '${home}' and name = 'item.redated'`,
+    )
+    expect(derived).toBeDefined()
+    expect((await undo(ana, Number(derived?.seq))).status).toBe(404)
   })
 
   it('comes in pages that together are the whole', async () => {
@@ -257,8 +300,27 @@ describe('history', () => {
 
   it('I-50: takes no page that is none', async () => {
     const { ana, home } = await two()
-    for (const query of ['limit=0', 'limit=-1', 'limit=201', 'limit=1e9', 'limit=1.5', 'limit=', 'limit=x', 'limit=1&limit=2', 'cursor=0', 'cursor=-1', 'cursor=x', 'cursor=1.5', 'cursor=9007199254740993', 'page=2']) {
-      const answer = await kitchen().inject({ method: 'GET', url: `${listHistory.path}?${query}`, headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': home } })
+    for (const query of [
+      'limit=0',
+      'limit=-1',
+      'limit=201',
+      'limit=1e9',
+      'limit=1.5',
+      'limit=',
+      'limit=x',
+      'limit=1&limit=2',
+      'cursor=0',
+      'cursor=-1',
+      'cursor=x',
+      'cursor=1.5',
+      'cursor=9007199254740993',
+      'page=2',
+    ]) {
+      const answer = await kitchen().inject({
+        method: 'GET',
+        url: `${listHistory.path}?${query}`,
+        headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': home },
+      })
       expect([query, answer.status]).toEqual([query, 422])
     }
   })

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract.ts'
 import type { BodyInputOf } from '#platform/contract/endpoint.ts'
-import { asking, cache, invalidate, useReply } from '#platform/web/cache.ts'
+import { asking, cache, invalidate, invalidateIn, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
 import { newId } from '#platform/web/device.ts'
 import { onLive } from '#platform/web/live.ts'
+import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import {
   addIngredient,
@@ -30,50 +31,55 @@ export function useIngredients() {
   return useReply(listIngredients, {})
 }
 
-const listKey = () => asking(listIngredients, {}).queryKey
-const put = (food: Ingredient) => cache.setQueryData(listKey(), (foods) => foods?.map((other) => (other.id === food.id ? food : other)))
+const listKey = (household: string | null) => asking(listIngredients, {}, household).queryKey
+const put = (household: string | null, food: Ingredient) =>
+  cache.setQueryData(listKey(household), (foods) => foods?.map((other) => (other.id === food.id ? food : other)))
 
 /** Changes a food, shown at once where the change is simple, and offers Undo. Throws `ApiError`, with the old row back on screen. */
 export async function change(food: Ingredient, part: IngredientChange, shown: Partial<Ingredient> = {}): Promise<void> {
-  put({ ...food, ...shown })
+  // Bound here: answer, rollback and Undo may come when another household is open.
+  const { household } = currentSession()
+  put(household, { ...food, ...shown })
   try {
-    const { reply, headers } = await callWithHeaders(changeIngredient, { params: { id: food.id }, body: part, ifMatch: food.version })
-    put(reply)
-    offerUndo(`Saved ${reply.name}`, headers)
+    const { reply, headers } = await callWithHeaders(changeIngredient, { params: { id: food.id }, body: part, ifMatch: food.version, household })
+    put(household, reply)
+    offerUndo(household, `Saved ${reply.name}`, headers)
   } catch (error) {
-    put(food)
+    put(household, food)
     throw error
   } finally {
-    void invalidate(listIngredients, getIngredient)
+    void invalidateIn(household, listIngredients, getIngredient)
   }
 }
 
 export async function add(food: NewIngredient): Promise<Ingredient> {
-  const { reply, headers } = await callWithHeaders(addIngredient, { body: { id: newId(), ...food } })
-  void invalidate(listIngredients)
-  offerUndo(`Added ${reply.name}`, headers)
+  const { household } = currentSession()
+  const { reply, headers } = await callWithHeaders(addIngredient, { body: { id: newId(), ...food }, household })
+  void invalidateIn(household, listIngredients)
+  offerUndo(household, `Added ${reply.name}`, headers)
   return reply
 }
 
 export async function remove(food: Ingredient): Promise<void> {
-  const { headers } = await callWithHeaders(removeIngredient, { params: { id: food.id } })
-  cache.setQueryData(listKey(), (foods) => foods?.filter(({ id }) => id !== food.id))
-  void invalidate(listIngredients)
-  offerUndo(`Removed ${food.name}`, headers)
+  const { household } = currentSession()
+  const { headers } = await callWithHeaders(removeIngredient, { params: { id: food.id }, household })
+  cache.setQueryData(listKey(household), (foods) => foods?.filter(({ id }) => id !== food.id))
+  void invalidateIn(household, listIngredients)
+  offerUndo(household, `Removed ${food.name}`, headers)
 }
 
-function offerUndo(said: string, headers: Headers): void {
+function offerUndo(household: string | null, said: string, headers: Headers): void {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-  if (Number.isInteger(seq) && seq > 0) toast.undo(said, () => void undo(seq))
+  if (Number.isInteger(seq) && seq > 0) toast.undo(said, () => void undo(household, seq))
   else toast.done(said)
 }
 
-async function undo(seq: number): Promise<void> {
+async function undo(household: string | null, seq: number): Promise<void> {
   try {
-    await call(undoChange, { params: { seq } })
+    await call(undoChange, { params: { seq }, household })
     toast.done('Undone')
   } catch (error) {
     toast.fail(sentenceOf(error, 'Could not undo that'))
   }
-  await invalidate(listIngredients, getIngredient)
+  await invalidateIn(household, listIngredients, getIngredient)
 }

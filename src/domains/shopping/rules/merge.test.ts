@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { convert, type Unit } from '#platform/contract/units.ts'
-import { isSameThing, type OpenRow, quantityAfter, rowToGrow } from './merge.ts'
+import { isSameThing, type OpenRow, quantityAfter, rowToGrow, withPart } from './merge.ts'
 
 const open = (part: Partial<OpenRow> = {}): OpenRow => ({
   id: 'a',
@@ -71,5 +71,18 @@ describe('a quantity that was set', () => {
         expect(run(steps)).toBe(start + steps.reduce((sum, step) => sum + step, 0))
       }),
     )
+  })
+})
+
+describe('a part of a row', () => {
+  it('is changed and taken out in its own unit, and leaves the rest alone', () => {
+    const row = { milli: 1250, unit: 'kg' } as const
+    const part = { milli: 250_000, unit: 'g' } as const
+    expect(withPart(row, part, { milli: 500_000, unit: 'g' })).toBe(1500)
+    expect(withPart(row, part, { milli: 2000, unit: 'kg' })).toBe(3000)
+    expect(withPart(row, part, null)).toBe(1000)
+    expect(withPart({ milli: 200, unit: 'kg' }, part, null)).toBe(0)
+    expect(withPart({ milli: 100, unit: 'kg' }, part, { milli: 100_000, unit: 'g' })).toBe(1)
+    expect(withPart(row, part, { milli: 1000, unit: 'cup' })).toBeNull()
   })
 })

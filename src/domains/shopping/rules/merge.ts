@@ -42,6 +42,21 @@ export function rowToGrow<R extends OpenRow>(
   return fits.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))[0] ?? null
 }
 
+export interface Amount {
+  milli: number
+  unit: Unit
+}
+
+/**
+ * A row's quantity after the part of it that came under another id was changed from `before` to `after` (null: taken out), in thousandths
+ * of the row's unit; 0 where nothing is left. Null: the row is in a unit by now in which the part cannot be said.
+ */
+export function withPart(row: Amount, before: Amount, after: Amount | null): number | null {
+  const inRow = ({ milli, unit }: Amount) => (familyOf(unit) === familyOf(row.unit) ? (convert(milli, unit, row.unit) ?? 0) : null)
+  const [was, is] = [inRow(before), after === null ? 0 : inRow(after)]
+  return was === null || is === null ? null : Math.max(after === null ? 0 : 1, Math.round(row.milli - was + is))
+}
+
 /**
  * A row's quantity after somebody set it to `to`, in thousandths. Where they saw `was`, the difference counts, so that two who each
  * press plus once make it two more; a difference that would leave nothing stands for what was asked.

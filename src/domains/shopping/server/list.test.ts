@@ -180,6 +180,23 @@ describe('the same thing added again', () => {
     expect(await add('Bread', { id: bread.id })).toMatchObject({ suggestedQuantity: 2 })
   })
 
+  it('keeps the unit in which a device speaks of its part', async () => {
+    const flour = await add('Flour', { suggestedQuantity: 1, unit: 'kg' })
+    const id = randomUUID()
+    await add('Flour', { id, suggestedQuantity: 250, unit: 'g' }, ben)
+    const edits: [contract.ShoppingItemChange, number][] = [
+      [{ suggestedQuantity: 500, quantityWas: 250 }, 1.5],
+      [{ suggestedQuantity: 300 }, 1.3],
+      [{ suggestedQuantity: 2, unit: 'kg' }, 3],
+      [{ unit: 'cup' }, 3],
+    ]
+    for (const [edit, after] of edits) {
+      expect((await change(id, edit, ben)).body.item).toMatchObject({ id: flour.id, suggestedQuantity: after, unit: 'kg' })
+    }
+    await ben.must(contract.removeShoppingItem, { params: { id } })
+    expect((await list()).items).toHaveLength(1)
+  })
+
   it('is taken back by its own part alone', async () => {
     await add('Bread', { suggestedQuantity: 2 })
     await add('Bread', { suggestedQuantity: 3 }, ben)

@@ -1,3 +1,2 @@
 /** What other domains and the composition may use of the shopping list. */
-export { addToList } from './service/add.ts'
 export { shoppingStory, shoppingView } from './service/story.ts'

@@ -44,7 +44,12 @@ describe('C-16: a request with an Idempotency-Key', () => {
 
   it('is known again whatever the order of its keys and the spelling of its defaults', async () => {
     const { ana, home } = await two()
-    const headers = { authorization: `Bearer ${ana.token}`, 'x-household-id': home, 'content-type': 'application/json', 'idempotency-key': 'order' }
+    const headers = {
+      authorization: `Bearer ${ana.token}`,
+      'x-household-id': home,
+      'content-type': 'application/json',
+      'idempotency-key': 'order',
+    }
     const put = (payload: string) => kitchen().inject({ method: 'POST', url: addLot.path, headers, payload })
     const first = await put('{"ingredient":{"name":"Oats"},"quantity":500,"unit":"g"}')
     const second = await put('{ "unit": "g", "quantity": 5.0e2, "ingredient": {"name":"Oats "} }')

@@ -6,6 +6,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Database, Reader, Transaction } from '../database.ts'
 import { Connection } from './connection.ts'
 import { identityKysely, readerKysely, transactionKysely } from './dialect.ts'
+import { openDisk } from './disk.ts'
 import { holdFolder } from './lock.ts'
 import { Writer } from './writer.ts'
 
@@ -23,7 +24,8 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
   const file = join(folder, 'larder.db')
   const writing = new Connection(file)
   const reader = new Connection(file, true)
-  const writer = new Writer(writing, log)
+  const disk = openDisk(file, log)
+  const writer = new Writer(writing, disk, log)
   const events = new EventEmitter().setMaxListeners(0)
   const on =
     (kysely: Kysely<unknown>): Reader['on'] =>
@@ -63,6 +65,7 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     },
     async close() {
       await writer.idle()
+      await disk.close()
       reader.close()
       try {
         writing.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')

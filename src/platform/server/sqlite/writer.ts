@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Unavailable } from '../database.ts'
 import type { Connection } from './connection.ts'
+import type { Disk } from './disk.ts'
 
 interface Job {
   name: string
@@ -14,10 +15,12 @@ const watchdogMs = 1000
 
 /**
  * The one writer. Bodies run one after another, each in its own savepoint; those that wait together are committed together,
- * and nobody hears "done" before the commit is on disk. A body that throws takes only its own work with it.
+ * and nobody hears "done" before the commit is on disk. While the disk is waited for, the process goes on reading and answering.
+ * A body that throws takes only its own work with it.
  */
 export class Writer {
   readonly #connection: Connection
+  readonly #disk: Pick<Disk, 'flush'>
   readonly #log: (message: string) => void
   readonly #queue: Job[] = []
   readonly #running = new AsyncLocalStorage<object>()
@@ -26,10 +29,13 @@ export class Writer {
   #holder: string | undefined
   readonly #watchdog: NodeJS.Timeout
   #scheduled = false
+  /** Set for good when the disk failed. */
+  #refusal: Unavailable | undefined
   #idle: (() => void)[] = []
 
-  constructor(connection: Connection, log: (message: string) => void) {
+  constructor(connection: Connection, disk: Pick<Disk, 'flush'>, log: (message: string) => void) {
     this.#connection = connection
+    this.#disk = disk
     this.#log = log
     // One timer for all bodies, set back by each: it only ever fires when one of them waits for something that is not the database.
     this.#watchdog = setTimeout(() => this.#bark(), watchdogMs).unref()
@@ -87,6 +93,10 @@ export class Writer {
   async #group(): Promise<void> {
     const { db } = this.#connection
     const say = (sql: string) => this.#connection.run(sql, [])
+    if (this.#refusal) {
+      for (const job of this.#queue.splice(0)) job.reject(this.#refusal)
+      return
+    }
     const done: [Job, unknown][] = []
     let broken: unknown
     try {
@@ -134,6 +144,16 @@ export class Writer {
         // The first error is the one to tell.
       }
       for (const [job] of done) job.reject(asUnavailable(error))
+      return
+    }
+    if (done.length === 0) return
+    try {
+      await this.#disk.flush()
+    } catch (error) {
+      // Committed, but nobody knows whether it is on disk, and no later sync would tell. The next start reads what is really there.
+      this.#refusal = new Unavailable('read_only', error)
+      this.#log(`the disk failed, so nothing more is written until the next start: ${error instanceof Error ? error.message : error}`)
+      for (const [job] of done) job.reject(this.#refusal)
       return
     }
     for (const [job, value] of done) job.resolve(value)

@@ -90,6 +90,8 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   let lastAskMs = 0
   let news: { at: number; seq: number | null; item: unknown }[] = []
   const parked: (() => void)[] = []
+  /** Sent, and not in our answer yet. */
+  const unread = new Map<string, Held>()
   const watchers = new Set<() => void>()
   const noTimer = () => {}
   let stopRetry = noTimer
@@ -106,11 +108,20 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   }
   const isUnanswered = () => mine().some((held) => held.state === 'waiting' && held.tried)
 
+  /** What lies between the answer and the screen. Another tab may have read what we have not: what it forgets we still need. */
+  function folded(): Held[] {
+    const held = mine()
+    for (const one of held) if (isMissing(one)) unread.set(one.id, one)
+    for (const one of unread.values()) if (!isMissing(one)) unread.delete(one.id)
+    const known = new Set(held.map(({ id }) => id))
+    const forgotten = [...unread.values()].filter(({ id }) => !known.has(id))
+    const steps = held.filter((one) => one.state === 'waiting' || one.isLasting || isMissing(one))
+    return forgotten.length === 0 ? steps : [...forgotten, ...steps].toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
+  }
+
   function draw(): void {
     if (!isOpen) return
-    const steps = mine()
-      .filter((held) => held.state === 'waiting' || held.isLasting || isMissing(held))
-      .map((held) => ({ intent: held.intent, isShown: held.state === 'sent' && !isMissing(held) }))
+    const steps = folded().map((held) => ({ intent: held.intent, isShown: held.state === 'sent' && !isMissing(held) }))
     const view = base === null ? null : steps.length === 0 ? base : fold(base, steps)
     state = { view, asOf: base === null ? null : baseAskedAt, isAsking, failure }
     for (const watcher of [...watchers]) watcher()
@@ -198,7 +209,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     // What was foreseen did not come about: something is different from what is shown.
     if (refusals > refused) void refresh()
     refused = refusals
-    if (all.some(isMissing) && !all.some(({ state: now }) => now === 'waiting')) {
+    if ((unread.size > 0 || all.some(isMissing)) && !all.some(({ state: now }) => now === 'waiting')) {
       stopReadBack()
       // A long list is not asked for all the time.
       stopReadBack = clock.later(Math.max(readBackMs, Math.min(lastAskMs * 10, 10_000)), () => void refresh())

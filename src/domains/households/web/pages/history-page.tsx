@@ -22,6 +22,7 @@ export function HistoryPage() {
   const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useHistory()
   const timeZone = useActiveHousehold()?.timeZone ?? 'UTC'
   const today = useToday()
+  const household = useActiveHouseholdId()
   const mayUndo = useMay('MEMBER')
   const [undoing, setUndoing] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -31,7 +32,7 @@ export function HistoryPage() {
     setUndoing(seq)
     setRefusal(null)
     try {
-      await call(undoChange, { params: { seq } })
+      await call(undoChange, { params: { seq }, household })
       toast.done(`Undone: ${summary}`)
       // Whatever it was about is out of date now, on every screen.
       await cache.invalidateQueries()

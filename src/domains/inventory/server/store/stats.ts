@@ -5,10 +5,12 @@ import type { Reader } from '#platform/server/database.ts'
 /** Lots by what they count under. */
 export const countByCategory = (q: Reader, householdId: HouseholdId) =>
   q.rows<{ category: string; count: number }>(
-    `select ingredients.category, count(*) as count from lots
-     join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id
-     where lots.household_id = ? and lots.state = 'active' group by ingredients.category order by count(*) desc, ingredients.category`,
-    [householdId],
+    // Counted by food first, on the index alone: there are far fewer foods than lots.
+    `select ingredients.category, cast(sum(counts.count) as bigint) as count
+     from (select ingredient_id, count(*) as count from lots where household_id = ? and state = 'active' group by ingredient_id) as counts
+     join ingredients on ingredients.household_id = ? and ingredients.id = counts.ingredient_id
+     group by ingredients.category order by 2 desc, 1`,
+    [householdId, householdId],
   )
 
 export const countByLocation = (q: Reader, householdId: HouseholdId) =>

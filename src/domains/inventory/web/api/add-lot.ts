@@ -1,26 +1,28 @@
 import { listIngredients } from '#domains/products/contract.ts'
-import { invalidate } from '#platform/web/cache.ts'
+import { invalidateIn } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
 import { newId } from '#platform/web/device.ts'
+import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addLot, type Lot, type NewLot } from '../../contract.ts'
 import { refreshCounts, show } from './lists.ts'
 import { changeSeq, undo } from './perform.ts'
 
-/** A lot that was put in, and the change by which it can be undone. */
+/** A lot that was put into a household, and the change by which it can be undone. */
 export interface Added {
+  household: string | null
   lot: Lot
   seq: number | null
 }
 
-/** Puts food in and shows it in the held lists. Throws `ApiError`. */
-export async function putIn(lot: NewLot): Promise<Added> {
-  const { reply, headers } = await callWithHeaders(addLot, { body: { id: newId(), ...lot } })
-  show({ type: 'INSERT', data: reply })
-  refreshCounts()
+/** Puts food into the household that is open now, and shows it in its held lists. Throws `ApiError`. */
+export async function putIn(lot: NewLot, { household } = currentSession()): Promise<Added> {
+  const { reply, headers } = await callWithHeaders(addLot, { body: { id: newId(), ...lot }, household })
+  show(household, { type: 'INSERT', data: reply })
+  refreshCounts(household)
   // A new name made a new food.
-  void invalidate(listIngredients)
-  return { lot: reply, seq: changeSeq(headers) }
+  void invalidateIn(household, listIngredients)
+  return { household, lot: reply, seq: changeSeq(headers) }
 }
 
 /** Says what was put in; for eight seconds one tap takes all of it back. */
@@ -31,5 +33,5 @@ export function offerTakeBack(added: readonly Added[], onUndone: () => void = ()
   const seqs = added.map(({ seq }) => seq).filter((seq) => seq !== null)
   const ids = added.map(({ lot }) => lot.id)
   if (seqs.length === 0) toast.done(words)
-  else toast.undo(words, () => void undo(seqs, ids).then((undone) => undone && onUndone()))
+  else toast.undo(words, () => void undo(first.household, seqs, ids).then((undone) => undone && onUndone()))
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { asking, cache, invalidate, keyOf } from '#platform/web/cache.ts'
+import { asking, cache, invalidateIn, keyOf } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, recentLots } from '../../contract.ts'
@@ -7,21 +7,21 @@ import { applyChange, type LotFilters, type LotList, type LotPage } from '../liv
 
 /** Rows asked for at a time: most kitchens fit into one answer, and scrolling rarely waits. */
 const pageSize = 200
-const pagesKey = () => [...keyOf(listLots), 'pages']
+const pagesKey = (household: string | null) => [...keyOf(listLots, undefined, household), 'pages']
 
 /** Stock under these filters, a page at a time; live changes keep it right, so it is not asked again on every visit. */
-export const lotPages = (filters: LotFilters) =>
+export const lotPages = (filters: LotFilters, household = currentSession().household) =>
   infiniteQueryOptions({
-    queryKey: [...pagesKey(), filters],
-    queryFn: ({ pageParam, signal }) => fetchPage(filters, pageParam, signal),
+    queryKey: [...pagesKey(household), filters],
+    queryFn: ({ pageParam, signal }) => fetchPage(household, filters, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
   })
 
-async function fetchPage(filters: LotFilters, cursor: string | null, signal: AbortSignal): Promise<LotPage> {
+async function fetchPage(household: string | null, filters: LotFilters, cursor: string | null, signal: AbortSignal): Promise<LotPage> {
   const query = { ...filters, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
-  const { reply, nextCursor } = await callWithHeaders(listLots, { query, signal, household: currentSession().household })
+  const { reply, nextCursor } = await callWithHeaders(listLots, { query, signal, household })
   return { lots: Array.isArray(reply) ? reply : reply.items, next: nextCursor }
 }
 
@@ -30,7 +30,7 @@ export const lotsAt = (location: string) => asking(listLots, { query: { location
 
 export const stats = () => asking(inventoryStats, {})
 export const newest = (count: number) => asking(recentLots, { params: { count } })
-export const oneLot = (id: string) => asking(getLot, { params: { id } })
+export const oneLot = (id: string, household = currentSession().household) => asking(getLot, { params: { id } }, household)
 
 /** Each lot once: one that came live may also stand on the page fetched after it. */
 export function lotsOf(list: LotList | undefined): Lot[] {
@@ -46,15 +46,15 @@ export function lotsOf(list: LotList | undefined): Lot[] {
   return lots
 }
 
-/** Writes one change into every held list of the active household. */
-export function show(change: Pick<InventoryChange, 'type' | 'data'>): void {
+/** Writes one change into every held list of its household, whichever is open by now. */
+export function show(household: string | null, change: Pick<InventoryChange, 'type' | 'data'>): void {
   const { data: lot } = change
-  for (const [key] of cache.getQueriesData<LotList>({ queryKey: pagesKey() })) {
+  for (const [key] of cache.getQueriesData<LotList>({ queryKey: pagesKey(household) })) {
     const filters = key.at(-1) as LotFilters
     cache.setQueryData<LotList>(key, (list) => list && applyChange(list, filters, change))
   }
-  cache.setQueriesData<Lot[]>({ queryKey: keyOf(recentLots) }, (lots) => lots && afterRecent(lots, change))
-  cache.setQueryData<Lot>(oneLot(lot.id).queryKey, (held) => held && (held.version > lot.version ? held : lot))
+  cache.setQueriesData<Lot[]>({ queryKey: keyOf(recentLots, undefined, household) }, (lots) => lots && afterRecent(lots, change))
+  cache.setQueryData<Lot>(oneLot(lot.id, household).queryKey, (held) => held && (held.version > lot.version ? held : lot))
 }
 
 function afterRecent(lots: Lot[], { type, data: lot }: Pick<InventoryChange, 'type' | 'data'>): Lot[] {
@@ -67,26 +67,30 @@ function afterRecent(lots: Lot[], { type, data: lot }: Pick<InventoryChange, 'ty
 }
 
 const listeners = new Set<() => void>()
+const changed = new Set<string | null>()
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Calls `listener` a moment after stock changed; answers how to stop. */
+/** Calls `listener` a moment after the open household's stock changed; answers how to stop. */
 export function onStockChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Counts and short lists follow a change a moment later, once for a whole run of changes. */
-export function refreshCounts(): void {
+export function refreshCounts(household: string | null): void {
+  changed.add(household)
   clearTimeout(waiting)
   waiting = setTimeout(() => {
-    void invalidate(inventoryStats, recentLots)
-    for (const listener of [...listeners]) listener()
+    for (const one of changed) void invalidateIn(one, inventoryStats, recentLots)
+    const concernsScreen = changed.has(currentSession().household)
+    changed.clear()
+    if (concernsScreen) for (const listener of [...listeners]) listener()
   }, 250)
 }
 
 /** A lot as any held list has it: what a sheet shows before its own answer is there. */
 export function heldLot(id: string): Lot | undefined {
-  for (const [, list] of cache.getQueriesData<LotList>({ queryKey: pagesKey() })) {
+  for (const [, list] of cache.getQueriesData<LotList>({ queryKey: pagesKey(currentSession().household) })) {
     const lot = lotsOf(list).find((one) => one.id === id)
     if (lot) return lot
   }
@@ -96,6 +100,6 @@ export function heldLot(id: string): Lot | undefined {
 const firstPage = (list: LotList): LotList => ({ pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) })
 
 /** When the list leaves the screen, so that coming back asks for one page and not for all that were scrolled through. */
-export function trimPages(): void {
-  cache.setQueriesData<LotList>({ queryKey: pagesKey() }, (list) => (list && list.pages.length > 1 ? firstPage(list) : list))
+export function trimPages(household: string | null): void {
+  cache.setQueriesData<LotList>({ queryKey: pagesKey(household) }, (list) => (list && list.pages.length > 1 ? firstPage(list) : list))
 }

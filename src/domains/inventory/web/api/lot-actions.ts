@@ -33,7 +33,7 @@ export const take = (lot: Lot, quantity: number) =>
         ? `Used up ${lot.ingredient.name}`
         : `Used ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
     failed: `Could not use ${lot.ingredient.name}`,
-    send: () => callWithHeaders(useLot, { params: on(lot), body: { quantity } }),
+    send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
   })
 
 export const open = (lot: Lot) =>
@@ -42,7 +42,7 @@ export const open = (lot: Lot) =>
     next: { ...lot, isOpened: true },
     said: `Opened ${lot.ingredient.name}`,
     failed: `Could not open ${lot.ingredient.name}`,
-    send: () => callWithHeaders(openLot, { params: on(lot) }),
+    send: (household) => callWithHeaders(openLot, { params: on(lot), household }),
   })
 
 export const move = (lot: Lot, to: BodyOf<typeof moveLot>) =>
@@ -51,7 +51,7 @@ export const move = (lot: Lot, to: BodyOf<typeof moveLot>) =>
     next: { ...lot, location: to.location ?? lot.location, storage: to.storage ?? lot.storage },
     said: `Moved ${lot.ingredient.name}`,
     failed: `Could not move ${lot.ingredient.name}`,
-    send: () => callWithHeaders(moveLot, { params: on(lot), body: to }),
+    send: (household) => callWithHeaders(moveLot, { params: on(lot), body: to, household }),
   })
 
 /** The part split off arrives as a lot of its own. */
@@ -62,7 +62,7 @@ export const split = (lot: Lot, quantity: number) =>
     adds: true,
     said: `Split ${lot.ingredient.name}`,
     failed: `Could not split ${lot.ingredient.name}`,
-    send: () => callWithHeaders(splitLot, { params: on(lot), body: { quantity } }),
+    send: (household) => callWithHeaders(splitLot, { params: on(lot), body: { quantity }, household }),
   })
 
 /** Stocktake: what is really there. The same figure confirms it. */
@@ -72,7 +72,7 @@ export const correct = (lot: Lot, quantity: number) =>
     next: quantity > 0 ? { ...lot, quantity } : null,
     said: quantity === lot.quantity ? `Confirmed ${lot.ingredient.name}` : `Corrected ${lot.ingredient.name}`,
     failed: `Could not correct ${lot.ingredient.name}`,
-    send: () => callWithHeaders(correctLot, { params: on(lot), body: { quantity } }),
+    send: (household) => callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household }),
   })
 
 /** As `correct`, on the shelf check, which shows the outcome in its row. */
@@ -82,7 +82,7 @@ export const check = (lot: Lot, quantity: number) =>
     next: { ...lot, quantity },
     said: null,
     failed: `Could not check ${lot.ingredient.name}`,
-    send: () => callWithHeaders(correctLot, { params: on(lot), body: { quantity } }),
+    send: (household) => callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household }),
   })
 
 /** No quantity: all of it. */
@@ -92,7 +92,7 @@ export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReaso
     next: less(lot, how.quantity ?? lot.quantity),
     said: `Discarded ${lot.ingredient.name}`,
     failed: `Could not discard ${lot.ingredient.name}`,
-    send: () => callWithHeaders(discardLot, { params: on(lot), body: how }),
+    send: (household) => callWithHeaders(discardLot, { params: on(lot), body: how, household }),
   })
 
 /** Entered by mistake: it goes without a trace in the waste report. */
@@ -102,7 +102,7 @@ export const remove = (lot: Lot) =>
     next: null,
     said: `Deleted ${lot.ingredient.name}`,
     failed: `Could not delete ${lot.ingredient.name}`,
-    send: async () => ({ headers: (await callWithHeaders(removeLot, { params: on(lot) })).headers, reply: undefined }),
+    send: async (household) => ({ headers: (await callWithHeaders(removeLot, { params: on(lot), household })).headers, reply: undefined }),
   })
 
 /** Only the fields that were changed are sent, against the version the form was opened on. */
@@ -112,7 +112,7 @@ export const edit = (lot: Lot, change: LotChange) =>
     next: after(lot, change),
     said: `Saved ${lot.ingredient.name}`,
     failed: null,
-    send: () => callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch: lot.version }),
+    send: (household) => callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch: lot.version, household }),
   })
 
 /** The row as it will read; which food it is and when it goes off is for the server to say. */

@@ -1,5 +1,6 @@
 import { undoChange } from '#domains/households/contract.ts'
 import { ApiError, call, sentenceOf } from '#platform/web/call.ts'
+import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
 import { refreshCounts, show } from './lists.ts'
@@ -13,7 +14,8 @@ interface Act {
   /** What the toast says, in the past tense, and what it says when it failed. Null: the screen tells it itself. */
   said: string | null
   failed: string | null
-  send: () => Promise<{ reply: Lot | undefined; headers: Headers }>
+  /** Sends it for the household it was done in. */
+  send: (household: string | null) => Promise<{ reply: Lot | undefined; headers: Headers }>
 }
 
 /** How an act ended: `seq` is its change in the log, by which it can be undone. */
@@ -21,19 +23,21 @@ export type Outcome = { done: true; seq: number | null } | { done: false; error:
 
 /** Does one thing to a lot: shows it at once, sends it, offers Undo; takes it back on screen when it failed. */
 export async function perform({ lot, next, adds = false, said, failed, send }: Act): Promise<Outcome> {
-  show(next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
+  // Bound here: answer, rollback and Undo may come when another household is open.
+  const { household } = currentSession()
+  show(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
   try {
-    const { reply, headers } = await send()
-    if (reply) show({ type: reply.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: reply })
-    if (adds) void reread([lot.id])
-    refreshCounts()
+    const { reply, headers } = await send(household)
+    if (reply) show(household, { type: reply.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: reply })
+    if (adds) void reread(household, [lot.id])
+    refreshCounts(household)
     const seq = changeSeq(headers)
-    if (said !== null) offerUndo(said, seq, reply && adds ? [lot.id, reply.id] : [lot.id])
+    if (said !== null) offerUndo(household, said, seq, reply && adds ? [lot.id, reply.id] : [lot.id])
     return { done: true, seq }
   } catch (error) {
     // The newest row is the truth when somebody else was faster; else the one we had.
-    show({ type: 'INSERT', data: lot })
-    if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void reread([lot.id])
+    show(household, { type: 'INSERT', data: lot })
+    if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void reread(household, [lot.id])
     if (failed !== null) toast.fail(sentenceOf(error, failed))
     return { done: false, error }
   }
@@ -45,34 +49,34 @@ export function changeSeq(headers: Headers): number | null {
   return Number.isInteger(seq) && seq > 0 ? seq : null
 }
 
-/** Says what was done; for eight seconds one tap undoes it. */
-export function offerUndo(said: string, seq: number | null, lotIds: readonly string[]): void {
+/** Says what was done in a household; for eight seconds one tap undoes it there. */
+export function offerUndo(household: string | null, said: string, seq: number | null, lotIds: readonly string[]): void {
   if (seq === null) toast.done(said)
-  else toast.undo(said, () => void undo([seq], lotIds))
+  else toast.undo(said, () => void undo(household, [seq], lotIds))
 }
 
-/** Appends the opposite of each change, the last one first. Answers whether all went well; says why when not. */
-export async function undo(seqs: readonly number[], lotIds: readonly string[]): Promise<boolean> {
+/** Appends the opposite of each change of a household, the last one first. Answers whether all went well; says why when not. */
+export async function undo(household: string | null, seqs: readonly number[], lotIds: readonly string[]): Promise<boolean> {
   try {
-    for (const seq of seqs.toReversed()) await call(undoChange, { params: { seq } })
+    for (const seq of seqs.toReversed()) await call(undoChange, { params: { seq }, household })
     toast.done('Undone')
     return true
   } catch (error) {
     toast.fail(sentenceOf(error, 'Could not undo that'))
     return false
   } finally {
-    await reread(lotIds)
-    refreshCounts()
+    await reread(household, lotIds)
+    refreshCounts(household)
   }
 }
 
 /** Shows lots as the server has them now. Their live events may say the same again. */
-async function reread(lotIds: readonly string[]): Promise<void> {
+async function reread(household: string | null, lotIds: readonly string[]): Promise<void> {
   await Promise.all(
     lotIds.map(async (id) => {
       try {
-        const lot = await call(getLot, { params: { id } })
-        show({ type: lot.state === 'active' ? 'INSERT' : 'DELETE', data: lot })
+        const lot = await call(getLot, { params: { id }, household })
+        show(household, { type: lot.state === 'active' ? 'INSERT' : 'DELETE', data: lot })
       } catch {
         // Gone or out of reach: the live events or the next visit tell.
       }

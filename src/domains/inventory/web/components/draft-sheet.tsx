@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { storages } from '#domains/products/contract.ts'
 import { SheetActions, storageWords, UnitSelect } from '#domains/products/web/index.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { currentSession } from '#platform/web/session.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -73,11 +74,13 @@ function Drafts({ drafts, onClose, onAdded }: { drafts: QuickDraft[]; onClose: (
     setBusy(true)
     const added: Added[] = []
     const left: Draft[] = []
+    // All of them go where the first one goes, even if the household is switched between two.
+    const session = currentSession()
     // One after the other: two lines of the same new food must not both make it.
     for (const { row, lot } of read) {
       if (!lot.success) continue
       try {
-        added.push(await putIn(lot.data))
+        added.push(await putIn(lot.data, session))
       } catch (error) {
         const field = error instanceof ApiError ? (error.problem?.fields?.[0]?.path ?? 'ingredient.name') : 'ingredient.name'
         left.push({ ...row, complaint: { field, words: sentenceOf(error, `Could not add ${row.name}`) } })

@@ -124,7 +124,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
             <button
               type="button"
               onClick={() => onAct(lot, 'detail')}
-              className="display block max-w-full truncate text-left text-lg hover:underline"
+              className="display -my-2.25 block min-h-11 max-w-full truncate py-2.25 text-left text-lg hover:underline"
             >
               {name}
             </button>

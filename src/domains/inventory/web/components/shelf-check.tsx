@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, PartyPopper } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
+import { useActiveHouseholdId } from '#domains/households/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
@@ -65,6 +66,7 @@ function Places({ onPlace }: { onPlace: (place: string) => void }) {
 }
 
 function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void; onClose: () => void }) {
+  const household = useActiveHouseholdId()
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...lotsAt(place), staleTime: 0, refetchOnWindowFocus: false })
   const [checked, setChecked] = useState<Record<string, Checked>>({})
   // What was gone stays on the screen, with its Undo, though it is in no list any more.
@@ -87,7 +89,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
     )
   }
   const takeBack = (lot: Lot, seq: number) => {
-    void undo([seq], [lot.id]).then((undone) => {
+    void undo(household, [seq], [lot.id]).then((undone) => {
       if (undone) setChecked(({ [lot.id]: _, ...rest }) => rest)
     })
   }

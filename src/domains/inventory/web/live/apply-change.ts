@@ -12,14 +12,13 @@ export interface LotPage {
 export type LotFilters = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage' | 'sort' | 'order'>
 export type LotList = InfiniteData<LotPage, unknown>
 
-/** Whether a lot belongs to a list. The server decides for its pages; this decides for lots that arrive live. */
+/** Whether a lot belongs to a list, by the server's own rule: it decides for its pages, this for lots that arrive live. */
 export function belongs(lot: Lot, filters: LotFilters): boolean {
   if (lot.state !== 'active') return false
   if (filters.location !== undefined && lot.location !== filters.location) return false
   if (filters.category !== undefined && lot.ingredient.category !== filters.category) return false
   if (filters.storage !== undefined && lot.storage !== filters.storage) return false
-  const wanted = nameKey(filters.search ?? '')
-  return [lot.ingredient.name, lot.ingredient.category, lot.location].some((text) => nameKey(text).includes(wanted))
+  return nameKey(lot.ingredient.name).includes(nameKey(filters.search ?? ''))
 }
 
 const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -7,17 +7,18 @@ import { onStockChange, refreshCounts, show, trimPages } from '../api/lists.ts'
 /** Keeps every held list of stock right while the screen stands: other members' changes appear as they happen. */
 export function useLiveStock(): void {
   useEffect(() => {
+    // A switch puts another screen in this one's place, and that one follows its own household.
+    const { household } = currentSession()
     const stop = onLive({ channel: 'inventory:', event: inventoryChange }, ({ channel, payload }) => {
-      const { household } = currentSession()
       if (household === null || channel !== inventoryChannel(household)) return
       const change = InventoryChange.safeParse(payload)
       if (!change.success) return
-      show(change.data)
-      refreshCounts()
+      show(household, change.data)
+      refreshCounts(household)
     })
     return () => {
       stop()
-      trimPages()
+      trimPages(household)
     }
   }, [])
 }

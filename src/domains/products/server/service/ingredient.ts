@@ -100,8 +100,9 @@ export async function changeIngredient(
     await store.deleteBarcodes(tx, householdId, id)
     await keepBarcodes(tx, householdId, id, change.barcodes)
   }
-  if (change.barcodes || Object.keys(set).length > 0) await record(tx, member, contract.ingredientChanged, { ingredientId: id }, before)
   if (set.shelf_life !== undefined) await stock.refreshDates(tx, member, id)
+  // Last, so that the answer names it: what follows from it cannot be taken back by itself.
+  if (change.barcodes || Object.keys(set).length > 0) await record(tx, member, contract.ingredientChanged, { ingredientId: id }, before)
   return getIngredient(tx, member, id)
 }
 

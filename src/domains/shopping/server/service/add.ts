@@ -67,7 +67,7 @@ const mostMilli = 1_000_000_000
  * Adds rows as one change; the same thing goes into one row, also with what is on the list and still to be bought. Answers the id of the
  * row that each of them is in. A client's id that was added to another row goes on naming that row.
  */
-export async function addToList(tx: Transaction, member: Member, given: readonly NewShoppingItem[], find: FindByName): Promise<string[]> {
+async function addToList(tx: Transaction, member: Member, given: readonly NewShoppingItem[], find: FindByName): Promise<string[]> {
   const slots = new Map<string, Slot>()
   const aliases: Patch[] = []
   const ids: string[] = []
@@ -84,7 +84,7 @@ export async function addToList(tx: Transaction, member: Member, given: readonly
     slots.set(slot.id, slot)
     ids.push(slot.id)
     if (fit && item.id !== undefined)
-      aliases.push({ create: { ...fields, milli: fit.milli, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
+      aliases.push({ create: { ...fields, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
   }
   const changed = [...slots.values()].filter(({ row, milli }) => row?.milli !== milli)
   await apply(tx, member, listAdded, [...changed.map((slot) => patchOf(member, slot)), ...aliases])

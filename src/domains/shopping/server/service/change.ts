@@ -5,7 +5,7 @@ import { toMilli } from '#platform/contract/quantity.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { listChanged, listChecked, listCleared, listRemoved, type ShoppingItem, type ShoppingItemChange } from '../../contract.ts'
-import { quantityAfter } from '../../rules/merge.ts'
+import { type Amount, quantityAfter, withPart } from '../../rules/merge.ts'
 import type { Fields, ItemRow } from '../store/rows.ts'
 import { listedRows } from '../store/rows.ts'
 import { learnAisle } from './aisles.ts'
@@ -36,36 +36,48 @@ export async function changeItem(
       current: await readItem(tx, member, shopping, row.id),
     })
   }
-  const edits = changed(row, await editsOf(tx, member, row, alias, change))
+  const part = alias && partAfter(alias, change)
+  const edits = changed(row, { ...(await editsOf(tx, member, row, change)), ...amountOf(row, alias, part, change) })
   const checks = checkOf(member, row, change.isChecked)
   const isEdited = Object.keys(edits).length > 0
   if (checks?.is_checked === 1) await learnAisle(tx, member, edits.category ?? row.category)
   if (isEdited || checks) {
     const patches: Patch[] = [{ row, set: { ...edits, ...(isEdited && row.by_rule === 1 && { by_rule: 0 }), ...checks } }]
-    if (alias && change.suggestedQuantity !== undefined) patches.push({ row: alias, set: { milli: toMilli(change.suggestedQuantity) } })
+    if (alias && part) patches.push({ row: alias, set: part })
     await apply(tx, member, isEdited ? listChanged : listChecked, patches)
   }
   return readItem(tx, member, shopping, row.id)
 }
 
-async function editsOf(
-  tx: Transaction,
-  member: Member,
-  row: ItemRow,
-  alias: ItemRow | null,
-  change: ShoppingItemChange,
-): Promise<Partial<Fields>> {
-  const { suggestedQuantity: to, quantityWas, unit, category, priority, ingredientName: name } = change
-  // Whoever's row went into another one speaks of their part of it.
-  const was = quantityWas === undefined ? (alias?.milli ?? null) : toMilli(quantityWas)
+async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: ShoppingItemChange): Promise<Partial<Fields>> {
+  const { category, priority, ingredientName: name } = change
   const food = name === undefined || name === row.name ? null : await findByName(tx, member, name)
   return {
-    ...(to !== undefined && { milli: quantityAfter(row.milli, toMilli(to), was) }),
-    ...(unit !== undefined && { unit }),
     ...(category !== undefined && { category }),
     ...(priority !== undefined && { priority }),
     ...(name !== undefined && name !== row.name && { name, food_key: foodKey(name), ingredient_id: food?.id ?? null }),
   }
+}
+
+/** What somebody's own row is after a change, where it went into another one: they speak of their part of it. */
+function partAfter(alias: ItemRow, { suggestedQuantity: to, quantityWas, unit }: ShoppingItemChange): Amount | null {
+  if (to === undefined && unit === undefined) return null
+  const was = quantityWas === undefined ? null : toMilli(quantityWas)
+  return { milli: to === undefined ? alias.milli : quantityAfter(alias.milli, toMilli(to), was), unit: unit ?? alias.unit }
+}
+
+function amountOf(
+  row: ItemRow,
+  alias: ItemRow | null,
+  part: Amount | null,
+  { suggestedQuantity: to, quantityWas, unit }: ShoppingItemChange,
+): Partial<Amount> {
+  if (alias) {
+    const milli = part && withPart(row, alias, part)
+    return milli === null ? {} : { milli }
+  }
+  const was = quantityWas === undefined ? null : toMilli(quantityWas)
+  return { ...(to !== undefined && { milli: quantityAfter(row.milli, toMilli(to), was) }), ...(unit !== undefined && { unit }) }
 }
 
 const changed = (row: ItemRow, set: Partial<Fields>): Partial<Fields> =>
@@ -87,7 +99,7 @@ export async function removeItem(tx: Transaction, member: Member, id: string): P
   const { row, alias } = await only(tx, member, id)
   if (row.state !== 'listed') return
   if (!alias) return void (await apply(tx, member, listRemoved, [{ row, set: { state: 'removed' } }]))
-  const left = row.milli - alias.milli
+  const left = withPart(row, alias, null) ?? row.milli
   const gone: Patch = { row: alias, set: { state: 'removed', merged_into: null } }
   await apply(tx, member, left > 0 ? listChanged : listRemoved, [{ row, set: left > 0 ? { milli: left } : { state: 'removed' } }, gone])
 }

@@ -1,0 +1,54 @@
+import { networkInterfaces } from 'node:os'
+import { compose } from './compose.ts'
+import { type Config, readConfig } from './config.ts'
+
+const stopMs = 10_000
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  for (const warning of config.warnings) console.warn(warning)
+  let address = config.publicUrl ?? `http://localhost:${config.port}`
+  const larder = await compose(config, () => address)
+
+  // A signal to the process group arrives twice; one stop is enough.
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), stopMs).unref()
+    larder.close().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  await larder.app.listen({ port: config.port, host: config.host })
+  const bound = larder.app.addresses()[0]
+  const scheme = config.tls ? 'https' : 'http'
+  const port = typeof bound === 'object' ? bound.port : config.port
+  if (!config.publicUrl) address = `${scheme}://${isWildcard(config.host) || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+  console.log(`Larder is ready: ${address}`)
+  for (const line of forPhones(config, scheme, port)) console.log(line)
+}
+
+const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
+
+/** Addresses other devices at home can open, when HOST lets them in. */
+function forPhones({ host, publicUrl }: Config, scheme: string, port: number): string[] {
+  if (!isWildcard(host) || publicUrl) return []
+  const own = Object.values(networkInterfaces())
+    .flat()
+    .filter((card) => card && !card.internal && card.family === 'IPv4')
+  return own.map((card) => `On your phone: ${scheme}://${card?.address}:${port}`)
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  if (error instanceof Error && error.cause instanceof Error) console.error(error.cause.message)
+  process.exit(1)
+})

@@ -1,0 +1,111 @@
+import { type Amounts, observedBelow } from './amounts.ts'
+import { gammaCdf, gammaRatioCdf, logGamma } from './chances.ts'
+import { type Course, rateOver } from './course.ts'
+import { nothing } from './history.ts'
+import { type Rhythm, waitOnAnyDay } from './rhythm.ts'
+
+/** All that decides how much of a food will be wanted. */
+export interface Demand {
+  courses: readonly Course[]
+  rhythm: Rhythm
+  amounts: Amounts
+  /** Share of uses that get written down; what is wanted is that much more than the records show. */
+  recorded: number
+}
+
+/** Days `from` to `to`, both included, counted from today (0). */
+export interface Span {
+  from: number
+  to: number
+  /** Share of what is wanted that falls on the lots in question. */
+  share: number
+}
+
+/** So many mean amounts are taken as one sum, not counted use by use. */
+const many = 24
+
+/** P(less than `need` is wanted in the span): a lot of that size outlasts it. */
+export function outlasts({ courses, rhythm, amounts, recorded }: Demand, span: Span, need: number): number {
+  const x = amounts.step > 0 ? need - amounts.step / 2 : need - 2 * nothing
+  const days = ((span.to - span.from + 1) * span.share) / recorded
+  if (x <= 0) return 0
+  if (!(days > 0)) return 1
+  const meanUses = x / amounts.mean
+  const enough = meanUses > many ? null : notEnough(amounts, x)
+  let chance = 0
+  for (const course of courses) {
+    const rate = rateOver(course, span.from, span.to)
+    const uses = rate * days
+    if (!enough || uses > 4 * many) {
+      const variation = 1 / course.shape + (amounts.variation + 1 / rhythm.regularity) / uses + amounts.doubt
+      chance += course.weight * gammaCdf(meanUses / uses, 1 / variation)
+    } else chance += course.weight * overUses(course.shape, rate, days, rhythm, span.from <= 0, enough)
+  }
+  return Math.min(1, Math.max(0, chance))
+}
+
+/** P(n uses sum to less than x) for n = 1, 2, …: the first two as observed where there is something to observe, then gamma. */
+function notEnough(amounts: Amounts, x: number): number[] {
+  const chances: number[] = []
+  const meanUses = x / amounts.mean
+  for (let n = 1; n < 200; n++) {
+    const chance = gammaCdf(meanUses / n, 1 / (amounts.variation / n + amounts.doubt))
+    chances.push(chance)
+    if (chance < 1e-4) break
+  }
+  const one = observedBelow(amounts, x)
+  const first = ((chances[0] ?? 0) + one.count * one.chance) / (1 + one.count)
+  chances[0] = first
+  const { values } = amounts
+  if (chances.length > 1 && values.length >= 2) {
+    const points = Math.min(12, values.length)
+    let sum = 0
+    for (let i = 0; i < points; i++)
+      sum += observedBelow(amounts, x - (values[Math.floor(((i + 0.5) * values.length) / points)] ?? 0)).chance
+    chances[1] = Math.min(first, (2 * (chances[1] ?? 0) + (values.length * sum) / points) / (2 + values.length))
+  }
+  return chances
+}
+
+/**
+ * Σ P(n days of use) × P(n amounts are not enough). Days of use are beta-binomial (at most one a day, the rate uncertain); where a rhythm
+ * is known, the odds of at least n are multiplied by what it makes of them in the corresponding renewal process.
+ */
+function overUses(shape: number, rate: number, days: number, rhythm: Rhythm, fromToday: boolean, enough: readonly number[]): number {
+  const daily = Math.min(0.97, rate)
+  const never = Math.max(0.05, (shape * (1 - daily)) / daily)
+  const chanceRhythm = Math.min(12, 1 / (1 - daily))
+  const start = fromToday && rhythm.today ? rhythm.today : rhythm
+  const isPlain = start === rhythm && Math.abs(Math.log(rhythm.regularity / chanceRhythm)) < 0.15
+  const byChance = waitOnAnyDay(1 / chanceRhythm)
+  let exactly = Math.exp(logGamma(never + days) - logGamma(shape + never + days) + logGamma(shape + never) - logGamma(never))
+  let atLeast = 1 - exactly
+  let last = 1
+  let chance = 0
+  for (let n = 1; ; n++) {
+    let now = atLeast
+    if (!isPlain && atLeast > 1e-6 && atLeast < 1 - 1e-9) {
+      const known = reached(rate * days, start.wait, start.waitVariance, n, rhythm.regularity, shape)
+      const usual = reached(rate * days, byChance.wait, byChance.waitVariance, n, chanceRhythm, shape)
+      const odds = ((atLeast / (1 - atLeast)) * known * (1 - usual)) / (usual * (1 - known))
+      now = odds / (1 + odds)
+    }
+    now = Math.min(last, now)
+    chance += (last - now) * (n === 1 ? 1 : (enough[n - 2] ?? 0))
+    last = now
+    if (n > enough.length || now < 1e-5) break
+    const left = days - (n - 1)
+    if (left <= 0) exactly = 0
+    else if (never + left - 1 < 0.02) exactly = atLeast
+    else exactly *= ((left / n) * (shape + n - 1)) / (never + left - 1)
+    atLeast = Math.max(0, atLeast - exactly)
+  }
+  return chance
+}
+
+/** P(the nth use comes within `uses` mean intervals), the rate being gamma of that shape. */
+function reached(uses: number, wait: number, waitVariance: number, n: number, regularity: number, shape: number): number {
+  const mean = wait + n - 1
+  const chance = gammaRatioCdf(uses / mean, (mean * mean) / (waitVariance + (n - 1) / regularity), shape)
+  return Math.min(1 - 1e-9, Math.max(1e-9, chance))
+}

@@ -1,0 +1,98 @@
+import { daysBetween } from '#platform/contract/calendar.ts'
+import { type Assumptions, usual } from './assumptions.ts'
+import { rateOver } from './course.ts'
+import type { Demand } from './demand.ts'
+import { type HouseholdHistory, nothing } from './history.ts'
+import { knowFoods } from './household.ts'
+import { type Leftover, leftovers, leftoversOf, type Plan } from './lots.ts'
+import { readHabits } from './records.ts'
+import { replay } from './replay.ts'
+import { followShelf } from './shelf.ts'
+import { buysAnyway } from './unrecorded.ts'
+
+/** What is to be expected of one open, dated lot. */
+export interface LotForecast {
+  lotId: string
+  ingredientId: string
+  /** That more than `nothing` is left at the end of its date, 0 … 1. */
+  probability: number
+  /** How much is to be expected then, in the lot's own unit; what is used up in time counts as nothing. */
+  expectedLeft: number
+  /** Whether the household's own records say enough; the probability is a number either way. */
+  enoughData: boolean
+  why: Why
+}
+
+/** What a one-line reason can be made of. */
+export interface Why {
+  /** Negative: past its date. */
+  daysLeft: number
+  /** Uses of this food on record. */
+  uses: number
+  usesPerWeek: number
+  /** In the food's unit. */
+  perUse: number
+  /** In the food's unit: what goes off earlier and will be eaten first. */
+  ahead: number
+}
+
+/** Uses of a food below which its own records say too little. */
+export const enoughUses = 3
+
+/**
+ * The probability, for every open lot with a date, that some of it is left when it goes off. Deterministic; time in proportion to the
+ * events and the open lots. How it is found and how well it does: docs/forecast.md.
+ */
+export function predictWaste(history: HouseholdHistory, assume: Assumptions = usual): LotForecast[] {
+  const foods = replay(history)
+  const habits = readHabits(foods, assume)
+  const known = knowFoods(foods, habits, assume)
+  const plans = new Map<string, Plan[]>()
+  for (const { ingredientId, lotId, quantity, on } of history.planned ?? []) {
+    const list = plans.get(ingredientId) ?? []
+    plans.set(ingredientId, list)
+    list.push({ lotId, quantity, day: daysBetween(history.today, on) })
+  }
+
+  const answer: LotForecast[] = []
+  for (const { food, demand, lotSize } of known) {
+    const open = food.lots.filter(({ left }) => left > nothing)
+    if (!demand || open.every(({ dueOn }) => dueOn === Infinity)) continue
+    const ownPlans = plans.get(food.id) ?? []
+    const usesPerDay = demand.courses.reduce((sum, course) => sum + course.weight * rateOver(course, 0, 0), 0) / demand.recorded
+    let left: Leftover[]
+    if (habits.recorded < assume.recordsTrusted) {
+      const possible = followShelf(food, {
+        usesPerDay: Math.min(3, usesPerDay),
+        recorded: habits.recorded,
+        amounts: fiveAmounts(demand),
+        lotSize,
+        buysAnyway: buysAnyway(food, assume),
+        otherFirst: Math.max(0.03, 1 - habits.first),
+        throwOutDays: assume.throwOutDays,
+      })
+      left = leftoversOf(possible, open, demand, ownPlans, habits, assume)
+    } else left = leftovers(open, demand, ownPlans, habits, assume)
+    for (const { lot, probability, expectedLeft, ahead } of left)
+      answer.push({
+        lotId: lot.id,
+        ingredientId: food.id,
+        probability: Math.min(1, Math.max(0, probability)),
+        expectedLeft: Math.min(lot.left, Math.max(0, expectedLeft)),
+        enoughData: food.useCount >= enoughUses,
+        why: { daysLeft: lot.dueOn, uses: food.useCount, usesPerWeek: 7 * usesPerDay, perUse: demand.amounts.mean, ahead },
+      })
+  }
+  return answer
+}
+
+/** Amounts at the 10th, 30th, 50th, 70th and 90th hundredth of a gamma (Wilson and Hilferty). */
+function fiveAmounts({ amounts }: Demand): number[] {
+  const s = amounts.variation / 9
+  return [-1.28, -0.52, 0, 0.52, 1.28].map((z) => amounts.mean * Math.max(0.05, 1 - s + z * Math.sqrt(s)) ** 3)
+}
+
+export type Risk = 'high' | 'medium' | 'low'
+
+/** high from 0.6, medium from 0.3. */
+export const riskOf = (probability: number): Risk => (probability >= 0.6 ? 'high' : probability >= 0.3 ? 'medium' : 'low')

@@ -1,0 +1,111 @@
+import { meanLogShare, readAmounts } from './amounts.ts'
+import type { Assumptions } from './assumptions.ts'
+import { middleOf } from './chances.ts'
+import { type Course, type Exposure, expose, possibleCourses, rateOver, seasonsOf, weighCourses } from './course.ts'
+import type { Demand } from './demand.ts'
+import type { FoodHistory, Stretch } from './history.ts'
+import { nothing } from './history.ts'
+import type { Habits } from './records.ts'
+import { localVariation, readRhythm } from './rhythm.ts'
+import { presentStretches } from './unrecorded.ts'
+
+/** A food with what is believed of its use; `demand` is null where no open lot asks for it. */
+export interface KnownFood {
+  food: FoodHistory
+  lotSize: number
+  demand: Demand | null
+}
+
+/**
+ * Learns each food's demand from its own records, drawn toward what this household's other foods show, and those toward what is usual:
+ * the less there is of a food's own, the more.
+ */
+export function knowFoods(foods: readonly FoodHistory[], habits: Habits, assume: Assumptions): KnownFood[] {
+  const stocked = foods.map((food) => (habits.recorded < assume.recordsTrusted ? presentStretches(food, habits.recorded) : food.stocked))
+  const arrivalShare = firstDayShare(foods, stocked, assume)
+  const seen = foods.map((food, i) => expose(stocked[i] ?? [], food.uses, arrivalShare))
+  const lotSizes = foods.map(({ lots }) =>
+    middleOf(
+      lots.map(({ added }) => added),
+      1,
+    ),
+  )
+  const share = pooledShare(foods, lotSizes, assume)
+  const amounts = foods.map(({ uses }, i) => readAmounts(uses, lotSizes[i] ?? 1, share + Math.log(lotSizes[i] ?? 1), assume))
+
+  /** Lots eaten in a lot's life at one use a day. */
+  const perLife = foods.map(({ lots }, i) => {
+    const lives = lots.flatMap(({ dueOn, cameOn }) => (dueOn < Infinity ? [dueOn - cameOn + 1] : []))
+    return ((amounts[i]?.mean ?? 1) * Math.max(1, middleOf(lives, 30))) / (lotSizes[i] ?? 1)
+  })
+  const rates = pooledRates(seen, perLife, assume)
+  const seasons = seasonsOf(assume)
+  const courses = weighCourses(
+    seen.map((exposure, i) => possibleCourses(exposure, assume.rateShape, assume.rateShape / (rates[i] ?? 1), seasons, assume)),
+    assume,
+  )
+
+  const variations = foods.map(localVariation)
+  const pairs = variations.reduce((sum, variation) => sum + variation.pairs, 0)
+  const variation = (variations.reduce((sum, own) => sum + own.sum, 0) + assume.chancePairs) / (pairs + assume.chancePairs)
+  return foods.map((food, i) => {
+    const [own, amount, run] = [variations[i], amounts[i], courses[i]]
+    const lotSize = lotSizes[i] ?? 1
+    if (!own || !amount || !run || food.lots.every(({ left }) => left <= nothing)) return { food, lotSize, demand: null }
+    const rate = run.reduce((sum: number, course: Course) => sum + course.weight * rateOver(course, 0, 0), 0)
+    const rhythm = readRhythm(food, own, variation, rate, assume)
+    return { food, lotSize, demand: { courses: run, rhythm, amounts: amount, recorded: habits.recorded } }
+  })
+}
+
+/** Share of the day on which something comes into an empty larder that it can be used: told from how often it is. */
+function firstDayShare(foods: readonly FoodHistory[], stocked: readonly (readonly Stretch[])[], assume: Assumptions): number {
+  let uses = 0
+  let chances = 0
+  for (const [i, food] of foods.entries()) {
+    const stretches = stocked[i] ?? []
+    const days = stretches.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+    let place = 0
+    for (const { from } of stretches) {
+      while ((food.uses[place]?.day ?? 0) < from) place++
+      if (food.uses[place]?.day === from) uses++
+    }
+    chances += (stretches.length * food.uses.length) / Math.max(1, days)
+  }
+  return Math.min(1, (uses + assume.arrivalShare * assume.arrivalUses) / (chances + assume.arrivalUses))
+}
+
+/** Logarithm of a use over a lot, as usual in this household. */
+function pooledShare(foods: readonly FoodHistory[], lotSizes: readonly number[], assume: Assumptions): number {
+  const general = Math.log(assume.lotShare)
+  let sum = 0
+  let weights = assume.generalFoods
+  for (const [i, { uses }] of foods.entries()) {
+    const own = meanLogShare(uses, lotSizes[i] ?? 1)
+    if (!own) continue
+    const weight = 1 / (assume.lotShareDeviation ** 2 + 0.4 / own.count)
+    sum += weight * (own.mean - general)
+    weights += weight
+  }
+  return general + sum / weights
+}
+
+/** Days of use per day to be expected of each food before its own records: from the household's other rates, and from what it buys. */
+function pooledRates(seen: readonly Exposure[], perLife: readonly number[], assume: Assumptions): number[] {
+  const mean = (general: number, deviation: number, logOf: (log: number, i: number) => number) => {
+    let sum = 0
+    let weights = assume.generalFoods / deviation ** 2
+    for (const [i, { totalDays, totalUses }] of seen.entries()) {
+      if (totalDays <= 0) continue
+      const log = Math.log((totalUses + 0.5) / (totalDays + 0.5 / assume.usesPerDay))
+      const weight = 1 / (1 / (totalUses + 0.5) + deviation ** 2)
+      sum += weight * (logOf(log, i) - general)
+      weights += weight
+    }
+    return general + sum / weights
+  }
+  const rate = mean(Math.log(assume.usesPerDay), assume.usesPerDayDeviation, (log) => log)
+  const lots = mean(Math.log(assume.lotsPerLife), assume.lotsPerLifeDeviation, (log, i) => log + Math.log(perLife[i] ?? 1))
+  const [byRate, byLots] = [1 / assume.usesPerDayDeviation ** 2, 1 / assume.lotsPerLifeDeviation ** 2]
+  return perLife.map((own) => Math.exp((byRate * rate + byLots * (lots - Math.log(own))) / (byRate + byLots)))
+}

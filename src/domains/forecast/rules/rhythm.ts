@@ -1,0 +1,79 @@
+import type { Assumptions } from './assumptions.ts'
+import { gammaCdf } from './chances.ts'
+import type { FoodHistory } from './history.ts'
+
+/** How regular the uses of a food are. */
+export interface Rhythm {
+  /** Gamma shape of the time between uses: 1 by pure chance, more when regular, less when in clusters. */
+  regularity: number
+  /** Waiting time to the next use in mean intervals, and its variance: from any day, and from today. */
+  wait: number
+  waitVariance: number
+  /** Null: no more is known of today than of any day. */
+  today: { wait: number; waitVariance: number } | null
+}
+
+/** Local variation of the intervals between days of use (Shinomoto 2003), which a drifting rate does not disturb: the sum, and its terms. */
+export interface Variation {
+  sum: number
+  pairs: number
+}
+
+export function localVariation({ uses, stocked }: FoodHistory): Variation {
+  let sum = 0
+  let pairs = 0
+  let place = 0
+  let before = 0
+  for (let i = Math.max(1, uses.length - 150); i < uses.length; i++) {
+    const [last, now] = [uses[i - 1]?.day ?? 0, uses[i]?.day ?? 0]
+    while (place < stocked.length - 1 && (stocked[place]?.to ?? 0) < last) place++
+    // an interval in which the shelf was empty tells nothing
+    const stretch = stocked[place]
+    const interval = stretch && stretch.from <= last && stretch.to >= now ? now - last : 0
+    if (interval > 0 && before > 0) {
+      // half a day off each: days are whole, and two intervals of one day are not known to be equal
+      sum += 3 * ((interval - before) / (interval + before - 1)) ** 2
+      pairs++
+    }
+    before = interval
+  }
+  return { sum, pairs }
+}
+
+/** The rhythm of a food that is used `rate` times a day, its own variation drawn toward the household's. */
+export function readRhythm(food: FoodHistory, own: Variation, household: number, rate: number, assume: Assumptions): Rhythm {
+  const local = (own.sum + assume.householdPairs * household) / (own.pairs + assume.householdPairs)
+  const regularity = Math.min(12, Math.max(0.35, (3 / local - 1) / 2))
+  const any = waitOnAnyDay(1 / regularity)
+  const last = food.uses.at(-1)
+  const shelf = food.stocked.at(-1)
+  if (!last || !shelf || shelf.to < -1 || shelf.from > last.day) return { regularity, ...any, today: null }
+  return { regularity, ...any, today: waitSince((-last.day - 0.5) * rate, regularity) }
+}
+
+/** Mean and variance of the waiting time in a renewal process entered at any time; `variation` is the squared variation of its intervals. */
+export function waitOnAnyDay(variation: number): { wait: number; waitVariance: number } {
+  const wait = (1 + variation) / 2
+  return { wait, waitVariance: ((1 + variation) * (1 + 2 * variation)) / 3 - wait * wait }
+}
+
+/** The same when the last use was `since` mean intervals ago, by sums over the chance to wait still longer. */
+function waitSince(since: number, regularity: number): { wait: number; waitVariance: number } {
+  const longer = (x: number) => 1 - gammaCdf(x, regularity)
+  const now = longer(since)
+  if (now < 1e-4) {
+    const wait = 0.5 / regularity + 0.1
+    return { wait, waitVariance: wait * wait }
+  }
+  const step = 0.12
+  let wait = 0
+  let square = 0
+  for (let i = 0; i < 40; i++) {
+    const x = (i + 0.5) * step
+    const chance = longer(since + x) / now
+    wait += chance * step
+    square += 2 * x * chance * step
+    if (chance < 1e-3) break
+  }
+  return { wait: Math.max(0.02, wait), waitVariance: Math.max(1e-3, square - wait * wait) }
+}

@@ -1,0 +1,67 @@
+import type { Assumptions } from './assumptions.ts'
+import { type FoodHistory, inOrder, nothing, type Stretch } from './history.ts'
+
+/**
+ * Days on which a food was there in a household that leaves uses out of its records: a lot was there to its last recorded use and as long
+ * again as the rest, less what was used unseen before, would have lasted. The speed and the days are found in turn.
+ */
+export function presentStretches(food: FoodHistory, recorded: number): Stretch[] {
+  const lots = food.lots.toSorted(inOrder)
+  const used = lots.reduce((sum, lot) => sum + lot.used, 0)
+  let days = food.stocked.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  let present = food.stocked
+  for (let round = 0; round < 3; round++) {
+    const perDay = Math.max(1e-9, used / recorded / Math.max(1, days))
+    const stretches: Stretch[] = food.uses.map(({ day }) => ({ from: day, to: day }))
+    let busy = -Infinity
+    for (const lot of lots) {
+      const rest = (lot.left > nothing ? lot.left : lot.unaccounted) - (1 / recorded - 1) * lot.used
+      let end = lot.lastUse
+      if (lot.discarded && lot.provenOn >= lot.dueOn) end = lot.dueOn
+      else if (rest > 0) end = Math.max(lot.cameOn, lot.lastUse, busy) + rest / perDay
+      end = Math.round(Math.min(end, lot.dueOn, -1))
+      if (end >= lot.cameOn) stretches.push({ from: lot.cameOn, to: end })
+      busy = Math.max(busy, end)
+    }
+    present = joined(stretches)
+    days = present.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  }
+  return present
+}
+
+function joined(stretches: Stretch[]): Stretch[] {
+  const answer: Stretch[] = []
+  for (const { from, to } of stretches.sort((a, b) => a.from - b.from)) {
+    const last = answer.at(-1)
+    if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
+    else answer.push({ from, to })
+  }
+  return answer
+}
+
+/** How much rarer they buy this food on a day on which it is certainly there (0.02 … 1). */
+export function buysAnyway({ lots }: FoodHistory, assume: Assumptions): number {
+  const days = [...new Set(lots.map(({ cameOn }) => cameOn))].sort((a, b) => a - b)
+  const proven = lots.filter(({ provenOn, cameOn }) => provenOn > cameOn).sort((a, b) => a.cameOn - b.cameOn)
+  const all = Math.max(1, -(days[0] ?? -1))
+  let there = 0
+  let end = -Infinity
+  for (const { cameOn, provenOn } of proven)
+    if (provenOn > end) {
+      there += provenOn - Math.max(cameOn, end)
+      end = provenOn
+    }
+  let boughtAnyway = 0
+  let i = 0
+  let until = -Infinity
+  for (const day of days) {
+    for (let lot = proven[i]; lot && lot.cameOn < day; lot = proven[++i]) until = Math.max(until, lot.provenOn)
+    if (until >= day) boughtAnyway++
+  }
+  const bought = days.length - 1
+  const perDay = Math.max(bought, 0.5) / all
+  const belief = assume.buysAnywayPurchases
+  const whenThere = (boughtAnyway + assume.buysAnyway * belief) / (there * perDay + belief)
+  const otherwise = (Math.max(0, bought - boughtAnyway) + 1.2 * belief) / ((all - there) * perDay + belief)
+  return Math.min(1, Math.max(0.02, whenThere / otherwise))
+}

@@ -1,0 +1,37 @@
+/** A thread of `openDisk`: syncs the log of the database it is given, and folds a long log into the file. */
+import { fdatasyncSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Flushed } from './disk.ts'
+
+/** Pages in the log, about 4 MB, after which it is folded. */
+const longLog = 1000
+
+const file = String(workerData)
+const log = openSync(`${file}-wal`, 'r+')
+const db = new DatabaseSync(file, { timeout: 5000 })
+db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0')
+const lookAtLog = db.prepare('PRAGMA wal_checkpoint(NOOP)')
+
+const told = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function foldLog(): void {
+  const { log: pages, checkpointed } = lookAtLog.get() as { log: number; checkpointed: number }
+  if (pages > longLog && checkpointed < pages) db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+}
+
+function flush(): Flushed {
+  try {
+    fdatasyncSync(log)
+  } catch (error) {
+    return { failure: told(error) }
+  }
+  try {
+    foldLog()
+  } catch (error) {
+    return { trouble: `the log was not folded into the database: ${told(error)}` }
+  }
+  return {}
+}
+
+parentPort?.on('message', () => parentPort?.postMessage(flush()))
