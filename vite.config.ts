@@ -34,9 +34,33 @@ const compressed = (): Plugin => {
   }
 }
 
+/**
+ * The toasts' library writes its rules into the page in a <style>, which the content security policy forbids. Here it loses that call; the
+ * same rules come as a file with `toaster.tsx`. A release that does it another way must not slip through: the build fails.
+ */
+const toastStylesAsFile = (): Plugin => {
+  const library = /[\\/]node_modules[\\/]sonner[\\/].*\.m?js$/
+  const call = /^__insertCSS\("(?:[^"\\]|\\.)*"\);?$/m
+  let wasRemoved = false
+  return {
+    name: 'larder:toast-styles-as-file',
+    apply: 'build',
+    transform(code, id) {
+      if (!library.test(id)) return null
+      if (!call.test(code)) return this.error(`${id} no longer calls __insertCSS("…"): see how it styles its toasts now.`)
+      wasRemoved = true
+      return { code: code.replace(call, ''), map: null }
+    },
+    generateBundle() {
+      if (!wasRemoved) this.error('sonner was not seen in the build, so the <style> it writes was not taken out.')
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     react(),
+    toastStylesAsFile(),
     tailwindcss(),
     VitePWA({
       strategies: 'injectManifest',

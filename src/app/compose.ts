@@ -1,6 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { openAccounts } from '#domains/account/server/gateway.ts'
+import { accountRoutes } from '#domains/account/server/routes.ts'
+import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
+import { householdRoutes } from '#domains/households/server/routes.ts'
+import {
+  history,
+  householdStory,
+  identifier,
+  inviteCodes,
+  isInvited,
+  membershipCheck,
+  stillMember,
+  timeZoneOf,
+} from '#domains/households/server/service.ts'
+import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
+import { hasStock, inventoryStory, inventoryView, refreshDates } from '#domains/inventory/server/service.ts'
+import { productRoutes } from '#domains/products/server/routes.ts'
+import { productStory } from '#domains/products/server/service.ts'
+import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
+import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
+import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
+import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import type { Database } from '#platform/server/database.ts'
 import { serveDocs } from '#platform/server/docs.ts'
 import { createHttp } from '#platform/server/http.ts'
@@ -15,19 +37,6 @@ import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
 import { mount } from '#platform/server/serve/mount.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
-import { openAccounts } from '#domains/account/server/gateway.ts'
-import { accountRoutes } from '#domains/account/server/routes.ts'
-import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
-import { householdRoutes } from '#domains/households/server/routes.ts'
-import { history, householdStory, identifier, inviteCodes, isInvited, membershipCheck, stillMember, timeZoneOf } from '#domains/households/server/service.ts'
-import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
-import { hasStock, inventoryStory, inventoryView, refreshDates } from '#domains/inventory/server/service.ts'
-import { productRoutes } from '#domains/products/server/routes.ts'
-import { productStory } from '#domains/products/server/service.ts'
-import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
-import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
-import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
-import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import type { Config } from './config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -72,7 +81,13 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...analyticsRoutes(),
   ]
   routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, () => openApi(routes, version)))
-  mount(http, routes, { database, identify: identifier(database, accounts.secret, accounts.extendSession), recheck: stillMember, limits: config.rateLimits, answers: sealer(await secret(database, 'answers'), 'kept answer') })
+  mount(http, routes, {
+    database,
+    identify: identifier(database, accounts.secret, accounts.extendSession),
+    recheck: stillMember,
+    limits: config.rateLimits,
+    answers: sealer(await secret(database, 'answers'), 'kept answer'),
+  })
   await serveDocs(http, openApi(routes, version))
 
   return {

@@ -13,7 +13,10 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().max(320).default('Larder <larder@localhost>'),
   LARDER_OPENFOODFACTS_URL: origin.optional(),
-  INSTACART_API_KEY: z.string().regex(/^[\x21-\x7e]{1,500}$/, 'This is no key.').optional(),
+  INSTACART_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/, 'This is no key.')
+    .optional(),
   INSTACART_BASE_URL: origin.default('https://connect.instacart.com'),
   LARDER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   LARDER_RATE_LIMITS: onOff.default('on'),

@@ -31,7 +31,8 @@ async function start(): Promise<void> {
   const bound = larder.app.addresses()[0]
   const scheme = config.tls ? 'https' : 'http'
   const port = typeof bound === 'object' ? bound.port : config.port
-  if (!config.publicUrl) address = `${scheme}://${isWildcard(config.host) || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+  if (!config.publicUrl)
+    address = `${scheme}://${isWildcard(config.host) || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   console.log(`Larder is ready: ${address}`)
   for (const line of forPhones(config, scheme, port)) console.log(line)
 }

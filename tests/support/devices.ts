@@ -191,25 +191,10 @@ export class Device {
     const { known, missed } = this.seen.get(tab) ?? { known: new Set<string>(), missed: new Set<string>() }
     this.seen.set(tab, { known, missed })
     const shown = new Set(view.items.map(({ id }) => id))
-    { const D = process.env['DBG']; if (D && known.has(D) !== (this as any)['p'+this.tabs.indexOf(tab)] || (D && shown.has(D) !== (this as any)['q'+this.tabs.indexOf(tab)])) { (this as any)['p'+this.tabs.indexOf(tab)] = known.has(D!); (this as any)['q'+this.tabs.indexOf(tab)] = shown.has(D!); console.log('TR', this.user, this.tabs.indexOf(tab), this.world.now(), shown.has(D!), 'dead', this.dead.has(D!), tab.replica.state().asOf, JSON.stringify(view.items.find((i) => i.id === D))?.slice(-30), tab.outbox.held().filter((h) => JSON.stringify(h).includes(D!)).map((h) => [h.state, h.tried, h.settledAt, h.seq, JSON.stringify(h.intent).slice(0, 90)].join())) } }
     for (const id of this.dead) {
       // Not while our own waiting removal hides it: somebody may have wanted it back before it was deleted.
       if (!shown.has(id) && known.has(id) && !this.isMeantFor(tab, id)) missed.add(id)
-      else if (shown.has(id) && missed.has(id) && !this.wantedBack.has(id)) {
-        console.log(
-          'RES',
-          this.world.now(),
-          id,
-          tab.outbox
-            .held()
-            .filter((h) => JSON.stringify(h).includes(id))
-            .map((h) => [h.state, h.tried, h.settledAt, JSON.stringify(h.intent).slice(0, 150)]),
-          tab.replica.state().asOf,
-          JSON.stringify(view.items.find((i) => i.id === id)).slice(-80),
-          JSON.stringify(view.gone).includes(id),
-        )
-        this.resurrected.add(id)
-      }
+      else if (shown.has(id) && missed.has(id) && !this.wantedBack.has(id)) this.resurrected.add(id)
     }
     for (const id of shown) known.add(id)
   }
@@ -298,7 +283,7 @@ export class Device {
       if (this.weather.isDown || this.chance.share() < this.weather.lost + this.weather.portal) return fail(5)
       this.world.later(this.delay(), () => {
         void this.world.wait(this.server.read(this.user)).then((answer) => {
-          if (!this.weather.isDown) this.world.later(this.delay(), () => resolve(structuredClone(answer)))
+          if (!this.weather.isDown) this.world.later(this.delay(), () => resolve(answer))
         })
       })
     })
@@ -306,14 +291,12 @@ export class Device {
 
   private nextNews = 0
   private newsArrive(news: RowNews, seq: number): void {
-    if (news.item.id === process.env['DBG']) console.log('NEWS', this.user, this.world.now(), news.type, news.item.version, seq)
     if (this.weather.isDown) return
     // In order, as one stream brings them; who was away reads anew.
     this.nextNews = Math.max(this.nextNews, this.world.now() + this.delay() / 10)
     this.world.later(this.nextNews - this.world.now(), () => {
       if (this.weather.isDown) return
-      if (news.item.id === process.env['DBG']) console.log('HEAR', this.user, this.world.now(), news.type, news.item.version, seq)
-      for (const tab of this.tabs) tab.hear(structuredClone(news), seq)
+      for (const tab of this.tabs) tab.hear(news, seq)
     })
   }
 

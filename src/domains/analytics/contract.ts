@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
 import { Lot } from '#domains/inventory/contract.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 
 export const ExpirationAnalytics = z.object({
   totalActive: z.int(),

@@ -47,7 +47,9 @@ export const createHousehold = endpoint({
   secret: true,
   summary: 'Create a household; you become its OWNER',
   mode: 'free',
-  body: z.object({ name: householdName.default(defaultHouseholdName), timeZone: TimeZone.default('UTC'), currency: Currency.default('USD') }).strict(),
+  body: z
+    .object({ name: householdName.default(defaultHouseholdName), timeZone: TimeZone.default('UTC'), currency: Currency.default('USD') })
+    .strict(),
   reply: Household,
   status: 201,
 })
@@ -59,7 +61,13 @@ export const joinHousehold = endpoint({
   summary: 'Join a household by its invite code',
   mode: 'free',
   body: z
-    .object({ inviteCode: z.string().trim().toUpperCase().regex(/^[A-Z0-9-]{1,32}$/, 'Enter the invite code you were given.') })
+    .object({
+      inviteCode: z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[A-Z0-9-]{1,32}$/, 'Enter the invite code you were given.'),
+    })
     .strict(),
   reply: Household,
   perMinute: 10,
@@ -73,7 +81,10 @@ export const changeHousehold = endpoint({
   secret: true,
   summary: 'Rename a household, set its time zone or currency',
   params: ById,
-  body: z.object({ name: Name(80), timeZone: TimeZone, currency: Currency }).partial().strict(),
+  body: z
+    .object({ name: Name(80), timeZone: TimeZone, currency: Currency })
+    .partial()
+    .strict(),
   reply: Household,
 })
 export const deleteHousehold = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BarcodeText, Category, Storage } from '#domains/products/contract.ts'
 import { CalendarDate } from '#platform/contract/calendar.ts'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
 import { eventType } from '#platform/contract/event.ts'
@@ -6,7 +7,6 @@ import { Id } from '#platform/contract/ids.ts'
 import { Money, Quantity, QuantityOrZero } from '#platform/contract/quantity.ts'
 import { Name, Text } from '#platform/contract/text.ts'
 import { Unit } from '#platform/contract/units.ts'
-import { BarcodeText, Category, Storage } from '#domains/products/contract.ts'
 
 export const dateKinds = ['use_by', 'best_before', 'estimate'] as const
 export const DateKind = z.enum(dateKinds)
@@ -137,7 +137,14 @@ export const inventoryStats = endpoint({
   query: z.object({ householdId: z.uuid().optional() }).strict(),
   reply: InventoryStats,
 })
-export const getLot = endpoint({ method: 'GET', path: '/api/inventory/{id}', auth: 'household', summary: 'One lot', params: ById, reply: Lot })
+export const getLot = endpoint({
+  method: 'GET',
+  path: '/api/inventory/{id}',
+  auth: 'household',
+  summary: 'One lot',
+  params: ById,
+  reply: Lot,
+})
 export const addLot = endpoint({
   method: 'POST',
   path: '/api/inventory',
@@ -149,7 +156,16 @@ export const addLot = endpoint({
   status: 201,
 })
 const onLot = <B extends z.ZodType>(path: string, summary: string, body: B) =>
-  endpoint({ method: 'POST', path: `/api/inventory/{id}/${path}`, auth: 'household', role: 'MEMBER', summary, params: ById, body, reply: Lot })
+  endpoint({
+    method: 'POST',
+    path: `/api/inventory/{id}/${path}`,
+    auth: 'household',
+    role: 'MEMBER',
+    summary,
+    params: ById,
+    body,
+    reply: Lot,
+  })
 
 export const changeLot = endpoint({
   method: 'PATCH',

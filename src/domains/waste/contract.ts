@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { DiscardReason, Lot } from '#domains/inventory/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { Id } from '#platform/contract/ids.ts'
 import { Text } from '#platform/contract/text.ts'
-import { DiscardReason, Lot } from '#domains/inventory/contract.ts'
 
 /** The spec's notes when a person gives none. */
 export const defaultNotes = (reason: DiscardReason) =>

@@ -31,7 +31,11 @@ const formats = new Map<string, { format: Intl.DateTimeFormat; second: number; d
 export function dayIn(timeZone: string, instant: Date): CalendarDate {
   let known = formats.get(timeZone)
   if (!known) {
-    known = { format: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }), second: Number.NaN, day: '' }
+    known = {
+      format: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+      second: Number.NaN,
+      day: '',
+    }
     formats.set(timeZone, known)
   }
   const second = Math.floor(instant.getTime() / 1000)

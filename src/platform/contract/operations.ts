@@ -3,7 +3,14 @@ import { endpoint } from './endpoint.ts'
 
 const State = z.object({ status: z.enum(['ok', 'degraded']), reason: z.string().optional() })
 
-export const health = endpoint({ method: 'GET', path: '/api/health', auth: 'public', mode: 'free', summary: 'Whether the process answers', reply: State })
+export const health = endpoint({
+  method: 'GET',
+  path: '/api/health',
+  auth: 'public',
+  mode: 'free',
+  summary: 'Whether the process answers',
+  reply: State,
+})
 export const ready = endpoint({
   method: 'GET',
   path: '/api/ready',
@@ -12,7 +19,14 @@ export const ready = endpoint({
   summary: 'Whether it can serve: database, migrations, disk (503 when not)',
   reply: State,
 })
-export const openApiDocument = endpoint({ method: 'GET', path: '/api/openapi.json', auth: 'public', mode: 'free', media: 'file', summary: 'This description' })
+export const openApiDocument = endpoint({
+  method: 'GET',
+  path: '/api/openapi.json',
+  auth: 'public',
+  mode: 'free',
+  media: 'file',
+  summary: 'This description',
+})
 
 /** Server-sent events of the household: each `id: seq`, data `{channel, event, payload}`; resumes after `Last-Event-ID`. */
 export const live = endpoint({

@@ -42,7 +42,13 @@ export interface Actor {
  * Appends one change to the household's log, in the transaction of the work it tells of. Answers its number.
  * `undo` is what the domain needs to append the opposite later; without it the change cannot be undone.
  */
-export async function record<S extends z.ZodType>(tx: Transaction, actor: Actor, event: EventType<string, S>, payload: z.input<S>, undo?: unknown): Promise<number> {
+export async function record<S extends z.ZodType>(
+  tx: Transaction,
+  actor: Actor,
+  event: EventType<string, S>,
+  payload: z.input<S>,
+  undo?: unknown,
+): Promise<number> {
   const [counter] = await tx.rows<{ seq: number }>('update households set seq = seq + 1 where id = ? returning seq', [actor.householdId])
   if (!counter) throw new Error('a change of no household')
   const { seq } = counter
@@ -69,7 +75,13 @@ export async function changesAfter(q: Reader, householdId: HouseholdId, seq: num
 }
 
 /** Changes of the given names, newest first, before `seq` when given. */
-export async function changesBefore(q: Reader, householdId: HouseholdId, names: readonly string[], seq: number | undefined, limit: number): Promise<Change[]> {
+export async function changesBefore(
+  q: Reader,
+  householdId: HouseholdId,
+  names: readonly string[],
+  seq: number | undefined,
+  limit: number,
+): Promise<Change[]> {
   let query = fromChanges(q.on<ChangeTables>(), householdId).where('name', 'in', names)
   if (seq !== undefined) query = query.where('seq', '<', seq)
   const rows = await query.orderBy('seq', 'desc').limit(limit).execute()
@@ -105,7 +117,8 @@ export async function lastSeq(q: Reader, householdId: HouseholdId): Promise<numb
   return row?.seq ?? 0
 }
 
-const fromChanges = (db: Kysely<ChangeTables>, householdId: HouseholdId) => db.selectFrom('changes').selectAll().where('household_id', '=', householdId)
+const fromChanges = (db: Kysely<ChangeTables>, householdId: HouseholdId) =>
+  db.selectFrom('changes').selectAll().where('household_id', '=', householdId)
 
 function toChange(householdId: HouseholdId, row: ChangeTables['changes']): Change {
   return {

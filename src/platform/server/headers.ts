@@ -2,7 +2,7 @@
 const contentSecurityPolicy = [
   `default-src 'self'`,
   `script-src 'self' 'wasm-unsafe-eval'`,
-  `style-src 'self' 'unsafe-inline'`,
+  `style-src 'self'`,
   `img-src 'self' data: blob:`,
   `connect-src 'self'`,
   `worker-src 'self' blob:`,

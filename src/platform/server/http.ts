@@ -33,7 +33,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { tls } = options
   const isHttps = options.publicUrl?.startsWith('https:') || tls !== null
   const app: FastifyInstance = Fastify({
-    logger: { level: options.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'], serializers: { req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }) } },
+    logger: {
+      level: options.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: { req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }) },
+    },
     logController: new LogController({ disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace' }),
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,
@@ -49,13 +53,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => parseStrictJson(body))
+  app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseStrictJson(body),
+  )
 
   const headers = securityHeaders(isHttps)
   await app.register(rateLimit, { global: false })
   // Only answers: what is sent to us is never unpacked, so a small body stays small.
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
-  await app.register(multipart, { limits: { fileSize: options.uploadBytes, files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 50 } })
+  await app.register(multipart, {
+    limits: { fileSize: options.uploadBytes, files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 50 },
+  })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('X-Request-Id', request.id)
     done(request.url.length > 4096 ? new Problem(414, 'uri_too_long', 'That address is too long.') : undefined)

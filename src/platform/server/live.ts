@@ -9,7 +9,13 @@ export type View = (q: Reader, householdId: HouseholdId, changes: readonly Chang
 
 export interface Live {
   /** Streams the household's changes into an answer whose head is not written yet. `after`: the client's Last-Event-ID. */
-  open(stream: { householdId: HouseholdId; userId: UserId; sessionId: string; response: ServerResponse; after: number | null }): Promise<void>
+  open(stream: {
+    householdId: HouseholdId
+    userId: UserId
+    sessionId: string
+    response: ServerResponse
+    after: number | null
+  }): Promise<void>
   close(): void
 }
 
@@ -43,14 +49,23 @@ function upToEnding(changes: Change[]): Change[] {
 }
 
 /** Every change of a household becomes text once, and that text goes to all its streams. */
-export function openLive(database: Database, views: readonly View[], stillIn: (householdId: HouseholdId, sessionId: string) => Promise<boolean>, log: (message: string) => void): Live {
+export function openLive(
+  database: Database,
+  views: readonly View[],
+  stillIn: (householdId: HouseholdId, sessionId: string) => Promise<boolean>,
+  log: (message: string) => void,
+): Live {
   const rooms = new Map<HouseholdId, Room>()
 
   async function render(householdId: HouseholdId, changes: readonly Change[]): Promise<string[]> {
     const shown = await database.read(householdId, (q) => Promise.all(views.map((view) => view(q, householdId, changes))))
     return changes.map((change) => {
       const frames: LiveFrame[] = shown.flatMap((frames) => frames.get(change.seq) ?? [])
-      frames.push({ channel: `changes:${householdId}`, event: change.name, payload: { seq: change.seq, userId: change.actorId, ...(change.payload as object) } })
+      frames.push({
+        channel: `changes:${householdId}`,
+        event: change.name,
+        payload: { seq: change.seq, userId: change.actorId, ...(change.payload as object) },
+      })
       // Only the last frame carries the id: a stream cut inside a change gets the whole change again.
       return `${frames.map((frame, i) => `${i === frames.length - 1 ? `id: ${change.seq}\n` : ''}data: ${JSON.stringify(frame)}\n\n`).join('')}`
     })
@@ -131,7 +146,10 @@ export function openLive(database: Database, views: readonly View[], stillIn: (h
       response.write(`retry: 2000\nid: ${start}\n\n`)
       // A place this log has not reached is of another history, e.g. before a backup was restored.
       const isLost = after !== null && (after > now || now - after > mostReplayed)
-      if (isLost) response.write(`event: resync\nid: ${now}\ndata: ${JSON.stringify({ channel: `changes:${householdId}`, event: 'resync', payload: null })}\n\n`)
+      if (isLost)
+        response.write(
+          `event: resync\nid: ${now}\ndata: ${JSON.stringify({ channel: `changes:${householdId}`, event: 'resync', payload: null })}\n\n`,
+        )
       else if (start < now) {
         const missed = await database.read(householdId, (q) => changesAfter(q, householdId, start, mostReplayed))
         const known = missed.filter((change) => change.seq <= now)

@@ -24,7 +24,8 @@ const bookkeeping = 'create table if not exists migrations (name text primary ke
 /** Steps still to take; throws a sentence when the data was written by a newer Larder. */
 function pending(steps: Step[], applied: string[]): Step[] {
   const unknown = applied.find((name) => !steps.some((step) => step.name === name))
-  if (unknown) throw new Error(`This data was written by a newer Larder (it knows ${unknown}). Start that version, or restore an older backup.`)
+  if (unknown)
+    throw new Error(`This data was written by a newer Larder (it knows ${unknown}). Start that version, or restore an older backup.`)
   return steps.filter((step) => !applied.includes(step.name))
 }
 
@@ -33,7 +34,10 @@ export function migrateSqlite({ writing }: SqliteDatabase): void {
   const { db } = writing
   db.exec(bookkeeping)
   const applied = db.prepare('select name from migrations').all()
-  for (const step of pending(stepsFor('sqlite'), applied.map((row) => String(row.name)))) {
+  for (const step of pending(
+    stepsFor('sqlite'),
+    applied.map((row) => String(row.name)),
+  )) {
     db.exec('BEGIN IMMEDIATE')
     try {
       db.exec(step.sql)
@@ -56,7 +60,10 @@ export async function migratePostgres(url: string): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(bookkeeping)
     const { rows } = await client.query<{ name: string }>('select name from migrations')
-    for (const step of pending(stepsFor('postgres'), rows.map((row) => row.name))) {
+    for (const step of pending(
+      stepsFor('postgres'),
+      rows.map((row) => row.name),
+    )) {
       try {
         await client.query('begin')
         await client.query(step.sql)

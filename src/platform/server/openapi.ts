@@ -9,14 +9,28 @@ const schema = (of: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(of, { io, unrepresentable: 'any' }) as Json
   return rest
 }
-const problem = { description: 'Refused: a problem document with a stable code', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } }
+const problem = {
+  description: 'Refused: a problem document with a stable code',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
 
 function parameters(of: z.ZodType, place: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = schema(of, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, json]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: json }))
+  return Object.entries(properties).map(([name, json]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: json,
+  }))
 }
 
-const header = (name: string, required: boolean, description: string): Json => ({ name, in: 'header', required, description, schema: { type: 'string' } })
+const header = (name: string, required: boolean, description: string): Json => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
 
 function contentOf({ media, reply }: Endpoint): Json {
   if (media === 'event-stream') return { content: { 'text/event-stream': { schema: { type: 'string' } } } }
@@ -29,7 +43,11 @@ function operation(endpoint: Endpoint): Json {
   const isWrite = method !== 'GET'
   return {
     summary,
-    operationId: `${method.toLowerCase()}${path.replace(/^\/api/, '').replace(/\W+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`.replace(/\W/g, ''),
+    operationId:
+      `${method.toLowerCase()}${path.replace(/^\/api/, '').replace(/\W+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`.replace(
+        /\W/g,
+        '',
+      ),
     tags: [path.split('/')[2] ?? 'api'],
     ...(auth.startsWith('household') ? { description: `Least role: ${role}.` } : {}),
     security: auth === 'public' ? [] : [{ bearer: [] }],
@@ -41,7 +59,16 @@ function operation(endpoint: Endpoint): Json {
       ...(method === 'PATCH' ? [header('If-Match', false, 'Version the change was made on; 412 when it is older')] : []),
     ],
     ...(media === 'multipart'
-      ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { image: { type: 'string', format: 'binary' } }, required: ['image'] } } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'multipart/form-data': {
+                schema: { type: 'object', properties: { image: { type: 'string', format: 'binary' } }, required: ['image'] },
+              },
+            },
+          },
+        }
       : body
         ? { requestBody: { content: { 'application/json': { schema: schema(body, 'input') } } } }
         : {}),
@@ -52,10 +79,16 @@ function operation(endpoint: Endpoint): Json {
 /** OpenAPI 3.1 of the endpoint table: what is mounted is what is described. */
 export function openApi(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {}
-  for (const { endpoint } of routes) paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  for (const { endpoint } of routes)
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   return {
     openapi: '3.1.1',
-    info: { title: 'Larder', version, description: 'The kitchen companion a household runs for itself.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Larder',
+      version,
+      description: 'The kitchen companion a household runs for itself.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The set-auth-token header of sign-in' } },
       schemas: { Problem: schema(ProblemDocument, 'output') },

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { Problem } from '#platform/contract/problem.ts'
 import * as contract from '#platform/contract/operations.ts'
+import { Problem } from '#platform/contract/problem.ts'
 import type { Database } from './database.ts'
 import type { Live } from './live.ts'
 import { type Route, serveFree } from './serve/call.ts'
@@ -21,10 +21,15 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
   serveFree(contract.openApiDocument, async ({ reply }) => reply.header('Cache-Control', 'no-cache').send(document())),
   serveFree(contract.live, async ({ member, request, reply }) => {
     const lastEventId = request.headers['last-event-id']
-    if (lastEventId !== undefined && !/^\d{1,15}$/.test(String(lastEventId))) throw new Problem(400, 'last_event_id', 'Last-Event-ID is the number of an event.')
+    if (lastEventId !== undefined && !/^\d{1,15}$/.test(String(lastEventId)))
+      throw new Problem(400, 'last_event_id', 'Last-Event-ID is the number of an event.')
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     reply.hijack()
-    reply.raw.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
+    reply.raw.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    })
     reply.raw.flushHeaders()
     const stream = { householdId: member.householdId, userId: member.userId, sessionId: member.sessionId, response: reply.raw }
     try {

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
+import { fakeApi, fakeLive, problem, requests } from '#tests/support/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
-import { asking, cache, keyOf, useReply, useSend } from './cache.ts'
+import { asking, cache, keyOf, refetchAsked, useReply, useSend } from './cache.ts'
+import { liveState, onOpened, startLive } from './live.ts'
 import { leave, openHousehold } from './session.ts'
 
 const jars = endpoint({ method: 'GET', path: '/api/jars', auth: 'household', summary: '', reply: z.array(z.string()) })
@@ -58,6 +59,78 @@ test('an answer belongs to the household it was asked for, even if another is op
   await cache.fetchQuery(slow)
   expect(cache.getQueryData(keyOf(jars, {}, testHousehold))).toEqual(['cherry'])
   expect(cache.getQueryData(keyOf(jars, {}, cabin))).toBeUndefined()
+})
+
+test('a write makes the lists of its own household out of date, even if another is opened meanwhile', async () => {
+  let finish = () => {}
+  fakeApi(addJar, async () => {
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return 'plum'
+  })
+  await showPage(Jars)
+  await screen.findByText('cherry')
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+  await cache.fetchQuery(asking(jars, {}, cabin))
+  openHousehold(cabin)
+  finish()
+  await waitFor(() => expect(cache.getQueryState(keyOf(jars, {}, testHousehold))?.dataUpdateCount).toBe(2))
+  expect(cache.getQueryState(keyOf(jars, {}, cabin))?.isInvalidated).toBe(false)
+})
+
+describe('when the live line opens', () => {
+  const asked = () => requests.filter((one) => one === 'GET /api/jars').length
+  let off = () => {}
+  let stop = () => {}
+  beforeEach(() => {
+    off = onOpened(refetchAsked)
+  })
+  afterEach(() => {
+    off()
+    stop()
+  })
+
+  test('a list that was answered before is asked for once more: what happened between is shown', async () => {
+    await showPage(Jars)
+    await screen.findByText('cherry')
+    shelf.push('plum')
+    fakeLive()
+    stop = startLive()
+    await screen.findByText('cherry, plum')
+    expect(asked()).toBe(2)
+  })
+
+  test('a list that was on its way is asked for once more when it is there', async () => {
+    const answers: (() => void)[] = []
+    fakeApi(jars, async () => {
+      const read = [...shelf]
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return read
+    })
+    await showPage(Jars)
+    await waitFor(() => expect(answers).toHaveLength(1))
+    shelf.push('plum')
+    fakeLive()
+    stop = startLive()
+    await waitFor(() => expect(liveState()).toBe('live'))
+    answers[0]?.()
+    await screen.findByText('cherry')
+    await waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]?.()
+    await screen.findByText('cherry, plum')
+  })
+
+  test('a list that is asked for afterwards is not asked for twice, and other households are left alone', async () => {
+    await cache.fetchQuery(asking(jars, {}, cabin))
+    fakeLive()
+    stop = startLive()
+    await waitFor(() => expect(liveState()).toBe('live'))
+    await showPage(Jars)
+    await screen.findByText('cherry')
+    expect(asked()).toBe(2)
+    expect(cache.getQueryState(keyOf(jars, {}, cabin))?.isInvalidated).toBe(false)
+  })
 })
 
 test('what belongs to the person stays through a switch', () => {

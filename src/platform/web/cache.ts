@@ -122,9 +122,10 @@ export async function invalidateIn(household: string | null, ...endpoints: reado
 export function refetchAsked(household: string): void {
   const asked = cache.getQueryCache().findAll({ queryKey: [household] })
   const underway = asked.filter(({ state }) => state.fetchStatus !== 'idle' && state.data === undefined)
-  for (const { promise, queryKey } of underway) {
-    const again = () => void cache.invalidateQueries({ queryKey, exact: true })
-    void promise?.then(again, () => {})
+  for (const query of underway) {
+    // Joins the one under way.
+    const again = () => void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    void query.fetch().then(again, () => {})
   }
   void cache.invalidateQueries({ predicate: (query) => asked.includes(query) && !underway.includes(query) })
 }

@@ -31,6 +31,7 @@ export const fading = 2
 export const seasonal = 3
 export type CourseKind = typeof steady | typeof changed | typeof fading | typeof seasonal
 
+const year = 365.25
 /** Two days wide for four weeks, then a week, two weeks, four weeks; one more holds all that is older. */
 const widths = [...Array<number>(14).fill(2), ...Array<number>(12).fill(7), ...Array<number>(22).fill(14), ...Array<number>(25).fill(28)]
 const starts: number[] = [0]

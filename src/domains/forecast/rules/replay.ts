@@ -133,8 +133,7 @@ class FoodReplay {
       if (quantity > nothing) lot.provenOn = lot.dueOn
       this.take(lot, lot.left)
     } else this.take(lot, quantity)
-    let misplaced = Math.min(lot.surplus, lot.used)
-    for (const other of [...this.open]) if (misplaced > nothing && other.cameOn < day) misplaced -= this.take(other, misplaced)
+    this.makeGood(lot, day)
   }
 
   end(): FoodHistory {
@@ -142,6 +141,15 @@ class FoodReplay {
     for (const lot of this.open) this.leave(lot)
     this.open = []
     return this.history
+  }
+
+  /** More was thrown out than was left: other lots gave what was told of this one. A sliver stays, so that none closes by guesswork. */
+  private makeGood(lot: ReplayedLot, day: number): void {
+    let misplaced = Math.min(lot.surplus, lot.used)
+    for (const other of this.open) {
+      if (misplaced <= nothing) break
+      if (other.cameOn < day) misplaced -= this.take(other, Math.min(misplaced, Math.max(0, other.left - 0.01 * other.added)))
+    }
   }
 
   private takeForUse(lot: ReplayedLot, wanted: number, day: number, named: boolean): number {

@@ -1,7 +1,7 @@
 /** What other domains and the composition may use of households. */
 export { history, type Story } from './service/history.ts'
-export { identifier, membershipCheck, stillMember } from './service/identify.ts'
 export { isInvited } from './service/household.ts'
+export { identifier, membershipCheck, stillMember } from './service/identify.ts'
 export { inviteCodes } from './service/invite-code.ts'
 export { householdStory } from './service/story.ts'
 export { timeZoneOf } from './store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { AccountTables } from '#domains/account/server/service.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Role } from '#platform/contract/roles.ts'
-import type { AccountTables } from '#domains/account/server/service.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { HouseholdTables } from './tables.ts'
 
@@ -33,7 +33,10 @@ export const getHousehold = (q: Reader, householdId: HouseholdId, userId: UserId
 export type HouseholdRow = Awaited<ReturnType<typeof getHousehold>>
 
 export const insertHousehold = (tx: Transaction, row: Omit<HouseholdTables['households'], 'deleted_at'>) =>
-  on(tx).insertInto('households').values({ ...row, deleted_at: null }).execute()
+  on(tx)
+    .insertInto('households')
+    .values({ ...row, deleted_at: null })
+    .execute()
 
 /** The household whose code has this hash; through the invites door, since nobody is a member yet. */
 export const findByInvite = (q: Reader, inviteHash: string) =>
@@ -46,19 +49,32 @@ export async function updateHousehold(
   set: Partial<Pick<HouseholdTables['households'], 'name' | 'time_zone' | 'currency' | 'invite_hash' | 'invite_box' | 'deleted_at'>>,
   version: number | null,
 ): Promise<boolean> {
-  let query = on(tx).updateTable('households').set({ ...set, version: sql`version + 1` }).where('id', '=', householdId).where('deleted_at', 'is', null)
+  let query = on(tx)
+    .updateTable('households')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', householdId)
+    .where('deleted_at', 'is', null)
   if (version !== null) query = query.where('version', '=', version)
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
 /** Whether `inviteHash` is this household's code at this moment of the transaction. */
 export const hasInvite = async (tx: Transaction, householdId: HouseholdId, inviteHash: string): Promise<boolean> =>
-  (await on(tx).selectFrom('households').select('id').where('id', '=', householdId).where('invite_hash', '=', inviteHash).where('deleted_at', 'is', null).executeTakeFirst()) !==
-  undefined
+  (await on(tx)
+    .selectFrom('households')
+    .select('id')
+    .where('id', '=', householdId)
+    .where('invite_hash', '=', inviteHash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined
 
 /** False when they are a member already. */
 export async function insertMember(tx: Transaction, row: HouseholdTables['members']): Promise<boolean> {
-  const result = await on(tx).insertInto('members').values(row).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  const result = await on(tx)
+    .insertInto('members')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
 }
 
@@ -115,7 +131,11 @@ export async function countOwners(q: Reader, householdId: HouseholdId): Promise<
 /** First and last names of users, for the log's readers. Somebody who is gone has none. */
 export async function namesOf(q: Reader, userIds: readonly string[]): Promise<Map<string, { firstName: string; lastName: string }>> {
   if (userIds.length === 0) return new Map()
-  const rows = await on(q).selectFrom('users').select(['id', 'first_name', 'last_name']).where('id', 'in', [...new Set(userIds)]).execute()
+  const rows = await on(q)
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', [...new Set(userIds)])
+    .execute()
   return new Map(rows.map((row) => [row.id, { firstName: row.first_name, lastName: row.last_name }]))
 }
 

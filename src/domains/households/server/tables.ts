@@ -1,5 +1,5 @@
-import type { ChangeTables } from '#platform/server/changes.ts'
 import type { Role } from '#platform/contract/roles.ts'
+import type { ChangeTables } from '#platform/server/changes.ts'
 
 export interface HouseholdTables {
   households: ChangeTables['households'] & {

@@ -1,10 +1,10 @@
 /** What other domains and the composition may use of inventory. */
 export { discardLot } from './service/act.ts'
 export { addLots, placeFor } from './service/add-lot.ts'
-export { undo as undoStock } from './service/apply.ts'
 export { countByDate, expiringLots } from './service/read.ts'
 export { refreshDates } from './service/refresh-dates.ts'
 export { inventoryStory, inventoryView } from './service/story.ts'
+export { undo as undoStock } from './service/undo.ts'
 export {
   lastPaidLot,
   newestLotsOf,

@@ -17,7 +17,14 @@ describe('a lot of food', () => {
     const milk = await someFood(ana, { expirationDate: '2031-05-04', dateKind: 'use_by' })
     const list = await ana.must(contract.listLots)
     expect(list).toEqual([milk])
-    expect(milk).toMatchObject({ quantity: 2, unit: 'l', ingredient: { name: 'Milk' }, effectiveExpiration: '2031-05-04', user: { firstName: 'Ana', lastName: 'Test' }, version: 1 })
+    expect(milk).toMatchObject({
+      quantity: 2,
+      unit: 'l',
+      ingredient: { name: 'Milk' },
+      effectiveExpiration: '2031-05-04',
+      user: { firstName: 'Ana', lastName: 'Test' },
+      version: 1,
+    })
   })
 
   it('is used to the last drop, leaves the list and can be taken back', async () => {
@@ -43,7 +50,9 @@ describe('a lot of food', () => {
   it('C-05 gives 1 of 10 to exactly 10 of 40 who ask at once', async () => {
     const ana = await aMember()
     const eggs = await someFood(ana, { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each' })
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ana.call(contract.useLot, { params: { id: eggs.id }, body: { quantity: 1 } })))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => ana.call(contract.useLot, { params: { id: eggs.id }, body: { quantity: 1 } })),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(30)
     expect(await ana.must(contract.getLot, { params: { id: eggs.id } })).toMatchObject({ quantity: 0, state: 'used' })

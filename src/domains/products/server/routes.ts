@@ -1,14 +1,16 @@
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import { searchFoods } from './service/foods.ts'
-import type { StockOfFood } from './service/stock-of-food.ts'
 import * as ingredient from './service/ingredient.ts'
+import type { StockOfFood } from './service/stock-of-food.ts'
 
 export const productRoutes = (stock: StockOfFood): Route[] => [
   serveRead(contract.listIngredients, ({ q, member, query }) => ingredient.listIngredients(q, member, query.search)),
   serveRead(contract.getIngredient, ({ q, member, params }) => ingredient.getIngredient(q, member, params.id)),
   serveWrite(contract.addIngredient, ({ tx, member, body }) => ingredient.addIngredient(tx, member, body)),
-  serveWrite(contract.changeIngredient, ({ tx, member, params, body, ifMatch }) => ingredient.changeIngredient(tx, member, stock, params.id, body, ifMatch)),
+  serveWrite(contract.changeIngredient, ({ tx, member, params, body, ifMatch }) =>
+    ingredient.changeIngredient(tx, member, stock, params.id, body, ifMatch),
+  ),
   serveWrite(contract.removeIngredient, ({ tx, member, params }) => ingredient.removeIngredient(tx, member, stock, params.id)),
   serveFree(contract.searchFoods, async ({ query }) => searchFoods(query.search, query.limit)),
 ]

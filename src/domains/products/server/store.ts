@@ -15,7 +15,10 @@ export const listIngredients = (q: Reader, householdId: HouseholdId) => present(
 
 /** Prepared: every added lot asks it. */
 export async function findIngredient(q: Reader, householdId: HouseholdId, id: string): Promise<IngredientRow | undefined> {
-  const [row] = await q.rows<IngredientRow>('select * from ingredients where household_id = ? and id = ? and removed_at is null', [householdId, id])
+  const [row] = await q.rows<IngredientRow>('select * from ingredients where household_id = ? and id = ? and removed_at is null', [
+    householdId,
+    id,
+  ])
   return row
 }
 

@@ -52,6 +52,9 @@ describe('a food that was changed by mistake', () => {
   it('keeps its target when it is measured in another unit', async () => {
     const ana = await aMember()
     const milk = await ana.must(addIngredient, { body: { name: 'Milk', parLevel: 2, defaultUnit: 'l' } })
-    expect(await ana.must(changeIngredient, { params: { id: milk.id }, body: { defaultUnit: 'ml' } })).toMatchObject({ parLevel: 2000, defaultUnit: 'ml' })
+    expect(await ana.must(changeIngredient, { params: { id: milk.id }, body: { defaultUnit: 'ml' } })).toMatchObject({
+      parLevel: 2000,
+      defaultUnit: 'ml',
+    })
   })
 })

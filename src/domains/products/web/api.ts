@@ -41,7 +41,12 @@ export async function change(food: Ingredient, part: IngredientChange, shown: Pa
   const { household } = currentSession()
   put(household, { ...food, ...shown })
   try {
-    const { reply, headers } = await callWithHeaders(changeIngredient, { params: { id: food.id }, body: part, ifMatch: food.version, household })
+    const { reply, headers } = await callWithHeaders(changeIngredient, {
+      params: { id: food.id },
+      body: part,
+      ifMatch: food.version,
+      household,
+    })
     put(household, reply)
     offerUndo(household, `Saved ${reply.name}`, headers)
   } catch (error) {

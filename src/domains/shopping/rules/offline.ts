@@ -146,11 +146,15 @@ function takeRow(draft: Draft, { item, as, isNew = false }: Extract<ListIntent, 
   draft.rows.set(item.id, item)
 }
 
-const keys = new WeakMap<ShoppingItem, string>()
-function keyOf(item: ShoppingItem): string {
-  const known = keys.get(item) ?? foodKey(item.ingredientName)
-  keys.set(item, known)
-  return known
+// A list has the same names over and over: every change of a row makes a new object, but no new name.
+const keys = new Map<string, string>()
+function keyOf({ ingredientName: name }: ShoppingItem): string {
+  const known = keys.get(name)
+  if (known !== undefined) return known
+  if (keys.size > 20_000) keys.clear()
+  const key = foodKey(name)
+  keys.set(name, key)
+  return key
 }
 
 function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {

@@ -62,13 +62,16 @@ export async function openPostgres(url: string, log: (message: string) => void):
         for (let attempt = 1; ; attempt++) {
           const recorded = new Map<HouseholdId, number>()
           try {
-            return await inScope(`begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''} ${lockHouseholds(scope)}`, async (q) => {
-              const tx: Transaction = { ...asReader(q), recorded }
-              const result = await work(tx)
-              for (const [householdId, seq] of recorded)
-                await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
-              return result
-            })
+            return await inScope(
+              `begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''} ${lockHouseholds(scope)}`,
+              async (q) => {
+                const tx: Transaction = { ...asReader(q), recorded }
+                const result = await work(tx)
+                for (const [householdId, seq] of recorded)
+                  await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
+                return result
+              },
+            )
           } catch (error) {
             if (attempt < retries && isRetryable(error)) continue
             return rethrow(error)

@@ -23,7 +23,11 @@ export interface Member extends Caller, Actor {
   readonly today: CalendarDate
 }
 
-type Who<A extends Auth> = A extends 'public' ? { caller: null } : A extends 'person' ? { caller: Caller } : { caller: Caller; member: Member }
+type Who<A extends Auth> = A extends 'public'
+  ? { caller: null }
+  : A extends 'person'
+    ? { caller: Caller }
+    : { caller: Caller; member: Member }
 
 interface Input<E> {
   params: ParamsOf<E>
@@ -64,9 +68,11 @@ function route(mode: Endpoint['mode'], endpoint: Endpoint, handle: Route['handle
 }
 
 /** Serves a `read` endpoint. */
-export const serveRead = <E extends Endpoint>(endpoint: E, handle: (call: ReadCall<E>) => Promise<Answer<E>>): Route => route('read', endpoint, handle)
+export const serveRead = <E extends Endpoint>(endpoint: E, handle: (call: ReadCall<E>) => Promise<Answer<E>>): Route =>
+  route('read', endpoint, handle)
 /** Serves a `write` endpoint: the handler runs inside one transaction. */
 export const serveWrite = <E extends Endpoint>(endpoint: E, handle: (call: WriteCall<E>) => Promise<ReplyOf<E>>): Route =>
   route('write', endpoint, handle)
 /** Serves a `free` endpoint: the handler waits for more than the database, outside transactions. */
-export const serveFree = <E extends Endpoint>(endpoint: E, handle: (call: FreeCall<E>) => Promise<Answer<E>>): Route => route('free', endpoint, handle)
+export const serveFree = <E extends Endpoint>(endpoint: E, handle: (call: FreeCall<E>) => Promise<Answer<E>>): Route =>
+  route('free', endpoint, handle)

@@ -60,7 +60,8 @@ function askedHousehold(endpoint: Endpoint, request: FastifyRequest): { id: stri
     return id && uuid.test(id) ? { id: id.toLowerCase(), problem: null } : { id: null, problem: notFound() }
   }
   const header = request.headers['x-household-id']
-  if (typeof header !== 'string' || !uuid.test(header) || countOf(request, 'x-household-id') !== 1) return { id: null, problem: householdRequired() }
+  if (typeof header !== 'string' || !uuid.test(header) || countOf(request, 'x-household-id') !== 1)
+    return { id: null, problem: householdRequired() }
   return { id: header.toLowerCase(), problem: null }
 }
 

@@ -35,8 +35,11 @@ export interface Kept {
 /** Reads the key of a request; null without one. Throws `idempotency_key` when it is no key. */
 export function claimFrom(header: unknown, caller: Caller, route: string, householdId: string, input: unknown): Claim | null {
   if (header === undefined) return null
-  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) throw new Problem(400, 'idempotency_key', 'The Idempotency-Key is not usable.')
-  const bodyHash = createHash('sha256').update(JSON.stringify([householdId, input])).digest('base64url')
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header))
+    throw new Problem(400, 'idempotency_key', 'The Idempotency-Key is not usable.')
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([householdId, input]))
+    .digest('base64url')
   return { caller, route, key: header, householdId, bodyHash }
 }
 
@@ -67,7 +70,8 @@ export async function take(tx: Transaction, claim: Claim): Promise<Kept | null> 
     .select(['body_hash', 'status', 'change_seq', 'answer'])
     .where((row) => row.and(keyOf(claim)))
     .executeTakeFirst()
-  if (row?.body_hash !== claim.bodyHash) throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  if (row?.body_hash !== claim.bodyHash)
+    throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
   return { status: row.status, changeSeq: row.change_seq, answer: row.answer ?? '' }
 }
 

@@ -26,7 +26,12 @@ export function limiter(app: FastifyInstance, endpoint: Endpoint, limits: Limits
 }
 
 /** Counts by key; a null key is not counted. */
-export function counter(app: FastifyInstance, max: number, timeWindow: number, keyOf: (request: FastifyRequest, caller: Caller | null) => string | null): Check {
+export function counter(
+  app: FastifyInstance,
+  max: number,
+  timeWindow: number,
+  keyOf: (request: FastifyRequest, caller: Caller | null) => string | null,
+): Check {
   const keys = new WeakMap<FastifyRequest, string>()
   const check = app.createRateLimit({ max, timeWindow, keyGenerator: (request) => keys.get(request) ?? '' })
   return async (request, caller) => {

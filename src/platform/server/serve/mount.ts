@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import type { Database, Scope, Transaction } from '../database.ts'
+import type { Seal } from '../seal.ts'
 import type { Caller, Member, Route } from './call.ts'
 import { admit, type Identify, unauthorized, type Visitor } from './door.ts'
-import type { Seal } from '../seal.ts'
 import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
 import { type Limits, limiter } from './limits.ts'
 import { ReadyJson, serializerFor } from './reply.ts'
@@ -53,10 +53,15 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, { database,
       }
       const claim = caller && claimOf(endpoint, request, name, visitor, input)
       const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
-        const kept = await database.write(scope, name, async (tx) => {
-          if (member) await recheck(tx, member)
-          return once(tx, claim, endpoint, work, serialize, answers)
-        }, caller?.userId)
+        const kept = await database.write(
+          scope,
+          name,
+          async (tx) => {
+            if (member) await recheck(tx, member)
+            return once(tx, claim, endpoint, work, serialize, answers)
+          },
+          caller?.userId,
+        )
         if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
         return new ReadyJson(kept.answer)
       }
@@ -126,7 +131,13 @@ function ifMatchOf(request: FastifyRequest): number | null {
   return Number(version)
 }
 
-function claimOf(endpoint: Endpoint, request: FastifyRequest, name: string, { caller, member }: Visitor, input: { params: unknown; query: unknown; body: unknown }) {
+function claimOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  name: string,
+  { caller, member }: Visitor,
+  input: { params: unknown; query: unknown; body: unknown },
+) {
   if (!caller || endpoint.media) return null
   return claimFrom(request.headers['idempotency-key'], caller, name, member?.householdId ?? '', [input.params, input.query, input.body])
 }

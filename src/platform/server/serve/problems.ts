@@ -32,7 +32,8 @@ export function toProblem(error: unknown): Problem {
   // Queries outside a scope, like the session check, reject as the driver does.
   const refusal = error instanceof Unavailable ? error : unavailable(error)
   if (refusal) {
-    if (refusal.reason === 'disk_full') return new Problem(507, 'disk_full', 'The server has no space left, so this was not saved.', { retryAfterSeconds: 5 })
+    if (refusal.reason === 'disk_full')
+      return new Problem(507, 'disk_full', 'The server has no space left, so this was not saved.', { retryAfterSeconds: 5 })
     return new Problem(503, 'unavailable', 'The server cannot save right now. Please try again in a moment.', { retryAfterSeconds: 2 })
   }
   const constraint = constraintOf(error)
@@ -44,9 +45,13 @@ export function toProblem(error: unknown): Problem {
 
 /** Fields by JSON path; the first sentence stands for the whole. */
 function fromZod(error: ZodError): Problem {
-  const fields = error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 300) }))
+  const fields = error.issues
+    .slice(0, 20)
+    .map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 300) }))
   const first = fields[0]
-  return new Problem(422, 'invalid_input', first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'That input is not valid.', { fields })
+  return new Problem(422, 'invalid_input', first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'That input is not valid.', {
+    fields,
+  })
 }
 
 /** SQLite names constraints by its extended result code, PostgreSQL by SQLSTATE; only the latter refuses a NUL in a text. */

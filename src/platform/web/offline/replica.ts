@@ -92,6 +92,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   const parked: (() => void)[] = []
   /** Sent, and not in our answer yet. */
   const unread = new Map<string, Held>()
+  let drawn: { base: View | null; steps: readonly Step[]; view: View | null } = { base: null, steps: [], view: null }
   const watchers = new Set<() => void>()
   const noTimer = () => {}
   let stopRetry = noTimer
@@ -122,7 +123,11 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   function draw(): void {
     if (!isOpen) return
     const steps = folded().map((held) => ({ intent: held.intent, isShown: held.state === 'sent' && !isMissing(held) }))
-    const view = base === null ? null : steps.length === 0 ? base : fold(base, steps)
+    // Much that happens in the outbox changes nothing one can see.
+    if (base !== drawn.base || steps.length !== drawn.steps.length || steps.some((step, at) => !isSame(step, drawn.steps[at]))) {
+      drawn = { base, steps, view: base === null || steps.length === 0 ? base : fold(base, steps) }
+    }
+    const { view } = drawn
     state = { view, asOf: base === null ? null : baseAskedAt, isAsking, failure }
     for (const watcher of [...watchers]) watcher()
   }
@@ -261,3 +266,5 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     },
   }
 }
+
+const isSame = (a: Step, b: Step | undefined) => a.intent === b?.intent && a.isShown === b?.isShown

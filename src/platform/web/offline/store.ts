@@ -44,7 +44,8 @@ export function memoryStore(isDurable = false): Store {
   const drop = (ids: readonly string[]) => {
     operations = operations.filter(({ id }) => !ids.includes(id))
   }
-  const copy = () => operations.map((held) => structuredClone(held))
+  // Records are never changed, only replaced: no copy is needed.
+  const copy = () => [...operations]
   return {
     isDurable: () => isDurable,
     async open(user) {
@@ -55,7 +56,7 @@ export function memoryStore(isDurable = false): Store {
     all: async () => copy(),
     async put(held) {
       last += 1
-      operations.push({ ...structuredClone(held), order: last })
+      operations.push({ ...held, order: last })
       return last
     },
     async edit(id, change) {

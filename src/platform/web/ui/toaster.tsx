@@ -1,3 +1,4 @@
+import 'sonner/dist/styles.css'
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster } from 'sonner'
 

@@ -26,18 +26,40 @@ export function history(stories: readonly Story[]): History {
   const storyOf = (name: string) => stories.find((story) => story.names.includes(name))
 
   async function tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>> {
-    const undone = new Map(changes.filter(({ name }) => name === changeUndone.name).map(({ seq, payload }) => [seq, (payload as { undoneSeq: number }).undoneSeq]))
+    const undone = new Map(
+      changes
+        .filter(({ name }) => name === changeUndone.name)
+        .map(({ seq, payload }) => [seq, (payload as { undoneSeq: number }).undoneSeq]),
+    )
     const shown = new Set(changes.map(({ seq }) => seq))
-    const originals = await findChanges(q, householdId, [...new Set(undone.values())].filter((seq) => !shown.has(seq)))
+    const originals = await findChanges(
+      q,
+      householdId,
+      [...new Set(undone.values())].filter((seq) => !shown.has(seq)),
+    )
     const all = [...changes, ...originals]
-    const told = await Promise.all(stories.map((story) => story.tell(q, householdId, all.filter((change) => story.names.includes(change.name)))))
+    const told = await Promise.all(
+      stories.map((story) =>
+        story.tell(
+          q,
+          householdId,
+          all.filter((change) => story.names.includes(change.name)),
+        ),
+      ),
+    )
     const summaries = new Map(told.flatMap((map) => [...map]))
     for (const [seq, undoneSeq] of undone) summaries.set(seq, `Took back: ${summaries.get(undoneSeq) ?? 'an earlier change'}`)
     return summaries
   }
 
   async function toEntries(q: Reader, member: Member, changes: readonly Change[]): Promise<HistoryEntry[]> {
-    const [summaries, people] = await Promise.all([tell(q, member.householdId, changes), namesOf(q, changes.flatMap((change) => change.actorId ?? []))])
+    const [summaries, people] = await Promise.all([
+      tell(q, member.householdId, changes),
+      namesOf(
+        q,
+        changes.flatMap((change) => change.actorId ?? []),
+      ),
+    ])
     return changes.map((change) => ({
       seq: change.seq,
       name: change.name,

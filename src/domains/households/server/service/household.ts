@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { BodyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast } from '#platform/contract/roles.ts'
-import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database.ts'
 import type { Caller, Member } from '#platform/server/serve/call.ts'
@@ -57,7 +57,9 @@ export async function changeHousehold(
   }
   if (Object.keys(set).length === 0 && ifMatch === null) return readHousehold(tx, codes, member, member.householdId)
   if (!(await store.updateHousehold(tx, member.householdId, set, ifMatch))) {
-    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await readHousehold(tx, codes, member, member.householdId) })
+    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', {
+      current: await readHousehold(tx, codes, member, member.householdId),
+    })
   }
   await record(tx, member, contract.householdChanged, {})
   return readHousehold(tx, codes, member, member.householdId)
@@ -92,7 +94,13 @@ export async function isInvited(database: Database, codes: InviteCodes, code: st
 }
 
 /** Joins as MEMBER; who is a member already stays what they are. The code is checked again inside the transaction. */
-export async function joinHousehold(tx: Transaction, codes: InviteCodes, caller: Caller, householdId: HouseholdId, code: string): Promise<contract.Household> {
+export async function joinHousehold(
+  tx: Transaction,
+  codes: InviteCodes,
+  caller: Caller,
+  householdId: HouseholdId,
+  code: string,
+): Promise<contract.Household> {
   if (!(await store.hasInvite(tx, householdId, codes.hash(code)))) throw wrongCode()
   const joined = await store.insertMember(tx, {
     household_id: householdId,

@@ -24,7 +24,11 @@ type Find = (token: string, householdId: string | null) => Promise<Row | undefin
  * (making and joining a household, in `household.ts`, mint their own).
  * `extend` is told of every session that is used, and decides whether its end moves.
  */
-export function identifier(database: Database, authSecret: string, extend: (sessionId: string, expiresAt: Date, now: Date) => void): Identify {
+export function identifier(
+  database: Database,
+  authSecret: string,
+  extend: (sessionId: string, expiresAt: Date, now: Date) => void,
+): Identify {
   const find = finder(database)
   const readBearer = bearerReader(authSecret)
   return async (bearer, householdId, now): Promise<Identified | null> => {
@@ -71,7 +75,8 @@ export const sessionAndMembership = `select sessions.id as session_id, sessions.
 // The hottest query of all: a prepared statement on SQLite, one named function on PostgreSQL.
 function finder(database: Database): Find {
   if (database.engine === 'postgres') {
-    return async (token, householdId) => (await sql<Row>`select * from session_member(${token}, ${householdId})`.execute(database.identity)).rows[0]
+    return async (token, householdId) =>
+      (await sql<Row>`select * from session_member(${token}, ${householdId})`.execute(database.identity)).rows[0]
   }
   const statement = (database as SqliteDatabase).reader.db.prepare(sessionAndMembership)
   return async (token, householdId) => statement.get(householdId, token) as Row | undefined

@@ -27,7 +27,8 @@ export async function changeRole(tx: Transaction, member: Member, userId: string
 }
 
 async function move(tx: Transaction, member: Member, userId: string, from: Role, to: Role): Promise<void> {
-  if (!(await store.updateRole(tx, member.householdId, userId, from, to))) throw conflict('changed_meanwhile', 'Somebody changed this meanwhile.')
+  if (!(await store.updateRole(tx, member.householdId, userId, from, to)))
+    throw conflict('changed_meanwhile', 'Somebody changed this meanwhile.')
   await record(tx, member, contract.memberChanged, { userId, role: to, before: from })
 }
 

@@ -16,7 +16,10 @@ export const householdStory: Story = {
     contract.memberRemoved.name,
   ],
   async tell(q, _householdId, changes) {
-    const people = await namesOf(q, changes.flatMap((change) => (change.payload as Payload).userId ?? []))
+    const people = await namesOf(
+      q,
+      changes.flatMap((change) => (change.payload as Payload).userId ?? []),
+    )
     const sentence = (name: string, { userId, role }: Payload, actorId: string | null): string => {
       const who = (userId && people.get(userId)?.firstName) || 'Somebody'
       switch (name) {

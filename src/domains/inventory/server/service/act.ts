@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { findIngredient } from '#domains/products/server/service.ts'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
 import { toMilli } from '#platform/contract/quantity.ts'
 import type { Unit } from '#platform/contract/units.ts'
-import { findIngredient } from '#domains/products/server/service.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -11,8 +11,9 @@ import { moveStorage } from '../../rules/expiration.ts'
 import { takeFirstExpiring } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
 import { isStoragePlace, placeFor } from './add-lot.ts'
-import { apply, factsOf, notEnough, type Fields, type Patch } from './apply.ts'
+import { apply, factsOf, notEnough } from './apply.ts'
 import { costOf } from './cost.ts'
+import type { Fields, Patch } from './patch.ts'
 
 type Lot = contract.Lot
 
@@ -36,7 +37,11 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
   const food = await findIngredient(tx, member.householdId, ingredientId)
   if (!food) throw notFound()
   const rows = await store.activeLotsOf(tx, member.householdId, ingredientId)
-  const reserved = await store.reservedOf(tx, member.householdId, rows.map(({ id }) => id))
+  const reserved = await store.reservedOf(
+    tx,
+    member.householdId,
+    rows.map(({ id }) => id),
+  )
   const lots = rows.map((row) => ({
     id: row.id,
     milli: row.milli,
@@ -59,7 +64,12 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
 }
 
 /** Throws away some or all; the cost is the lot's share of what was paid. */
-export async function discardLot(tx: Transaction, member: Member, id: string, { quantity, reason, notes }: BodyOf<typeof contract.discardLot>): Promise<Lot> {
+export async function discardLot(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  { quantity, reason, notes }: BodyOf<typeof contract.discardLot>,
+): Promise<Lot> {
   const row = await getActive(tx, member, id)
   const milli = quantity === undefined ? row.milli : toMilli(quantity)
   const discard = { reason, notes: notes ?? null, costCents: costOf(row, milli) }
@@ -80,19 +90,28 @@ export async function openLot(tx: Transaction, member: Member, id: string): Prom
 
 /** To another place or storage; the freezer stops the clock, leaving it starts it again. */
 export async function moveLot(tx: Transaction, member: Member, id: string, to: BodyOf<typeof contract.moveLot>): Promise<Lot> {
-  if (to.location === undefined && to.storage === undefined) throw new Problem(422, 'invalid_input', 'Say where it goes: a location, a storage or both.')
+  if (to.location === undefined && to.storage === undefined)
+    throw new Problem(422, 'invalid_input', 'Say where it goes: a location, a storage or both.')
   const row = await getActive(tx, member, id)
   return one(apply(tx, member, contract.itemMoved, [{ row, delta: 0, kind: 'correct', set: await moved(tx, member, row, to) }]))
 }
 
 /** The fields a move sets. A place that is only the old storage's name follows it. */
-export async function moved(tx: Transaction, member: Member, row: store.LotRow, to: { storage?: Lot['storage'] | undefined; location?: string | undefined }): Promise<Partial<Fields>> {
+export async function moved(
+  tx: Transaction,
+  member: Member,
+  row: store.LotRow,
+  to: { storage?: Lot['storage'] | undefined; location?: string | undefined },
+): Promise<Partial<Fields>> {
   const storage = to.storage ?? row.storage
   const keeps = to.storage === undefined || !isStoragePlace(row.location)
   const location = placeFor(storage, to.location ?? (keeps ? row.location : undefined))
   if (storage === row.storage) return { location }
   const food = await findIngredient(tx, member.householdId, row.ingredient_id)
-  const facts = factsOf(row, food ? JSON.parse(food.shelf_life) : { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null })
+  const facts = factsOf(
+    row,
+    food ? JSON.parse(food.shelf_life) : { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null },
+  )
   const { frozenOn, frozenDaysLeft, thawedOn } = moveStorage(facts, storage, member.today)
   return { storage, location, frozen_on: frozenOn, frozen_days_left: frozenDaysLeft, thawed_on: thawedOn }
 }
@@ -103,9 +122,22 @@ export async function splitLot(tx: Transaction, member: Member, id: string, quan
   const milli = toMilli(quantity)
   if (milli >= row.milli) throw conflict('split_all', 'Leave some behind: a split takes a part.')
   const share = costOf(row, milli)
-  const { household_id: _h, milli: _m, state: _s, goes_off_on: _g, goes_off_reason: _r, version: _v, created_at: _c, updated_at: _u, ...fields } = row
+  const {
+    household_id: _h,
+    milli: _m,
+    state: _s,
+    goes_off_on: _g,
+    goes_off_reason: _r,
+    version: _v,
+    created_at: _c,
+    updated_at: _u,
+    ...fields
+  } = row
   const created = { ...fields, id: randomUUIDv7(), whole_milli: milli, price_cents: share }
-  const left: Partial<Fields> = { whole_milli: Math.max(1, row.whole_milli - milli), price_cents: row.price_cents === null || share === null ? null : row.price_cents - share }
+  const left: Partial<Fields> = {
+    whole_milli: Math.max(1, row.whole_milli - milli),
+    price_cents: row.price_cents === null || share === null ? null : row.price_cents - share,
+  }
   const [, part] = await apply(tx, member, contract.itemSplit, [
     { row, delta: -milli, kind: 'split', set: left },
     { create: created, delta: milli, kind: 'split' },

@@ -7,7 +7,8 @@ import { toCents, toMilli } from '#platform/contract/quantity.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
-import { apply, type Fields, type Patch } from './apply.ts'
+import { apply } from './apply.ts'
+import type { Fields, Patch } from './patch.ts'
 
 const places: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
 

@@ -1,13 +1,14 @@
+import { findIngredient, learnBarcode } from '#domains/products/server/service.ts'
 import { invalid, notFound, Problem } from '#platform/contract/problem.ts'
 import { toCents, toMilli } from '#platform/contract/quantity.ts'
-import { findIngredient, learnBarcode } from '#domains/products/server/service.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { itemEdited, type Lot, type LotChange } from '../../contract.ts'
 import { correctDate } from '../../rules/expiration.ts'
 import type { LotRow } from '../store/lots.ts'
 import { getActive, moved, wholeAfter } from './act.ts'
-import { apply, type Fields } from './apply.ts'
+import { apply } from './apply.ts'
+import type { Fields } from './patch.ts'
 import { getLot } from './read.ts'
 
 /** Edits a lot; a quantity is a correction. Throws 412 with the lot as it is when it changed since `ifMatch`. */
@@ -31,11 +32,14 @@ async function toFields(tx: Transaction, member: Member, row: LotRow, change: Lo
   }
   if (change.unit !== undefined) set.unit = change.unit
   if (change.storage !== undefined || change.location !== undefined) Object.assign(set, await moved(tx, member, row, change))
-  if (change.isOpened !== undefined) Object.assign(set, { is_opened: change.isOpened ? 1 : 0, opened_on: change.isOpened ? (row.opened_on ?? member.today) : null })
+  if (change.isOpened !== undefined)
+    Object.assign(set, { is_opened: change.isOpened ? 1 : 0, opened_on: change.isOpened ? (row.opened_on ?? member.today) : null })
   if (change.isShared !== undefined) set.is_shared = change.isShared ? 1 : 0
   if (change.expirationDate !== undefined || change.dateKind !== undefined) Object.assign(set, newDate(row, change))
   if (change.purchasePrice !== undefined) set.price_cents = change.purchasePrice === null ? null : toCents(change.purchasePrice)
-  if (change.barcode !== undefined) set.barcode = change.barcode === null ? null : await learnBarcode(tx, member.householdId, set.ingredient_id ?? row.ingredient_id, change.barcode)
+  if (change.barcode !== undefined)
+    set.barcode =
+      change.barcode === null ? null : await learnBarcode(tx, member.householdId, set.ingredient_id ?? row.ingredient_id, change.barcode)
   return set
 }
 

@@ -18,7 +18,11 @@ export function checkHousehold(member: Member, householdId: string | undefined):
 }
 
 /** One page of stock as ready text, and where the next begins. A test holds its keys to the contract. */
-export async function listLots(q: Reader, member: Member, query: QueryOf<typeof listLotsEndpoint>): Promise<{ json: ReadyJson; next: string | null }> {
+export async function listLots(
+  q: Reader,
+  member: Member,
+  query: QueryOf<typeof listLotsEndpoint>,
+): Promise<{ json: ReadyJson; next: string | null }> {
   checkHousehold(member, query.householdId)
   const sort = query.sort ?? 'expirationDate'
   const order = query.order ?? 'asc'
@@ -41,7 +45,10 @@ export async function listLots(q: Reader, member: Member, query: QueryOf<typeof 
 
 function writeCursor({ householdId }: Member, sort: string, order: string, [value, id]: list.Position): string {
   // The check is no secret: it tells a cursor of another list, or one that was cut, from ours.
-  const check = createHash('sha256').update(JSON.stringify([householdId, sort, order, value, id])).digest('base64url').slice(0, 12)
+  const check = createHash('sha256')
+    .update(JSON.stringify([householdId, sort, order, value, id]))
+    .digest('base64url')
+    .slice(0, 12)
   return Buffer.from(JSON.stringify([value, id, check])).toString('base64url')
 }
 
@@ -74,7 +81,8 @@ export async function expiringLots(q: Reader, member: Member): Promise<Lot[]> {
 }
 
 /** Numbers of lots: all, gone off, going off soon. */
-export const countByDate = (q: Reader, member: Member) => stats.countByDate(q, member.householdId, member.today, addDays(member.today, expiringDays))
+export const countByDate = (q: Reader, member: Member) =>
+  stats.countByDate(q, member.householdId, member.today, addDays(member.today, expiringDays))
 
 export async function inventoryStats(q: Reader, member: Member): Promise<InventoryStats> {
   const [dates, byCategory, byLocation, parRows] = await Promise.all([
@@ -87,8 +95,13 @@ export async function inventoryStats(q: Reader, member: Member): Promise<Invento
   const isLow = (rows: stats.ParRow[]) => {
     const [food] = rows
     if (!food) return false
-    const lots = rows.flatMap(({ unit, milli }, i) => (unit === null || milli === null ? [] : [{ id: String(i), unit, milli, effective: null }]))
-    return lowStock({ parMilli: food.par_milli, unit: food.default_unit, conversions: JSON.parse(food.conversions) }, lots, member.today).verdict === 'low'
+    const lots = rows.flatMap(({ unit, milli }, i) =>
+      unit === null || milli === null ? [] : [{ id: String(i), unit, milli, effective: null }],
+    )
+    return (
+      lowStock({ parMilli: food.par_milli, unit: food.default_unit, conversions: JSON.parse(food.conversions) }, lots, member.today)
+        .verdict === 'low'
+    )
   }
   const low = [...foods].filter(([, rows]) => isLow(rows)).map(([id]) => id)
   return {

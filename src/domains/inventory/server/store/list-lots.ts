@@ -35,11 +35,17 @@ const limited = 'limit cast(? as bigint)'
 export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ShownRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.id in (${ids.map(() => '?').join(', ')})`, [householdId, ...ids])
+    : q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.id in (${ids.map(() => '?').join(', ')})`, [
+        householdId,
+        ...ids,
+      ])
 
 /** The newest `count` active lots, newest first. */
 export const newestLots = (q: Reader, householdId: HouseholdId, count: number): Promise<ShownRow[]> =>
-  q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' order by lots.created_at desc, lots.id desc ${limited}`, [householdId, count])
+  q.rows(
+    `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' order by lots.created_at desc, lots.id desc ${limited}`,
+    [householdId, count],
+  )
 
 /** Active lots that go off from `first` to `last`, soonest first. */
 export const lotsGoingOff = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ShownRow[]> =>

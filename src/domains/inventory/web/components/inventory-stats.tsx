@@ -3,8 +3,8 @@ import clsx from 'clsx'
 import { Boxes, Clock, LayoutGrid, TrendingDown } from 'lucide-react'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
 import { Skeleton } from '#platform/web/ui/states.tsx'
+import { useIsWide } from '#platform/web/wide.ts'
 import { stats } from '../api/lists.ts'
-import { useIsWide } from './wide.ts'
 
 /** The figures above the list. A dash where they did not load: the list is what matters. */
 export function InventoryStats() {

@@ -5,10 +5,10 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { useIsWide } from '#platform/web/wide.ts'
 import { sorts } from '../../contract.ts'
 import { stats } from '../api/lists.ts'
 import type { LotFilters } from '../live/apply-change.ts'
-import { useIsWide } from './wide.ts'
 
 const sortWords: Record<(typeof sorts)[number], string> = {
   expirationDate: 'Expiration Date',

@@ -5,11 +5,11 @@ import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { ExpiryBadge, StatusBadge } from '#platform/web/ui/badge.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { useVirtualRows } from '#platform/web/virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiration.ts'
 import type { LotAct } from './lot-sheet.tsx'
 import type { LotRowsProps } from './lot-table.tsx'
-import { useVirtualRows } from './virtual-rows.ts'
 
 /** Stock on a phone: a row is one big target that opens the sheet, where the actions are near the thumb. */
 export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) {

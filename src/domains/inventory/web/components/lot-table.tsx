@@ -6,12 +6,12 @@ import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { ExpiryBadge, StatusBadge } from '#platform/web/ui/badge.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { useVirtualRows } from '#platform/web/virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiration.ts'
 import { sayDay } from './day.ts'
 import { LotMarks } from './lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
-import { useVirtualRows } from './virtual-rows.ts'
 
 export interface LotRowsProps {
   lots: readonly Lot[]

@@ -6,6 +6,7 @@ import { useMay, useToday } from '#domains/households/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useIsWide } from '#platform/web/wide.ts'
 import type { Lot } from '../../contract.ts'
 import { lotPages, lotsOf, stats } from '../api/lists.ts'
 import { belongs, type LotFilters } from '../live/apply-change.ts'
@@ -13,7 +14,6 @@ import { LotList } from './lot-list.tsx'
 import { useIsLow } from './lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
 import { LotTable } from './lot-table.tsx'
-import { useIsWide } from './wide.ts'
 
 interface StockListProps {
   filters: LotFilters

@@ -44,6 +44,14 @@ describe('a live change on a list', () => {
     expect(applyChange(before, { ...byDate, location: 'Cellar' }, { type: 'INSERT', data: milk })).toBe(before)
   })
 
+  test('INSERT fits a search by its name alone, accents and case aside, as on the server', () => {
+    const creme = lot({ name: 'Crème fraîche', location: 'Bread bin', ingredient: { category: 'Bread' } })
+    const shown = (search: string) => names(applyChange(list([]), { ...byDate, search }, { type: 'INSERT', data: creme })).flat()
+    expect(shown('bread')).toEqual([])
+    expect(shown(' CREME  FRAI')).toEqual(['Crème fraîche'])
+    expect(shown(' ')).toEqual(['Crème fraîche'])
+  })
+
   test('INSERT of a lot that is shown already replaces it', () => {
     const again = { ...milk, quantity: 9, version: 2 }
     expect(applyChange(list([eggs, milk]), byDate, { type: 'INSERT', data: again }).pages[0]?.lots.map((one) => one.quantity)).toEqual([

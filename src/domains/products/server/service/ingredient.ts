@@ -37,7 +37,9 @@ export async function getIngredient(q: Reader, { householdId }: Member, id: stri
 export async function addIngredient(tx: Transaction, member: Member, given: contract.NewIngredient): Promise<contract.Ingredient> {
   const row = newRow(member, given)
   if (!(await store.insertIngredient(tx, row))) {
-    throw (await store.findByNameKey(tx, member.householdId, row.name_key)) ? nameTaken() : conflict('already_exists', 'There is one like this already.')
+    throw (await store.findByNameKey(tx, member.householdId, row.name_key))
+      ? nameTaken()
+      : conflict('already_exists', 'There is one like this already.')
   }
   if (given.barcodes) await keepBarcodes(tx, member.householdId, row.id, given.barcodes)
   await record(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies FoodUndo)
@@ -129,8 +131,10 @@ function parInNewUnit(row: store.IngredientRow, change: BodyOf<typeof contract.c
 }
 
 type Column = keyof store.IngredientRow
-export const pick = (columns: Partial<store.IngredientRow>, wanted: (column: Column, value: unknown) => boolean): Partial<store.IngredientRow> =>
-  Object.fromEntries(Object.entries(columns).filter(([column, value]) => wanted(column as Column, value)))
+export const pick = (
+  columns: Partial<store.IngredientRow>,
+  wanted: (column: Column, value: unknown) => boolean,
+): Partial<store.IngredientRow> => Object.fromEntries(Object.entries(columns).filter(([column, value]) => wanted(column as Column, value)))
 
 function newRow(member: Member, given: contract.NewIngredient): store.IngredientRow {
   const food = findFood(given.name)

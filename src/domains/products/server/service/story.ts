@@ -1,8 +1,8 @@
 import type { Story } from '#domains/households/server/service.ts'
 import { ingredientAdded, ingredientChanged, ingredientRemoved } from '../../contract.ts'
 import { namesOf } from '../store.ts'
-import { undoIngredient } from './undo-ingredient.ts'
 import type { StockOfFood } from './stock-of-food.ts'
+import { undoIngredient } from './undo-ingredient.ts'
 
 const verbs: Record<string, string> = {
   [ingredientAdded.name]: 'Added the food',

@@ -1,5 +1,5 @@
-import { conflict } from '#platform/contract/problem.ts'
 import { changeUndone } from '#domains/households/contract.ts'
+import { conflict } from '#platform/contract/problem.ts'
 import { type Change, record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -26,7 +26,13 @@ export async function undoIngredient(tx: Transaction, member: Member, stock: Sto
   return seq
 }
 
-async function putBack(tx: Transaction, member: Member, id: string, { set, expect = {}, barcodes }: FoodUndo, wasRemoved: boolean): Promise<void> {
+async function putBack(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  { set, expect = {}, barcodes }: FoodUndo,
+  wasRemoved: boolean,
+): Promise<void> {
   const { householdId } = member
   const row = await store.findIngredient(tx, householdId, id)
   const hasMoved = wasRemoved ? row !== undefined : !row || Object.keys(pick(expect, (column, value) => row[column] !== value)).length > 0

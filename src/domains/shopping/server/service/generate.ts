@@ -6,16 +6,17 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract.ts'
 import { type ListedRow, type ParFood, planList, type WrittenRow } from '../../rules/generate.ts'
+import { shownListKnowing } from '../store/list.ts'
 import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
 import { apply, type Patch } from './apply.ts'
 import { readConversions } from './conversions.ts'
-import { readList, type Shopping } from './read.ts'
+import { listOf, type Shopping } from './read.ts'
 
 /** Brings the list to what the rule says, as one change; none is recorded where it says so already. */
 export async function generateList(tx: Transaction, member: Member, shopping: Shopping): Promise<ReplyOf<typeof generateEndpoint>> {
-  const foods = (await stockForPar(tx, member.householdId, member.today)).map(toFood)
+  const stock = await stockForPar(tx, member.householdId, member.today)
   const rows = await listedRows(tx, member.householdId)
-  const plan = planList(foods, rows.map(toListed))
+  const plan = planList(stock.map(toFood), rows.map(toListed))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
   const patches: Patch[] = [
@@ -24,8 +25,10 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
     ...plan.remove.map((id): Patch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
   if (patches.length > 0) await apply(tx, member, listGenerated, patches)
+  const known = new Map(stock.map((food) => [food.id, food.stock]))
+  const shown = await shownListKnowing(tx, member.householdId, member.today, known)
   return {
-    ...(await readList(tx, member, shopping)),
+    ...(await listOf(tx, member, shopping, shown)),
     added: plan.add.length,
     changed: plan.change.length,
     removed: plan.remove.length,

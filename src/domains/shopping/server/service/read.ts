@@ -4,7 +4,7 @@ import type { Member } from '#platform/server/serve/call.ts'
 import type { ShoppingItem, ShoppingList } from '../../contract.ts'
 import { inAisleOrder, statsOf } from '../../rules/list.ts'
 import type { Instacart } from '../gateway.ts'
-import { shownList, shownRows } from '../store/list.ts'
+import { type ShownRow, shownList, shownRows } from '../store/list.ts'
 import * as store from '../store/rows.ts'
 import { aisleOrder } from './aisles.ts'
 import { toItem } from './show.ts'
@@ -16,8 +16,12 @@ export interface Shopping {
 }
 
 /** The list with its figures: rows, stock and prices of one moment. */
-export async function readList(q: Reader, member: Member, { instacart }: Shopping): Promise<ShoppingList> {
-  const rows = await shownList(q, member.householdId, member.today)
+export async function readList(q: Reader, member: Member, shopping: Shopping): Promise<ShoppingList> {
+  return listOf(q, member, shopping, await shownList(q, member.householdId, member.today))
+}
+
+/** The list of these rows. */
+export async function listOf(q: Reader, member: Member, { instacart }: Shopping, rows: readonly ShownRow[]): Promise<ShoppingList> {
   const items = rows.map((row) => toItem(row, instacart !== null))
   const aisles = await aisleOrder(
     q,

@@ -2,7 +2,7 @@ import { lastPaidLot, stockByFood } from '#domains/inventory/server/service.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Unit } from '#platform/contract/units.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { ItemRow } from './rows.ts'
 
 /** A row with what the screen shows beside it. */
@@ -28,24 +28,37 @@ const columns = `items.id, items.ingredient_id, items.name, items.category, item
   paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit,
   there.stock`
 
-const from = (foods: string) => `from shopping_items items
+/** `there`: SQL of what is there of the foods. */
+const from = (there: string) => `from shopping_items items
   left join ingredients on ingredients.household_id = items.household_id and ingredients.id = items.ingredient_id
   left join users on users.id = items.added_by
   left join lots paid on paid.household_id = items.household_id and paid.id = ${lastPaidLot('items.household_id', 'items.ingredient_id')}
-  left join (${stockByFood(` and lots.ingredient_id in (${foods})`)}) there on there.ingredient_id = items.ingredient_id`
+  left join (${there}) there on there.ingredient_id = items.ingredient_id`
+const stockOf = (foods: string) => stockByFood(` and lots.ingredient_id in (${foods})`)
 
 const listedFoods = `select listed.ingredient_id from shopping_items listed where listed.household_id = ? and listed.state = 'listed'`
-const listText = `select ${columns} ${from(listedFoods)} where items.household_id = ? and items.state = 'listed'`
+const listText = (there: string) => `select ${columns} ${from(there)} where items.household_id = ? and items.state = 'listed'`
+
+const wholeText = listText(stockOf(listedFoods))
 
 /** The whole list with stock and prices, by one statement: figures of one moment, whatever is written meanwhile. */
 export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ShownRow[]> =>
-  q.rows(listText, [today, householdId, householdId, householdId, householdId])
+  q.rows(wholeText, [today, householdId, householdId, householdId, householdId])
+
+// Only foods whose stock nobody has read yet; there are few of them.
+const restText = listText(stockOf(`${listedFoods} and listed.by_rule = 0`))
+
+/** As `shownList`, inside a transaction that has read what is there of the foods with a par level already: `known`, by food. */
+export async function shownListKnowing(tx: Transaction, householdId: HouseholdId, today: CalendarDate, known: ReadonlyMap<string, string | null>): Promise<ShownRow[]> {
+  const rows = await tx.rows<ShownRow>(restText, [today, householdId, householdId, householdId, householdId])
+  return rows.map((row) => (row.ingredient_id !== null && known.has(row.ingredient_id) ? { ...row, stock: known.get(row.ingredient_id) ?? null } : row))
+}
 
 /** As `shownList` for some rows, whatever became of them. */
 export async function shownRows(q: Reader, householdId: HouseholdId, today: CalendarDate, ids: readonly string[]): Promise<ShownRow[]> {
   if (ids.length === 0) return []
   const those = `household_id = ? and id in (${ids.map(() => '?').join(', ')})`
   const foods = `select ingredient_id from shopping_items where ${those}`
-  const text = `select ${columns} ${from(foods)} where items.household_id = ? and items.id in (select id from shopping_items where ${those})`
+  const text = `select ${columns} ${from(stockOf(foods))} where items.household_id = ? and items.id in (select id from shopping_items where ${those})`
   return q.rows(text, [today, householdId, householdId, householdId, ...ids, householdId, householdId, ...ids])
 }

@@ -1,0 +1,4 @@
+import { predictWaste } from '#domains/forecast/rules/forecast.ts'
+import { usual } from '#domains/forecast/rules/assumptions.ts'
+export const K: any = usual
+export const predict = (h: any, k: any = usual) => predictWaste(h, k)

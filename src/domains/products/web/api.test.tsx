@@ -1,0 +1,58 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { toast } from 'sonner'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { undoChange } from '#domains/households/contract.ts'
+import { asking, cache } from '#platform/web/cache.ts'
+import { openHousehold } from '#platform/web/session.ts'
+import { Toasts } from '#platform/web/ui/toast.tsx'
+import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
+import { ingredient } from '#tests/support/lots.ts'
+import { signIn, testHousehold } from '#tests/support/screen.tsx'
+import { changeIngredient, listIngredients, removeIngredient } from '../contract.ts'
+import { change, remove } from './api.ts'
+
+const cabin = '22222222-2222-4222-8222-222222222222'
+const milk = ingredient({ name: 'Milk', parLevel: 2 })
+const pars = (household: string) => cache.getQueryData(asking(listIngredients, {}, household).queryKey)?.map(({ parLevel }) => parLevel)
+
+beforeEach(async () => {
+  signIn()
+  fakeApi(listIngredients, () => [milk])
+  for (const household of [testHousehold, cabin]) await cache.fetchQuery(asking(listIngredients, {}, household))
+  render(<Toasts />)
+})
+afterEach(() => void toast.dismiss())
+
+test('a change that is answered or refused after a switch touches only the foods of its own household', async () => {
+  for (const answer of [reply({ ...milk, parLevel: 5, version: 2 }), problem(422, 'invalid', 'That does not work.')]) {
+    let finish = () => {}
+    fakeApi(changeIngredient, async () => {
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      return answer
+    })
+    openHousehold(testHousehold)
+    const done = change(milk, { parLevel: 5 }, { parLevel: 5 }).catch(() => {})
+    expect(pars(testHousehold)).toEqual([5])
+    openHousehold(cabin)
+    cache.setQueryData(asking(listIngredients, {}, cabin).queryKey, [{ ...milk, parLevel: 9 }])
+    finish()
+    await done
+    expect(pars(testHousehold)).toEqual([answer.ok ? 5 : 2])
+    expect(pars(cabin)).toEqual([9])
+  }
+})
+
+test('Undo goes to the household in which the food was removed', async () => {
+  let undoneIn: string | null = null
+  fakeApi(removeIngredient, () => reply(undefined, { 'X-Change-Seq': '12' }, 204))
+  fakeApi(undoChange, ({ params, headers }) => {
+    undoneIn = headers.get('x-household-id')
+    return { seq: params.seq + 1, name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Took back', canUndo: false }
+  })
+  await remove(milk)
+  openHousehold(cabin)
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(undoneIn).toBe(testHousehold))
+})
