@@ -15,7 +15,9 @@ const addedMs = 20
 const folder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const shim = join(folder, 'slow-sync.so')
-const compiled = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', shim, join(import.meta.dirname, 'support', 'slow-sync.c'), '-ldl'], { stdio: 'inherit' })
+const compiled = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', shim, join(import.meta.dirname, 'support', 'slow-sync.c'), '-ldl'], {
+  stdio: 'inherit',
+})
 if (compiled.status !== 0) {
   console.log('\nSlow disk: not measured, there is no C compiler (cc) here.')
   process.exit(0)

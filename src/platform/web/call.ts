@@ -117,6 +117,15 @@ export async function upload<E extends Endpoint>(
   return reply as ReplyOf<E>
 }
 
+/** Fetches a file an endpoint answers, e.g. an export. A page of HTML is none of ours. */
+export async function download<E extends Endpoint>(endpoint: E, ...[args]: [CallArgs<E>?]): Promise<Blob> {
+  const given = (args ?? {}) as LooseArgs
+  const response = await send(endpoint.method, addressOf(endpoint, given), headersFor(given), undefined, given.signal)
+  if (!response.ok) throw await errorOf(response)
+  if (/html/i.test(response.headers.get('content-type') ?? '')) throw new ApiError(response.status, '', response.statusText, null, strange)
+  return response.blob()
+}
+
 type RequestOptions = Extras & { body?: unknown }
 
 /**

@@ -44,8 +44,10 @@ export const enoughUses = 3
  * events and the open lots. How it is found and how well it does: docs/forecast.md.
  */
 export function predictWaste(history: HouseholdHistory, assume: Assumptions = usual): LotForecast[] {
-  const foods = replay(history)
+  let foods = replay(history)
   const habits = readHabits(foods, assume)
+  const isInferred = habits.recorded < assume.recordsTrusted
+  if (isInferred) foods = replay(history, true)
   const known = knowFoods(foods, habits, assume)
   const plans = new Map<string, Plan[]>()
   for (const { ingredientId, lotId, quantity, on } of history.planned ?? []) {
@@ -61,7 +63,7 @@ export function predictWaste(history: HouseholdHistory, assume: Assumptions = us
     const ownPlans = plans.get(food.id) ?? []
     const usesPerDay = demand.courses.reduce((sum, course) => sum + course.weight * rateOver(course, 0, 0), 0) / demand.recorded
     let left: Leftover[]
-    if (habits.recorded < assume.recordsTrusted) {
+    if (isInferred) {
       const possible = followShelf(food, {
         usesPerDay: Math.min(3, usesPerDay),
         recorded: habits.recorded,

@@ -42,14 +42,13 @@ export function leftovers(
   const lots = open.toSorted(inOrder)
   const late = lots.filter(({ dueOn }) => dueOn < 0)
   const queue = lots.filter(({ dueOn }) => dueOn >= 0).map((lot) => place(lot, habits))
-  const dated = queue.filter(({ lot }) => lot.dueOn < Infinity)
+  const turns = turnsOf(queue, turnsTaken(queue, habits), demand, plans, assume)
   return [
     ...late.map((lot) => ({ lot, probability: 1, expectedLeft: lot.left, ahead: 0 })),
-    ...dated.map((own, i) => {
-      const share = turnsTaken(queue, own, habits)
-      const { chance, rest, ahead } = inItsTurn(queue, i, demand, share, plans, assume)
-      const { inQueue, forgotten, lot } = own
-      return { lot, probability: forgotten + inQueue * chance, expectedLeft: forgotten * lot.left + inQueue * rest, ahead }
+    ...queue.flatMap(({ lot, inQueue, forgotten }, k) => {
+      const turn = turns[k]
+      if (!turn || lot.dueOn === Infinity) return []
+      return { ...turn, lot, probability: forgotten + inQueue * turn.chance, expectedLeft: forgotten * lot.left + inQueue * turn.rest }
     }),
   ]
 }
@@ -80,10 +79,10 @@ export function leftoversOf(
       rest -= left
       if (left > 0.01 * lot.added) queue.unshift({ lot, left, inQueue: 1, forgotten: 0 })
     }
-    for (const [i, { lot, left }] of queue.entries()) {
-      const answer = answers[lots.indexOf(lot)]
-      if (!answer || lot.dueOn === Infinity || left <= 0) continue
-      const turn = inItsTurn(queue, i, demand, 1, plans, assume)
+    const turns = turnsOf(queue, [], demand, plans, assume)
+    for (const [k, { lot }] of queue.entries()) {
+      const [answer, turn] = [answers[lots.indexOf(lot)], turns[k]]
+      if (!answer || !turn) continue
       answer.probability += chance * turn.chance
       answer.expectedLeft += chance * turn.rest
       answer.ahead += chance * turn.ahead
@@ -103,61 +102,87 @@ function place(lot: ReplayedLot, { first, forgets }: Habits): Place {
   return { lot, left: lot.left, inQueue: chance / (lost + chance), forgotten: lost / (lost + chance) }
 }
 
-/** Share of uses that take a lot in its turn: those who reach past the first serve later lots instead. */
-function turnsTaken(queue: readonly Place[], { lot }: Place, { first }: Habits): number {
-  let all = 0
+/** Share of uses that take each lot in its turn: those who reach past the first serve later lots instead. */
+function turnsTaken(queue: readonly Place[], { first }: Habits): number[] {
+  const all = queue.reduce((sum, { inQueue }) => sum + inQueue, 0)
+  let sum = 0
   let before = 0
-  for (const other of queue) {
-    all += other.inQueue
-    if (other.lot.dueOn < lot.dueOn) before += other.inQueue
-  }
-  return all > 1 ? 1 - ((1 - first) * (all - before)) / all : 1
+  return queue.map(({ lot, inQueue }, i) => {
+    if (queue[i - 1]?.lot.dueOn !== lot.dueOn) before = sum
+    sum += inQueue
+    return all > 1 ? 1 - ((1 - first) * (all - before)) / all : 1
+  })
 }
 
-function inItsTurn(queue: readonly Place[], k: number, demand: Demand, share: number, plans: readonly Plan[], assume: Assumptions) {
-  const own = queue[k]
-  if (!own) return { chance: 0, rest: 0, ahead: 0 }
-  const { lot, left } = own
-  const last = lot.dueOn
-  let narrowest: { span: Span; need: number; from: number } = { span: { from: 0, to: last, share }, need: left, from: k }
-  let tightest = Infinity
-  let need = left
-  for (let j = k; j >= 0; j--) {
-    const at = queue[j]
-    if (!at) break
-    if (j < k) need += at.left * at.inQueue
-    const before = queue[j - 1]?.lot.dueOn ?? -1
-    if (before === at.lot.dueOn) continue
-    const span = { from: before + 1, to: last, share }
-    const tightness = slack(demand, span, need)
-    if (tightness >= tightest) continue
-    tightest = tightness
-    narrowest = { span, need, from: j }
-  }
-  const group = queue.slice(narrowest.from, k + 1)
-  const kept = plans.filter(
-    ({ day, lotId }) => day >= narrowest.span.from && day <= last && (!lotId || group.some((other) => other.lot.id === lotId)),
-  )
-  const chanceOf = (less: number) => withPlans(demand, narrowest.span, narrowest.need - less, kept, assume)
-  const chance = chanceOf(0)
-  // two-point Radau sum of the chance that more than so much is left
-  const rest = chance < 1e-3 ? chance * left * 0.25 : left * (0.25 * chance + 0.75 * Math.min(chance, chanceOf((2 / 3) * left)))
-  return { chance, rest, ahead: need - left }
+/** What is expected of demand, for a quick look only. */
+interface Pace {
+  /** In the food's unit, per day. */
+  perDay: number
+  amount: number
+  /** Squared variation of one use, and of what is believed of the pace. */
+  variation: number
+  doubt: number
 }
 
-/** How many deviations the need lies above what is to be expected; only to find the span that decides. */
-function slack({ courses, amounts, recorded }: Demand, span: Span, need: number): number {
-  const days = ((span.to - span.from + 1) * span.share) / recorded
+function paceOf({ courses, amounts, recorded }: Demand): Pace {
   let rate = 0
-  let doubt = 0
-  for (const { weight, shape, days: before } of courses) {
-    rate += (weight * shape) / before
+  let doubt = amounts.doubt
+  for (const { weight, shape, days } of courses) {
+    rate += (weight * shape) / days
     doubt += weight / shape
   }
-  const uses = rate * days
-  const variance = (1 + amounts.variation) / Math.max(uses, 0.01) + doubt + amounts.doubt
-  return (need / amounts.mean / Math.max(uses, 0.01) - 1) / Math.sqrt(variance)
+  return { perDay: (rate * amounts.mean) / recorded, amount: amounts.mean, variation: 1 + amounts.variation, doubt }
 }
+
+/** How many deviations the need lies above what is to be expected in so many days. */
+function slack({ perDay, amount, variation, doubt }: Pace, days: number, need: number): number {
+  const wanted = Math.max(perDay * days, 0.01 * amount)
+  return (need / wanted - 1) / Math.sqrt((variation * amount) / wanted + doubt)
+}
+
+/** Lots looked back over for the span that decides, beside the whole queue. */
+const lookBack = 200
+
+interface Turn {
+  chance: number
+  rest: number
+  ahead: number
+}
+
+/** The chance of each place of the queue to be left over in its turn, and the quantity. */
+function turnsOf(queue: readonly Place[], shares: readonly number[], demand: Demand, plans: readonly Plan[], assume: Assumptions): Turn[] {
+  const pace = paceOf(demand)
+  const sums = [0]
+  for (const { left, inQueue } of queue) sums.push((sums.at(-1) ?? 0) + left * inQueue)
+  return queue.map(({ lot, left }, k) => {
+    const last = lot.dueOn
+    if (last === Infinity) return { chance: 0, rest: 0, ahead: 0 }
+    const share = shares[k] ?? 1
+    let from = 0
+    let tightest = Infinity
+    const consider = (j: number) => {
+      const before = queue[j - 1]?.lot.dueOn ?? -1
+      if (before === queue[j]?.lot.dueOn) return
+      const tightness = slack(pace, (last - before) * share, left + (sums[k] ?? 0) - (sums[j] ?? 0))
+      if (tightness >= tightest) return
+      tightest = tightness
+      from = j
+    }
+    consider(0)
+    for (let j = k; j > Math.max(0, k - lookBack); j--) consider(j)
+    const need = left + (sums[k] ?? 0) - (sums[from] ?? 0)
+    const span = { from: (queue[from - 1]?.lot.dueOn ?? -1) + 1, to: last, share }
+    const kept = plans.length === 0 ? plans : plans.filter((plan) => concerns(plan, span, queue.slice(from, k + 1)))
+    const chanceOf = (less: number) => withPlans(demand, span, need - less, kept, assume)
+    const chance = chanceOf(0)
+    // two-point Radau sum of the chance that more than so much is left
+    const rest = chance < 1e-3 ? chance * left * 0.25 : left * (0.25 * chance + 0.75 * Math.min(chance, chanceOf((2 / 3) * left)))
+    return { chance, rest, ahead: sums[k] ?? 0 }
+  })
+}
+
+const concerns = ({ day, lotId }: Plan, span: Span, group: readonly Place[]) =>
+  day >= span.from && day <= span.to && (!lotId || group.some(({ lot }) => lot.id === lotId))
 
 /** A plan that is kept takes its quantity, and its day's habitual use with it. */
 function withPlans(demand: Demand, span: Span, need: number, plans: readonly Plan[], assume: Assumptions): number {

@@ -1,48 +1,56 @@
 import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
-import { type FoodHistory, type HouseholdHistory, inOrder, nothing, type ReplayedLot } from './history.ts'
+import { type Entry, type FoodHistory, type HouseholdHistory, inOrder, nothing, type ReplayedLot } from './history.ts'
 
 /**
  * Replays the records of each food: what is left of every lot, on which days there was any, how much was used on which day.
  * A use that names no lot takes the one that goes off first; a lot is eaten through its date. Events of one day keep their order.
- * Takes time in proportion to the events, and to the lots that are open at once.
+ * Takes time in proportion to the events, and to the lots that are open at once. Entries are kept only on request: they are many.
  */
-export function replay(history: HouseholdHistory): FoodHistory[] {
-  const days = new Map<CalendarDate, number>()
-  const dayOf = (date: CalendarDate): number => {
-    let day = days.get(date)
-    if (day === undefined) {
-      day = daysBetween(history.today, date)
-      days.set(date, day)
-    }
+export function replay(history: HouseholdHistory, keepEntries = false): FoodHistory[] {
+  const known = new Map<CalendarDate, number>()
+  const days = history.events.map(({ on }) => {
+    const day = known.get(on) ?? daysBetween(history.today, on)
+    known.set(on, day)
     return day
-  }
-  let events = history.events
-  if (events.some((event, i) => dayOf(event.on) < dayOf(events[i - 1]?.on ?? event.on)))
-    events = events.toSorted((a, b) => dayOf(a.on) - dayOf(b.on))
+  })
+  const dayOf = (date: CalendarDate) => known.get(date) ?? daysBetween(history.today, date)
 
   const foods = new Map<string, FoodReplay>()
   const foodOf = (id: string): FoodReplay => {
     let food = foods.get(id)
     if (!food) {
-      food = new FoodReplay(id)
+      food = new FoodReplay(id, keepEntries)
       foods.set(id, food)
     }
     return food
   }
   for (const { id } of history.ingredients) foodOf(id)
-  const holder = new Map<string, FoodReplay>()
-  for (const event of events) {
-    const day = dayOf(event.on)
-    if (day > 0 || !(event.quantity > 0)) continue
+  const lots = new Map<string, { food: FoodReplay; lot: ReplayedLot }>()
+  for (const place of inTime(days)) {
+    const event = history.events[place]
+    const day = days[place] ?? 0
+    if (!event || day > 0 || !(event.quantity > 0)) continue
     if (event.type === 'added') {
       const food = foodOf(event.ingredientId)
-      if (holder.has(event.lotId)) continue
-      holder.set(event.lotId, food)
-      food.add(event.lotId, event.quantity, day, event.effectiveExpiration ? dayOf(event.effectiveExpiration) : Infinity)
-    } else if (event.type === 'used') foodOf(event.ingredientId).use(event.lotId ?? null, event.quantity, day)
-    else holder.get(event.lotId)?.discard(event.lotId, event.quantity, day)
+      if (lots.has(event.lotId)) continue
+      const dueOn = event.effectiveExpiration ? dayOf(event.effectiveExpiration) : Infinity
+      lots.set(event.lotId, { food, lot: food.add(event.lotId, event.quantity, day, dueOn) })
+    } else if (event.type === 'used') {
+      const food = foodOf(event.ingredientId)
+      const named = event.lotId ? lots.get(event.lotId) : undefined
+      food.use(named?.food === food ? named.lot : null, event.quantity, day)
+    } else {
+      const held = lots.get(event.lotId)
+      held?.food.discard(held.lot, event.quantity, day)
+    }
   }
   return [...foods.values()].map((food) => food.end())
+}
+
+/** Places of the events in the order of their days; most records are in order already. */
+function inTime(days: readonly number[]): Iterable<number> {
+  const isSorted = days.every((day, i) => i === 0 || (days[i - 1] ?? day) <= day)
+  return isSorted ? days.keys() : [...days.keys()].sort((a, b) => (days[a] ?? 0) - (days[b] ?? 0))
 }
 
 class FoodReplay {
@@ -51,16 +59,18 @@ class FoodReplay {
   private open: ReplayedLot[] = []
   /** With something left, past their date. */
   private late: ReplayedLot[] = []
-  private readonly byId = new Map<string, ReplayedLot>()
   /** The shelf is known up to and including this day. */
   private seen = -Infinity
   private arrivals = 0
 
-  constructor(id: string) {
+  private readonly keepEntries: boolean
+
+  constructor(id: string, keepEntries: boolean) {
+    this.keepEntries = keepEntries
     this.history = { id, lots: [], uses: [], useCount: 0, stocked: [], entries: [], choices: 0, firstChosen: 0 }
   }
 
-  add(id: string, quantity: number, day: number, dueOn: number): void {
+  add(id: string, quantity: number, day: number, dueOn: number): ReplayedLot {
     this.passTo(day - 1)
     const lot: ReplayedLot = {
       id,
@@ -79,22 +89,22 @@ class FoodReplay {
       passedOver: 0,
     }
     this.history.lots.push(lot)
-    this.history.entries.push({ day, type: 'added', lot, quantity, named: true })
-    this.byId.set(id, lot)
+    this.enter({ day, type: 'added', lot, quantity, named: true })
     if (dueOn < day) {
       this.leave(lot)
       this.late.push(lot)
-      return
+      return lot
     }
     let place = this.open.length
     while (place > 0 && inOrder(this.open[place - 1] ?? lot, lot) > 0) place--
     this.open.splice(place, 0, lot)
+    return lot
   }
 
-  use(lotId: string | null, quantity: number, day: number): void {
+  /** Without a lot, the first to go off gives, and then the next. */
+  use(named: ReplayedLot | null, quantity: number, day: number): void {
     this.passTo(day - 1)
     if (day < 0) this.history.useCount++
-    const named = lotId === null ? undefined : this.byId.get(lotId)
     let wanted = quantity
     if (named) {
       this.noteChoice(named, day)
@@ -106,7 +116,7 @@ class FoodReplay {
           wanted -= this.takeForUse(first, wanted, day, false)
           if (lots[0] === first) break
         }
-    if (wanted > nothing) this.history.entries.push({ day, type: 'used', lot: null, quantity: wanted, named: false })
+    if (wanted > nothing) this.enter({ day, type: 'used', lot: null, quantity: wanted, named: false })
     if (day === 0) return
     const emptied = this.open.length === 0
     const last = this.history.uses.at(-1)
@@ -120,13 +130,11 @@ class FoodReplay {
     this.stock(day, day)
   }
 
-  discard(id: string, quantity: number, day: number): void {
+  discard(lot: ReplayedLot, quantity: number, day: number): void {
     this.passTo(day - 1)
-    const lot = this.byId.get(id)
-    if (!lot) return
     lot.discarded = true
     lot.surplus = Math.max(0, quantity - lot.left)
-    this.history.entries.push({ day, type: 'discarded', lot, quantity, named: true })
+    this.enter({ day, type: 'discarded', lot, quantity, named: true })
     if (day > lot.dueOn) {
       // what is thrown out after its date is all there was
       lot.unaccounted = Math.max(0, lot.left - quantity)
@@ -152,13 +160,17 @@ class FoodReplay {
     }
   }
 
+  private enter(entry: Entry): void {
+    if (this.keepEntries) this.history.entries.push(entry)
+  }
+
   private takeForUse(lot: ReplayedLot, wanted: number, day: number, named: boolean): number {
     const taken = this.take(lot, wanted)
     lot.used += taken
     lot.uses++
     lot.lastUse = day
     if (named) lot.provenOn = day
-    this.history.entries.push({ day, type: 'used', lot, quantity: taken, named })
+    this.enter({ day, type: 'used', lot, quantity: taken, named })
     return taken
   }
 

@@ -99,11 +99,12 @@ describe('the list that writes itself', () => {
     const idOf = (name: string) => items.find((item) => item.ingredientName === name)?.id ?? ''
     await ana.must(contract.changeShoppingItem, { params: { id: idOf('Checked') }, body: { isChecked: true } })
     await ana.must(contract.changeShoppingItem, { params: { id: idOf('Edited') }, body: { suggestedQuantity: 1 } })
+    await stock(checked.id, 250, { unit: 'ml' })
     for (const { id } of [checked, edited, byHand]) await ana.must(changeIngredient, { params: { id }, body: { parLevel: 3 } })
     const after = (await generate()).body.items
     expect(after.filter(({ ingredientId }) => ingredientId === checked.id)).toMatchObject([
       { isChecked: true, suggestedQuantity: 2 },
-      { isChecked: false, suggestedQuantity: 1 },
+      { isChecked: false, suggestedQuantity: 0.75, currentQuantity: 0.25 },
     ])
     expect(
       after
@@ -116,7 +117,9 @@ describe('the list that writes itself', () => {
       { reason: 'missing', suggestedQuantity: 2.5 },
     ])
     for (const { id } of [checked, edited, byHand]) await ana.must(changeIngredient, { params: { id }, body: { parLevel: null } })
-    expect((await generate()).body.items.map(({ ingredientName, suggestedQuantity }) => [ingredientName, suggestedQuantity])).toEqual([
+    const last = (await generate()).body
+    expect(last.items).toEqual((await list()).items)
+    expect(last.items.map(({ ingredientName, suggestedQuantity }) => [ingredientName, suggestedQuantity])).toEqual([
       ['by hand', 500],
       ['Checked', 2],
       ['Edited', 1],

@@ -45,13 +45,19 @@ const wholeText = listText(stockOf(listedFoods))
 export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ShownRow[]> =>
   q.rows(wholeText, [today, householdId, householdId, householdId, householdId])
 
-// Only foods whose stock nobody has read yet; there are few of them.
-const restText = listText(stockOf(`${listedFoods} and listed.by_rule = 0`))
+// Of the foods without a par level; few of them are on a list.
+const restText = listText(stockOf(`${listedFoods} and (listed.by_rule = 0 or listed.is_checked = 1)`))
 
 /** As `shownList`, inside a transaction that has read what is there of the foods with a par level already: `known`, by food. */
-export async function shownListKnowing(tx: Transaction, householdId: HouseholdId, today: CalendarDate, known: ReadonlyMap<string, string | null>): Promise<ShownRow[]> {
+export async function shownListKnowing(
+  tx: Transaction,
+  householdId: HouseholdId,
+  today: CalendarDate,
+  known: ReadonlyMap<string, string | null>,
+): Promise<ShownRow[]> {
   const rows = await tx.rows<ShownRow>(restText, [today, householdId, householdId, householdId, householdId])
-  return rows.map((row) => (row.ingredient_id !== null && known.has(row.ingredient_id) ? { ...row, stock: known.get(row.ingredient_id) ?? null } : row))
+  for (const row of rows) row.stock = known.get(row.ingredient_id ?? '') ?? row.stock
+  return rows
 }
 
 /** As `shownList` for some rows, whatever became of them. */

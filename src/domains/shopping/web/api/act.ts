@@ -1,0 +1,71 @@
+import { newId } from '#platform/web/device.ts'
+import type { Ending } from '#platform/web/offline/outbox.ts'
+import { runningNow } from '#platform/web/offline/running.ts'
+import { currentSession } from '#platform/web/session.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { ShoppingItem } from '../../contract.ts'
+import * as changes from '../../rules/changes.ts'
+import type { ItemFields } from '../../rules/offline.ts'
+
+const now = () => new Date().toISOString()
+
+interface Done {
+  id: string
+  ended: Promise<Ending>
+}
+
+/** Puts a change into the outbox: it is on screen at once, whatever the network does. `failed` is what the log says when it is refused. */
+function act(change: changes.ListChange, failed: string, after: string | null = null): Done | null {
+  const running = runningNow()
+  const { household } = currentSession()
+  if (!running || !household) return null
+  const done = running.outbox.add({ ...change, household, kind: 'shopping', untilRead: true, after })
+  void done.ended.then((ending) => {
+    if (ending.state === 'refused') console.error(`${failed}: ${ending.refusal.sentence}`)
+  })
+  return done
+}
+
+export const check = (item: ShoppingItem, isChecked: boolean) => act(changes.checking(item, isChecked, now()), 'Failed to update item')
+export const raise = (item: ShoppingItem) => act(changes.raising(item), 'Failed to update item')
+export const changeQuantity = (item: ShoppingItem, to: number) => act(changes.quantityChange(item, to), 'Failed to update item')
+export const changeFields = (item: ShoppingItem, fields: ItemFields) => act(changes.fieldsChange(item, fields), 'Failed to update item')
+
+/** Adds what people wish for; several at once can be taken back at once. */
+export function add(wishes: readonly changes.Wish[]): void {
+  for (const wish of wishes) act(changes.adding(newId(), wish, now()), 'Failed to add item')
+  if (wishes.length > 1) toast.done(`Added ${wishes.length} items`)
+}
+
+export function remove(item: ShoppingItem): void {
+  const change = changes.removing(item)
+  offerBack(`Removed ${item.ingredientName}`, change, act(change, 'Failed to delete item'), [item])
+}
+
+/** Takes off what is seen checked. */
+export function clear(items: readonly ShoppingItem[]): void {
+  if (items.length === 0) return
+  const change = changes.clearing(items)
+  offerBack(`Cleared ${counted(items.length)}`, change, act(change, 'Failed to clear checked items'), items)
+}
+
+export function putAway(items: readonly ShoppingItem[], choices: readonly changes.PutAwayChoice[]): Done | null {
+  const change = changes.puttingAway(items, choices)
+  const done = act(change, 'Failed to put away')
+  offerBack(`Put away ${counted(choices.length)}`, change, done, items)
+  return done
+}
+
+const counted = (count: number) => (count === 1 ? '1 item' : `${count} items`)
+
+/** For eight seconds one tap brings the rows back: before it was sent by taking the change back, afterwards by its opposite. */
+function offerBack(said: string, change: changes.ListChange, done: Done | null, items: readonly ShoppingItem[]): void {
+  if (!done) return
+  toast.undo(said, () => {
+    void (async () => {
+      const { outbox } = runningNow() ?? {}
+      if (!outbox || (await outbox.withdraw(done.id))) return
+      act(changes.undoing(change.words, items), 'Could not undo that', done.id)
+    })()
+  })
+}

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { screens, useWalk } from '#tests/support/browser.ts'
+
+const walk = useWalk()
+
+/** Counts what the browser refused by the content security policy, on every page this tab opens from now on. */
+async function watchPolicy(page: Page): Promise<string[]> {
+  const refused: string[] = []
+  await page.exposeFunction('larderRefused', (what: string) => void refused.push(what))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const tell: unknown = Reflect.get(window, 'larderRefused')
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event
+      if (typeof tell === 'function')
+        tell(`${location.pathname}: ${effectiveDirective} ${blockedURI} from ${sourceFile}:${lineNumber} ${sample}`)
+    })
+  })
+  return refused
+}
+
+/** A household with more food than fits on a screen, made as the app itself would make it. */
+async function stockUp(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const send = async (path: string, body: object, household = '') => {
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem('larder.token') ?? sessionStorage.getItem('larder.token')}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+        ...(household ? { 'x-household-id': household } : {}),
+      }
+      const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+      if (!answer.ok) throw new Error(`${answer.status} from ${path}: ${await answer.text()}`)
+      return answer.json()
+    }
+    const [home] = [await send('/api/households', { name: 'Elm Street 5', timeZone: 'UTC' }), await send('/api/households', { name: 'Cabin', timeZone: 'UTC' })]
+    for (let n = 0; n < 60; n += 1) {
+      await send('/api/inventory', { id: crypto.randomUUID(), ingredient: { name: `Food ${n}` }, quantity: 3, unit: 'each', location: 'Shelf' }, home.id)
+    }
+    localStorage.setItem('activeHouseholdId', home.id)
+  })
+}
+
+it.each(screens)('no page, dialog, menu, toast or list on a $name needs what the content security policy forbids', async (screen) => {
+  const visit = await walk().visit('/login', screen)
+  const { page } = visit
+  page.setDefaultTimeout(10_000)
+  const refused = await watchPolicy(page)
+  const go = async (path: string, heading?: string) => {
+    await page.goto(`${walk().server.url}${path}`)
+    if (heading) await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+  }
+  const dialog = page.getByRole('dialog')
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await dialog.or(page.getByRole('menu')).first().waitFor({ state: 'hidden' })
+  }
+
+  for (const path of ['/login', '/reset-password', '/email-confirmation', '/signup']) await go(path)
+  await page.getByLabel('First name').fill('Ana')
+  await page.getByLabel('Last name').fill('Cook')
+  await page.getByLabel('Email').fill(`ana-${Date.now()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('purple kettle 42')
+  await page.getByLabel('Confirm password').fill('purple kettle 42')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/households')
+  await stockUp(page)
+
+  await go('/households', 'Households')
+  await page.getByText('Cabin').first().waitFor()
+  await go('/')
+  await page.getByText('Food 59').first().waitFor()
+  for (const path of ['/shopping-list', '/recipes', '/waste-report', '/notifications', '/circles', '/nowhere']) {
+    await go(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+
+  await go('/inventory', 'Inventory')
+  const shelf = page.getByLabel('Inventory', { exact: true })
+  await shelf.getByText('Food 0', { exact: true }).first().waitFor()
+  for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, 700).catch(() => page.evaluate(() => scrollBy(0, 700)))
+  await page.evaluate(() => scrollTo(0, 0))
+  const food = shelf.getByText('Food 0', { exact: true }).first()
+  for (const act of ['Use', 'Move', 'Split', 'Discard', 'Edit', 'Delete']) {
+    await food.click()
+    await dialog.getByRole('button', { name: act, exact: true }).click()
+    await dialog.locator('input:not([type=hidden]), button').first().waitFor()
+    while (await dialog.isVisible()) await close()
+  }
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: 'Shelf check' }).click()
+  await dialog.getByRole('button', { name: /^Shelf/ }).click()
+  await dialog.getByText('0 of 60 checked').waitFor()
+  await close()
+  await food.click()
+  await dialog.getByRole('button', { name: 'Use', exact: true }).click()
+  await dialog.getByLabel('How much').fill('1')
+  await dialog.getByRole('button', { name: /^Use/ }).last().click()
+  await page.getByRole('button', { name: 'Undo' }).first().hover()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await page.getByText('Undone').waitFor()
+  // The toast has its looks from the file: else it would stand at the end of the page.
+  expect(await page.locator('[data-sonner-toaster]').evaluate((place) => getComputedStyle(place).position)).toBe('fixed')
+
+  await page.getByLabel('Quick add').fill('2 l cream, 6 lemons')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.waitFor()
+  await close()
+  await page.getByRole('banner').getByRole('button', { name: /Elm Street/ }).click()
+  await page.getByRole('menu').waitFor()
+  await close()
+  if (screen.isMobile) await page.getByRole('button', { name: 'More', exact: true }).click()
+  else await page.getByRole('button', { name: 'Shortcuts' }).click()
+  await dialog.waitFor()
+  await close()
+  await page.keyboard.press('Control+k')
+  await dialog.waitFor()
+  await close()
+
+  await go('/inventory/add', 'Add Item')
+  await page.getByLabel('Food name').fill('mil')
+  await page.getByRole('option').first().waitFor()
+  await go('/scan', 'Scan Item')
+  await page.getByRole('button', { name: 'Upload Barcode Image' }).click()
+  await go('/ingredients', 'Ingredients')
+  await page.getByRole('button', { name: /Food 0$/ }).first().click()
+  await dialog.waitFor()
+  await close()
+  await go('/settings', 'Settings')
+  for (const tab of await page.getByRole('tab').all()) await tab.click()
+  await go('/households', 'Households')
+  await page.getByRole('button', { name: 'More for Elm Street 5' }).click()
+  await page.getByRole('menuitem', { name: 'Household details' }).click()
+  await dialog.waitFor()
+  await close()
+  await go('/history', 'History')
+  await page.getByRole('button', { name: /^Undo/ }).first().hover()
+
+  await go('/api/docs/')
+  await page.getByText('Larder').first().waitFor()
+  await page.locator('.opblock-summary').first().click()
+  await page.locator('.opblock-body').first().waitFor()
+
+  expect([...new Set([...refused, ...visit.complaints])]).toEqual([])
+  await visit.close()
+})
