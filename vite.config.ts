@@ -89,6 +89,7 @@ export default defineConfig({
         shortcuts: [
           { name: 'Scan', url: '/scan' },
           { name: 'Inventory', url: '/inventory' },
+          { name: 'Shopping', url: '/shop' },
         ],
       },
       injectManifest: {
@@ -118,9 +119,10 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
             },
+            // Without what reads typed lines and the shopping list: the dashboard loads this chunk and needs neither.
             {
               name: 'contracts',
-              test: /src[\\/](platform[\\/]contract|domains[\\/][^\\/]+[\\/](contract|rules))/,
+              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping)[^\\/]+[\\/](contract|rules[\\/](?!quick-add|read-)))/,
               minShareCount: 2,
               priority: 1,
             },

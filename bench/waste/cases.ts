@@ -7,6 +7,8 @@ export interface Truth {
   lotId: string
   daysLeft: number
   wasted: boolean
+  /** Not used up already without a record of it. */
+  isThere: boolean
   /** Chance under the true process from the true state; null where no oracle was asked. */
   oracle: number | null
   /** Recorded events of that food (added, used). */
@@ -131,6 +133,7 @@ export function caseOf(household: Household, world: World, seed: number, oracleR
       if (entry.date !== null && entry.date >= household.today && entry.date <= household.today + furthest)
         watched.set(entry.lotId, entry.date)
     }
+  const there = new Set(kitchen.foods.flatMap(({ lots }) => lots.filter(({ left }) => left > nothing).map(({ id }) => id)))
   const outcome = future(household, kitchen, watched, household.seed ^ 0x5bd1e995)
   const counts = new Map<string, number>()
   for (let run = 0; run < oracleRuns; run++)
@@ -153,6 +156,7 @@ export function caseOf(household: Household, world: World, seed: number, oracleR
       lotId,
       daysLeft: date - household.today,
       wasted: outcome.has(lotId),
+      isThere: there.has(lotId),
       oracle: oracleRuns > 0 ? (counts.get(lotId) ?? 0) / oracleRuns : null,
       foodEvents: events.get(foodOf.get(lotId) ?? '')?.all ?? 0,
       foodUses: events.get(foodOf.get(lotId) ?? '')?.uses ?? 0,

@@ -116,7 +116,7 @@ function drawFood(draws: Draws, index: number, kind: Kind, world: World, busy: n
       : draws.pick<Amounts>(['lognormal', 'gamma', 'portion', 'share'])
   const amount = piecewise ? draws.pick([1, 1, 2, 3]) : draws.pick([30, 50, 80, 100, 120, 200, 250]) * draws.lognormal(1, 0.3)
   // how long a pack would last, against how long it keeps: what a household gets wrong when it buys
-  const lasts = home ? draws.lognormal(0.55 * greed, 0.65) : draws.between(0.15, 1.5) * greed
+  const lasts = home ? draws.lognormal(0.45 * greed, 0.65) : draws.between(0.1, 1.2) * greed
   let pack = rate * amount * lifeDays * lasts
   const step = piecewise ? 1 : draws.pick([0, 0, 5, 10, 50])
   if (amounts === 'share' || amounts === 'rest') pack = amount * Math.max(1, Math.round(clamp(pack / amount, 1, 8)))
@@ -200,7 +200,7 @@ export function drawHousehold(world: World, seed: number): Household {
     finishes: draws.pick([0, 0, 0.2, 0.5]),
     discardDelay: draws.pick([0, 0, 1, 3]),
     discardsRecorded: imperfect && draws.chance(0.3) ? 0.7 : 1,
-    usesRecorded: imperfect ? draws.between(0.5, 0.97) : 1,
+    usesRecorded: imperfect ? draws.between(0.6, 0.98) : 1,
     lotNamed: draws.pick([0, 0.5, 1, 1]),
     lateEntry: imperfect ? draws.between(0, 0.4) : 0,
     wrongDate: imperfect ? draws.between(0, 0.06) : 0,

@@ -80,7 +80,9 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...wasteRoutes(),
     ...analyticsRoutes(),
   ]
-  routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, () => openApi(routes, version)))
+  let described: object | undefined
+  const description = () => (described ??= openApi(routes, version))
+  routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, description))
   mount(http, routes, {
     database,
     identify: identifier(database, accounts.secret, accounts.extendSession),
@@ -88,7 +90,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     limits: config.rateLimits,
     answers: sealer(await secret(database, 'answers'), 'kept answer'),
   })
-  await serveDocs(http, openApi(routes, version))
+  await serveDocs(http, description)
 
   return {
     app: http,

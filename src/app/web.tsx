@@ -42,6 +42,10 @@ export function Loading() {
   )
 }
 
+// What z.config({ jitless: true }) sets, before the first schema is made and without loading the validator here: it would else try
+// whether it may write code, which the content security policy forbids and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) goTo('/', { replace: true })
 
 // Asked for before React starts, so that the two arrive together.

@@ -60,6 +60,7 @@ export const strangers =
         first ??= answer.text
         if (answer.text !== first) inspector.findings.push(`${nameOf(endpoint)} × ${column}: another 401 than the others: ${answer.text}`)
       }
+      await inspector.unchanged()
     }
   }
 
@@ -84,6 +85,7 @@ export const withoutHousehold: Column = async (inspector, rows) => {
     const answer = await overTheWire(app, { ...wire, headers: twice })
     const isRefused = answer.status === 400 && answer.text.includes('household_required')
     inspector.judge('4 household twice', endpoint, isRefused ? null : `${answer.status} instead of 400`)
+    await inspector.unchanged()
   }
   for (const endpoint of rows.filter(({ auth }) => auth === 'person' || auth === 'household-in-path')) {
     const sample = await freshSample(inspector.site, endpoint, world.a, 'OWNER')
@@ -109,6 +111,7 @@ export const foreignIds: Column = async (inspector, rows) => {
     const naming = (targets: Targets) => fields.reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
     const theirs = await inspector.refuses('5 ids of A under B', endpoint, naming(world.a.targets), headers, 404, 'not_found')
     const unknown = await inspector.refuses('5 ids nobody has', endpoint, naming(nobodys()), headers, 404, 'not_found')
+    await inspector.unchanged()
     if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × 5: tells an id of A from one nobody has`)
   }
 }
@@ -140,6 +143,7 @@ export const outsiders: Column = async (inspector, rows) => {
         'not_found',
       )
       if (asked.text !== other.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells A from a household nobody has`)
+      await inspector.unchanged()
     }
   }
   for (const endpoint of rows.filter(({ auth }) => auth === 'person')) {
@@ -155,14 +159,15 @@ export const members: Column = async (inspector, rows) => {
   const { world } = inspector.site
   for (const [i, role] of roles.entries()) {
     const headers = headersOf(world.a.people[role], world.a.id)
-    for (const endpoint of guarded(rows)) {
-      const column = `${9 + i} ${role}`
-      if (!atLeast(role, leastRole(endpoint))) {
-        await inspector.refuses(column, endpoint, sampleFor(endpoint, world.a.targets), headers, 403, 'role_denied')
-      } else {
-        await inspector.allows(column, endpoint, await freshSample(inspector.site, endpoint, world.a, role), headers)
-      }
-    }
+    const column = `${9 + i} ${role}`
+    const [mayNot = [], may = []] = [false, true].map((isAllowed) =>
+      guarded(rows).filter((endpoint) => atLeast(role, leastRole(endpoint)) === isAllowed),
+    )
+    for (const endpoint of mayNot)
+      await inspector.refuses(column, endpoint, sampleFor(endpoint, world.a.targets), headers, 403, 'role_denied')
+    await inspector.unchanged()
+    for (const endpoint of may)
+      await inspector.allows(column, endpoint, await freshSample(inspector.site, endpoint, world.a, role), headers)
   }
 }
 

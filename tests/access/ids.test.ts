@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addLot, getLot } from '#domains/inventory/contract.ts'
 import { addIngredient, getIngredient } from '#domains/products/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -11,6 +11,9 @@ import { freshTargets, secretsOf, seedWorld, type World } from '#tests/support/w
 import { freshSample, guarded, headersOf, leastRole } from './columns.ts'
 import { documentedKeys, keys, otherKeys } from './documented-keys.ts'
 import { inspect, knock, type Site } from './inspector.ts'
+
+// Thousands of requests on a busy machine take a while.
+vi.setConfig({ testTimeout: 180_000 })
 
 const kitchen = useKitchen()
 let world: World
@@ -60,6 +63,7 @@ describe('M-FK: a place that names something', () => {
           const [status, code] =
             reason === 'deleted' && field.kind === 'listItem' ? (offList[nameOf(endpoint)] ?? []) : [404, codeFor(field)]
           const answer = await inspector.refuses(column, endpoint, sample, owner(), status ?? 404, code)
+          await inspector.unchanged()
           const told = secretsOf(world.b).find((secret) => answer.text.includes(secret))
           if (told) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${told}`)
         }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { columnsOf, digestOf, tablesOf, tablesThatDiffer } from '#tests/support/digest.ts'
 import { asOwner } from '#tests/support/invariants.ts'
@@ -10,6 +10,9 @@ import { guarded, headersOf } from './columns.ts'
 import { type Heard, knock, type Site } from './inspector.ts'
 
 // What somebody may write into any field of any request that writes: refused with a stable code and nothing changed, or kept to the letter.
+
+// Thousands of requests on a busy machine take a while.
+vi.setConfig({ testTimeout: 180_000 })
 
 const kitchen = useKitchen()
 let world: World

@@ -45,7 +45,7 @@ export interface Inspector {
   readonly site: Site
   readonly findings: string[]
   cells(): number
-  /** One cell: refused with this status and code, and nothing is changed by it. */
+  /** One cell: refused with this status and code. What it must not change is looked at by the next `unchanged`. */
   refuses(
     column: string,
     endpoint: Endpoint,
@@ -56,6 +56,8 @@ export interface Inspector {
   ): Promise<Heard>
   /** One cell: answered as the contract says; a read changes nothing. */
   allows(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>): Promise<Heard>
+  /** Nothing was changed by the refused cells since the last time: the digest of all tables is what it was. */
+  unchanged(): Promise<void>
   /** One cell that was judged elsewhere. */
   judge(column: string, endpoint: Endpoint, problem: string | null): void
 }
@@ -64,13 +66,13 @@ export function inspect(site: Site): Inspector {
   const findings: string[] = []
   const { database } = site.kitchen.larder
   let cells = 0
-  let known: Record<string, string> | null = null
+  let before: Record<string, string> | null = null
+  let refused: string[] = []
 
   const note = (column: string, endpoint: Endpoint, problem: string) => findings.push(`${nameOf(endpoint)} × ${column}: ${problem}`)
-  const untouched = async (column: string, endpoint: Endpoint, before: Record<string, string>) => {
-    known = await digestOf(database)
-    const changed = tablesThatDiffer(before, known)
-    if (changed.length > 0) note(column, endpoint, `changed ${changed.join(', ')}`)
+  const compare = async (who: string, then: Record<string, string>) => {
+    const changed = tablesThatDiffer(then, await digestOf(database))
+    if (changed.length > 0) findings.push(`${who}: changed ${changed.join(', ')}`)
   }
 
   return {
@@ -79,22 +81,27 @@ export function inspect(site: Site): Inspector {
     cells: () => cells,
     async refuses(column, endpoint, sample, headers, status, code) {
       cells++
-      const before = known ?? (await digestOf(database))
+      before ??= await digestOf(database)
+      refused.push(`${nameOf(endpoint)} × ${column}`)
       const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
       if (answer.status !== status || answer.code !== code)
         note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code}`)
-      await untouched(column, endpoint, before)
       return answer
     },
+    async unchanged() {
+      if (before) await compare(refused.length === 1 ? String(refused) : `one of ${refused.join(' or ')}`, before)
+      before = null
+      refused = []
+    },
     async allows(column, endpoint, sample, headers) {
+      if (before) throw new Error(`whether ${refused.join()} changed anything was not looked at before more was done`)
       cells++
-      const before = endpoint.method === 'GET' && endpoint.auth !== 'public' ? (known ?? (await digestOf(database))) : null
-      known = null
+      const then = endpoint.method === 'GET' && endpoint.auth !== 'public' ? await digestOf(database) : null
       const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
       const [status, code] = notSetUp[nameOf(endpoint)] ?? [endpoint.status, undefined]
       if (answer.status !== status || answer.code !== code)
         note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code ?? ''}: ${answer.text.slice(0, 200)}`)
-      if (before) await untouched(column, endpoint, before)
+      if (then) await compare(`${nameOf(endpoint)} × ${column}`, then)
       return answer
     },
     judge(column, endpoint, problem) {

@@ -10,6 +10,9 @@ import { seedWorld, type World } from '#tests/support/world.ts'
 import * as columns from './columns.ts'
 import { inspect, type Site } from './inspector.ts'
 
+// Thousands of requests on a busy machine take a while.
+vi.setConfig({ testTimeout: 180_000 })
+
 const kitchen = useKitchen()
 let world: World
 let site: Site

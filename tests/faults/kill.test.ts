@@ -2,13 +2,18 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { addLot } from '#domains/inventory/contract.ts'
 import type { Database } from '#platform/server/database.ts'
 import { engine, newStore, type Store } from '#tests/support/crew.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
+import { shareHousehold, signUp } from '#tests/support/wire.ts'
+import { answersAfterSync, canTrace, trace } from './support/order.ts'
 import { portOf, type Verdict, Writers } from './support/writing.ts'
 
 const rounds = Number(process.env.LARDER_KILL_ROUNDS ?? 5)
 const writers = 32
+const ordered = Number(process.env.LARDER_ORDERED_WRITES ?? 100)
+const answerEarly = join(import.meta.dirname, 'support', 'answer-early.ts')
 
 let store: Store | undefined
 afterEach(async () => {
@@ -77,9 +82,40 @@ describe('a process that is killed while 32 people write', () => {
 
   if (engine === 'sqlite') {
     it('is caught when it answers before the commit (twin)', async () => {
-      const early = join(import.meta.dirname, 'support', 'answer-early.ts')
-      const { verdict } = await killLoop(25, { NODE_OPTIONS: `--import ${early}` })
+      const { verdict } = await killLoop(25, { NODE_OPTIONS: `--import ${answerEarly}` })
       expect(verdict.lost.length).toBeGreaterThan(0)
     })
   }
 })
+
+/** Adds lots one after another and answers, for each, whether the log was synced before the answer was sent. */
+async function syncedAnswers(count: number, env: Record<string, string> = {}): Promise<boolean[]> {
+  const data = await newStore()
+  store = data
+  const server = await data.start(env)
+  const cook = await signUp(server.url)
+  await shareHousehold(cook)
+  const record = join(data.dataFolder, 'strace')
+  await cook.must(addLot, { body: { ingredient: { name: 'Salt' }, quantity: 1, unit: 'kg' } })
+  const stopTracing = await trace(server.pid, record)
+  for (let i = 0; i < count; i++) await cook.must(addLot, { body: { ingredient: { name: 'Salt' }, quantity: 1, unit: 'kg' } })
+  await stopTracing()
+  await server.stop()
+  return answersAfterSync(record)
+}
+
+if (engine === 'sqlite') {
+  describe('an answer to a write', () => {
+    it('F-02 leaves after the sync of the log has returned', async ({ annotate }) => {
+      if (!canTrace()) return void (await annotate('no strace here; the writer’s own tests show the same inside the process'))
+      const synced = await syncedAnswers(ordered)
+      expect(synced).toHaveLength(ordered)
+      expect(synced).not.toContain(false)
+    })
+
+    it('is caught when it leaves before (twin)', async ({ annotate }) => {
+      if (!canTrace()) return void (await annotate('no strace here'))
+      expect(await syncedAnswers(20, { NODE_OPTIONS: `--import ${answerEarly}` })).toContain(false)
+    })
+  })
+}

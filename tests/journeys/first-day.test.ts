@@ -47,7 +47,11 @@ describe.each(screens)('a first day on a $name', (screen) => {
     await expectAccessible(ana.page)
     await ana.page.getByRole('button', { name: 'Process Image' }).click()
     await ana.page.getByText('4006381333931').first().waitFor()
-    await ana.page.getByRole('button', { name: /name it/i }).or(ana.page.getByRole('link', { name: /name it/i })).first().click()
+    await ana.page
+      .getByRole('button', { name: /name it/i })
+      .or(ana.page.getByRole('link', { name: /name it/i }))
+      .first()
+      .click()
 
     await ana.page.waitForURL('**/inventory/add?**')
     await arrive(ana.page, 'Add Item')
@@ -67,7 +71,7 @@ describe.each(screens)('a first day on a $name', (screen) => {
     await ana.page.waitForURL('**/inventory/add?ingredient=**')
 
     await ana.page.goto(`${walk().server.url}/households`)
-    const code = await ana.page.locator('code').first().innerText()
+    const code = (await ana.page.locator('code').first().textContent()) ?? ''
     await ana.page.goto(`${walk().server.url}/inventory`)
     await stock(ana.page, 'Alpine oats').waitFor()
 

@@ -40,7 +40,13 @@ export function useWalk(options: ServerOptions = {}): () => Walk {
   }
 }
 
-async function visit(server: RunningServer, browser: Browser, path: string, { width, height, isMobile }: Screen, look: 'light' | 'dark'): Promise<Visit> {
+async function visit(
+  server: RunningServer,
+  browser: Browser,
+  path: string,
+  { width, height, isMobile }: Screen,
+  look: 'light' | 'dark',
+): Promise<Visit> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width, height },
     isMobile,
@@ -58,10 +64,12 @@ async function visit(server: RunningServer, browser: Browser, path: string, { wi
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
   })
   page.on('response', (answer) => {
-    if (answer.status() === 400 || answer.status() >= 500) complaints.push(`${answer.status()} from ${answer.request().method()} ${answer.url()}`)
+    if (answer.status() === 400 || answer.status() >= 500)
+      complaints.push(`${answer.status()} from ${answer.request().method()} ${answer.url()}`)
   })
   page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== new URL(server.url).origin) complaints.push(`left the origin: ${request.url()}`)
+    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== new URL(server.url).origin)
+      complaints.push(`left the origin: ${request.url()}`)
   })
   await page.goto(`${server.url}${path}`)
   return { page, complaints, close: () => context.close() }

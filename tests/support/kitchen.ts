@@ -74,7 +74,13 @@ export function useKitchen(environment: Record<string, string> = {}): () => Kitc
 export async function openKitchen(environment: Record<string, string> = {}): Promise<{ kitchen: Kitchen; close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-kitchen-'))
   const databaseUrl = process.env.LARDER_TEST_ENGINE === 'postgres' ? await sharedCluster().createDatabase() : ''
-  const config = readConfig({ LARDER_DATA_DIR: folder, DATABASE_URL: databaseUrl, LARDER_RATE_LIMITS: 'off', LARDER_LOG_LEVEL: 'silent', ...environment })
+  const config = readConfig({
+    LARDER_DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    LARDER_RATE_LIMITS: 'off',
+    LARDER_LOG_LEVEL: 'silent',
+    ...environment,
+  })
   const larder = await compose(config, () => 'http://localhost:3000')
   await larder.app.ready()
   return {

@@ -1,13 +1,14 @@
-import { Carrot, History, House, type LucideIcon, Refrigerator, ScanLine, Settings, UsersRound } from 'lucide-react'
+import { Carrot, History, House, ListChecks, type LucideIcon, Refrigerator, ScanLine, Settings, UsersRound } from 'lucide-react'
 
 export interface Destination {
-  to: '/' | '/inventory' | '/scan' | '/ingredients' | '/history' | '/households' | '/settings'
+  to: '/' | '/inventory' | '/scan' | '/shopping-list' | '/ingredients' | '/history' | '/households' | '/settings'
   label: string
   icon: LucideIcon
 }
 
 const dashboard: Destination = { to: '/', label: 'Dashboard', icon: House }
 const inventory: Destination = { to: '/inventory', label: 'Inventory', icon: Refrigerator }
+const shopping: Destination = { to: '/shopping-list', label: 'Shopping List', icon: ListChecks }
 const ingredients: Destination = { to: '/ingredients', label: 'Ingredients', icon: Carrot }
 const history: Destination = { to: '/history', label: 'History', icon: History }
 const households: Destination = { to: '/households', label: 'Households', icon: UsersRound }
@@ -15,9 +16,9 @@ const settings: Destination = { to: '/settings', label: 'Settings', icon: Settin
 export const scan: Destination = { to: '/scan', label: 'Scan', icon: ScanLine }
 
 /** What there is to go to, on a desk: daily things first. */
-export const daily: readonly Destination[] = [dashboard, inventory, scan]
+export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
 export const more: readonly Destination[] = [ingredients, history, households, settings]
 
 /** The phone's bar: two left of Scan, one right of it beside More; the rest stands under More. */
-export const bar = { left: [dashboard, inventory], right: [ingredients] } as const
-export const underMore: readonly Destination[] = [history, households, settings]
+export const bar = { left: [dashboard, inventory], right: [shopping] } as const
+export const underMore: readonly Destination[] = [ingredients, history, households, settings]

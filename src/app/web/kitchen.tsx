@@ -20,7 +20,13 @@ export default function Kitchen() {
       onMembershipLost(() => void invalidate(listHouseholds)),
     ]
     watchForUpdate()
+    // What waits to be sent comes after the page: nobody looks at it first.
+    let isGone = false
+    void import('./offline.ts').then(({ followPerson }) => {
+      if (!isGone) stops.push(followPerson())
+    })
     return () => {
+      isGone = true
       for (const stop of stops) stop()
     }
   }, [])

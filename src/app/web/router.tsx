@@ -31,6 +31,12 @@ const routes = root.addChildren([
   }),
   createRoute({ ...at('/scan'), component: lazyRouteComponent(() => import('#domains/scanning/web/pages/scan-page.tsx'), 'ScanPage') }),
   createRoute({
+    ...at('/shopping-list'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/shopping/web/pages/shopping-list-page.tsx'), 'ShoppingListPage'),
+  }),
+  createRoute({ ...at('/shop'), component: lazyRouteComponent(() => import('#domains/shopping/web/pages/shop-page.tsx'), 'ShopPage') }),
+  createRoute({
     ...at('/history'),
     component: lazyRouteComponent(() => import('#domains/households/web/pages/history-page.tsx'), 'HistoryPage'),
   }),
@@ -43,7 +49,6 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('#domains/settings/web/pages/settings-page.tsx'), 'SettingsPage'),
   }),
   // Features still to come: protected like the others, and honestly not there yet.
-  createRoute({ ...at('/shopping-list'), component: NotFoundPage }),
   createRoute({ ...at('/recipes'), component: NotFoundPage }),
   createRoute({ ...at('/waste-report'), component: NotFoundPage }),
   createRoute({ ...at('/notifications'), component: NotFoundPage }),

@@ -12,6 +12,9 @@ const contentSecurityPolicy = [
   `frame-ancestors 'none'`,
 ]
 
+/** A policy for pages we do not draw ourselves: their <style> elements count too. */
+export const withInlineStyles = (policy: string): string => policy.replace(`style-src 'self'`, `style-src 'self' 'unsafe-inline'`)
+
 /** The security headers of every answer, as helmet would set them: made once, since they are the same for all. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createHousehold } from '#domains/households/contract.ts'
 import { listLots } from '#domains/inventory/contract.ts'
@@ -92,6 +93,16 @@ describe('a body', () => {
     const padded = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`
     expect(await post(padded(1024 * 1024))).toMatchObject({ status: 422 })
     expect(await post(padded(1024 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+  })
+
+  it('I-14: that is packed is not unpacked, so a small one stays small', async () => {
+    const before = await foods()
+    const packed = gzipSync(`{"name":"${'x'.repeat(100)}"}${' '.repeat(900_000)}`)
+    for (const encoding of ['gzip', 'deflate', 'br']) {
+      const answer = await post(packed, { ...asJson(), 'content-encoding': encoding })
+      expect([encoding, answer.status]).toEqual([encoding, 400])
+    }
+    expect(await foods()).toEqual(before)
   })
 
   it('I-14: of a stranger is not even looked at', async () => {
@@ -268,6 +279,8 @@ describe('I-56: the headers of every kind of answer', () => {
       const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1] ?? `'unsafe-inline'`
       if (!policy.includes(`frame-ancestors 'none'`)) findings.push(`${kind} may be framed`)
       if (/'unsafe-inline'|'unsafe-eval'/.test(scripts)) findings.push(`${kind} may run ${scripts}`)
+      const styles = (/style-src ([^;]*)/.exec(policy) ?? /default-src ([^;]*)/.exec(policy))?.[1] ?? `'unsafe-inline'`
+      if (/'unsafe-inline'/.test(styles) && !request.url.startsWith('/api/docs')) findings.push(`${kind} may be styled by ${styles}`)
       if (headers['x-content-type-options'] !== 'nosniff') findings.push(`${kind} may be sniffed`)
       if (headers['referrer-policy'] !== 'no-referrer') findings.push(`${kind} tells where somebody came from`)
       if (!headers['x-request-id']) findings.push(`${kind} has no number to ask about`)

@@ -71,18 +71,21 @@ export function leftoversOf(
   const first = lots.findIndex(({ dueOn }) => dueOn >= 0)
   for (const { quantity, chance } of first < 0 ? [] : possible) {
     const queue: Place[] = []
+    const places: number[] = []
     let rest = quantity
     for (let i = lots.length - 1; i >= first; i--) {
       const lot = lots[i]
       if (!lot) continue
       const left = Math.min(lot.left, rest)
       rest -= left
-      if (left > 0.01 * lot.added) queue.unshift({ lot, left, inQueue: 1, forgotten: 0 })
+      if (left <= 0.01 * lot.added) continue
+      queue.push({ lot, left, inQueue: 1, forgotten: 0 })
+      places.push(i)
     }
-    const turns = turnsOf(queue, [], demand, plans, assume)
-    for (const [k, { lot }] of queue.entries()) {
-      const [answer, turn] = [answers[lots.indexOf(lot)], turns[k]]
-      if (!answer || !turn) continue
+    places.reverse()
+    for (const [k, turn] of turnsOf(queue.reverse(), [], demand, plans, assume).entries()) {
+      const answer = answers[places[k] ?? -1]
+      if (!answer) continue
       answer.probability += chance * turn.chance
       answer.expectedLeft += chance * turn.rest
       answer.ahead += chance * turn.ahead

@@ -41,10 +41,11 @@ export function readHabits(foods: readonly FoodHistory[], assume: Assumptions): 
       if (lot.younger > 0 && lot.discarded && (lot.passedOver >= 2 || lot.surplus > 0.1 * lot.added)) forgotten++
     }
   }
-  const recorded = (used + assume.recordedLots) / (used + unaccounted + assume.recordedLots + assume.unrecordedLots)
-  const left = recorded < assume.recordsTrusted && onlyDiscardsMissing(foods, recorded, assume) ? 1 : Math.max(0.3, recorded)
+  let recorded = 1
+  if (unaccounted > 0) recorded = (used + assume.recordedLots) / (used + unaccounted + assume.recordedLots + assume.unrecordedLots)
+  if (recorded < assume.recordsTrusted && onlyDiscardsMissing(foods, recorded, assume)) recorded = 1
   return {
-    recorded: left,
+    recorded: Math.max(0.3, recorded),
     first: (firstChosen + assume.firstChoices) / (choices + assume.firstChoices + assume.otherChoices),
     forgets: (forgotten + assume.forgotten) / (arrivals + assume.forgotten + assume.remembered),
     thrownOut: (thrown + 1) / (thrown + vanished + 1.5),
@@ -63,11 +64,14 @@ function onlyDiscardsMissing(foods: readonly FoodHistory[], recorded: number, as
   for (const food of foods)
     for (const lot of food.lots) {
       if (lot.dueOn >= 0) continue
-      if (isVanished(lot, assume)) vanished++
-      else if (lot.discarded && lot.provenOn >= lot.dueOn) {
+      if (isVanished(lot, assume)) {
+        vanished++
+        // again and again they took what goes off later: it was gone
+        if (lot.passedOver >= 2) odds -= 1
+      } else if (lot.discarded && lot.provenOn >= lot.dueOn) {
         thrown++
         if (lot.unaccounted > 0.02 * lot.added) less++
-        else odds += (1 / recorded - 1) * Math.max(0.5, lot.uses)
+        else odds += (1 / recorded - 1) * lot.uses
       }
     }
   // a household that never threw anything out is less likely than one that never says so

@@ -11,11 +11,22 @@ export class ReadyJson {
 
 type JsonSchema = { [key: string]: unknown }
 
+type Serializer = (value: unknown) => string
+
+/** The serializer of a reply, made when the first one is sent: making them all would be a third of a start. */
+export function serializerFor(schema: z.ZodType): Serializer {
+  let serialize: Serializer | undefined
+  return (value) => {
+    serialize ??= makeSerializer(schema)
+    return serialize(value)
+  }
+}
+
 /**
  * Turns a reply schema into its serializer: a key the schema does not name never leaves the server.
- * Plain unions go through JSON.stringify per branch object, so replies are built from named fields.
+ * Plain unions go through JSON.stringify per branch object, so replies are built from named fields. Throws for what cannot be one.
  */
-export function serializerFor(schema: z.ZodType): (value: unknown) => string {
+export function makeSerializer(schema: z.ZodType): Serializer {
   const json = z.toJSONSchema(schema, { io: 'output', target: 'draft-7', unrepresentable: 'any' }) as JsonSchema
   const { anyOf } = json
   if (Array.isArray(anyOf)) {

@@ -1,6 +1,10 @@
 import { Boxes, Clock, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { StatCard } from '#platform/web/ui/card.tsx'
 import type { ExpirationAnalytics } from '../../contract.ts'
+
+// The list comes with its own store of unsent changes: more than a whole page, for one figure.
+const ListCount = lazy(async () => ({ default: (await import('#domains/shopping/web/index.ts')).ListCount }))
 
 /** The kitchen in figures; they take colour only when something is to be done. */
 export function KitchenStats({ figures }: { figures: ExpirationAnalytics | undefined }) {
@@ -8,10 +12,13 @@ export function KitchenStats({ figures }: { figures: ExpirationAnalytics | undef
   return (
     <section aria-label="Kitchen Stats">
       <h2 className="display mb-3 text-xl">Kitchen Stats</h2>
-      <div className="grid grid-cols-3 gap-3 lg:grid-cols-1">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-1">
         <StatCard label="Total Items" value={figures?.totalActive} icon={Boxes} loading={loading} />
         <StatCard label="Expiring Soon" value={figures?.expiringSoon} icon={Clock} tone="soon" loading={loading} />
         <StatCard label="Expired" value={figures?.expired} icon={TriangleAlert} tone="late" loading={loading} />
+        <Suspense fallback={<StatCard label="Shopping List Items" value={null} loading />}>
+          <ListCount />
+        </Suspense>
       </div>
     </section>
   )

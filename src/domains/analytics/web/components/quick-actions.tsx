@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { ArrowRight, type LucideIcon, Refrigerator, ScanLine } from 'lucide-react'
+import { ArrowRight, ListChecks, type LucideIcon, Refrigerator, ScanLine } from 'lucide-react'
 
 interface QuickAction {
   to: NonNullable<LinkProps['to']>
@@ -13,6 +13,7 @@ interface QuickAction {
 const actions: readonly QuickAction[] = [
   { to: '/scan', title: 'Scan Ingredients', line: 'Add items with camera', icon: ScanLine },
   { to: '/inventory', title: 'View Inventory', line: 'See what you have', icon: Refrigerator },
+  { to: '/shopping-list', title: 'Shopping List', line: 'What to buy', icon: ListChecks },
 ]
 
 /** The two or four things people come for. The first one is the main one. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { fakeHome } from '#tests/support/lots.ts'
-import { showPage, signIn } from '#tests/support/screen.tsx'
+import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
 import { type HistoryEntry, listHistory, undoChange } from '../../contract.ts'
 import { HistoryPage } from './history-page.tsx'
 
@@ -38,7 +38,8 @@ test('groups by day and says who did what', async () => {
 test('offers Undo only where it can be, and reads the list again afterwards', async () => {
   let undone = false
   fakeApi(listHistory, () => [entry({ seq: 2, canUndo: !undone }), entry({ seq: 1, summary: 'Opened Eggs' })])
-  fakeApi(undoChange, () => {
+  fakeApi(undoChange, ({ headers }) => {
+    expect(headers.get('x-household-id')).toBe(testHousehold)
     undone = true
     return entry({ seq: 3, name: 'change.undone' })
   })

@@ -1,0 +1,82 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { setAisles } from '../api/ask.ts'
+import type { ListNow } from '../api/use-list.ts'
+import { Tool } from './row-parts.tsx'
+
+/** The way through the shop. It learns from the order in which rows are checked off; here it is set by hand. */
+export function AislesSheet({ open, list, onClose }: { open: boolean; list: ListNow; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title="Order of the aisles"
+      description="Larder learns it from the order in which you check things off. Here you set it yourself."
+      size="small"
+    >
+      {open ? <Order list={list} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
+  const [order, setOrder] = useState(list.aisles)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const move = (at: number, by: number) => {
+    const next = [...order]
+    const [moved] = next.splice(at, 1)
+    if (moved === undefined) return
+    next.splice(at + by, 0, moved)
+    setOrder(next)
+  }
+  const save = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await setAisles(order, list.household)
+      list.replica?.refresh()
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="space-y-4">
+      <ol className="divide-y divide-line rounded-card border border-line">
+        {order.map((name, at) => (
+          <li key={name} className="flex items-center justify-between gap-2 py-0.5 pr-1 pl-4">
+            <span>{name}</span>
+            <span className="flex">
+              <Tool label={`Move ${name} up`} onPress={() => at > 0 && move(at, -1)} className={at === 0 ? 'invisible' : ''}>
+                <ArrowUp aria-hidden="true" />
+              </Tool>
+              <Tool
+                label={`Move ${name} down`}
+                onPress={() => at < order.length - 1 && move(at, 1)}
+                className={at === order.length - 1 ? 'invisible' : ''}
+              >
+                <ArrowDown aria-hidden="true" />
+              </Tool>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {failure === null ? null : <Notice tone="error">{sentenceOf(failure, 'Could not save the order')}</Notice>}
+      <div className="flex gap-2">
+        <Button variant="quiet" className="flex-1" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button className="flex-1" busy={busy} onClick={() => void save()}>
+          Save
+        </Button>
+      </div>
+    </div>
+  )
+}

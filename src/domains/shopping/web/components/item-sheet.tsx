@@ -1,0 +1,150 @@
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { categories } from '#domains/products/contract.ts'
+import { UnitSelect } from '#domains/products/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { NumberInput, readNumber, Select, TextInput } from '#platform/web/ui/field.tsx'
+import { EmptyState } from '#platform/web/ui/states.tsx'
+import { Priority, priorities, type ShoppingItem } from '../../contract.ts'
+import { changeFields, changeQuantity, remove } from '../api/act.ts'
+import { noPrice, priorityWords, reasonWords, useMoney } from './words.ts'
+
+interface SheetProps {
+  /** Null: closed. Undefined: it has left the list. */
+  item: ShoppingItem | null | undefined
+  mayChange: boolean
+  onClose: () => void
+}
+
+/** One row: why it is here, and everything about it that can be changed. */
+export function ItemSheet({ item, mayChange, onClose }: SheetProps) {
+  // The sheet slides out with its last words still on it.
+  const shown = useRef(item)
+  if (item !== null) shown.current = item
+  const row = shown.current
+  return (
+    <Dialog open={item !== null} onOpenChange={(open) => open || onClose()} title={row?.ingredientName ?? 'Item'} size="small">
+      {row === null ? null : row === undefined ? (
+        <EmptyState title="No longer on the list">Somebody has bought it or taken it off.</EmptyState>
+      ) : (
+        <>
+          <Facts item={row} />
+          {mayChange ? <Form key={row.id} item={row} onClose={onClose} /> : null}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Facts({ item }: { item: ShoppingItem }) {
+  const { show } = useUnits()
+  const money = useMoney()
+  const stock = item.parLevel === null ? null : `${item.currentQuantity} of ${item.parLevel}`
+  return (
+    <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-base">
+      <dt className="text-ink-soft">{reasonWords[item.reason]}</dt>
+      <dd>{item.why}</dd>
+      {stock ? (
+        <>
+          <dt className="text-ink-soft">In stock</dt>
+          <dd className="figures">{stock}</dd>
+        </>
+      ) : null}
+      <dt className="text-ink-soft">To buy</dt>
+      <dd className="figures">{show(item.suggestedQuantity, item.unit)}</dd>
+      <dt className="text-ink-soft">Cost</dt>
+      <dd className="figures">{item.estimatedCost === null ? `${noPrice} no price known` : `about ${money(item.estimatedCost)}`}</dd>
+    </dl>
+  )
+}
+
+function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
+  const [name, setName] = useState(item.ingredientName)
+  const [quantity, setQuantity] = useState(String(item.suggestedQuantity))
+  const [unit, setUnit] = useState<Unit>(item.unit)
+  const [category, setCategory] = useState(item.category)
+  const [priority, setPriority] = useState(item.priority)
+  const [tried, setTried] = useState(false)
+  const aisles = useId()
+  const wanted = readNumber(quantity)
+  const isWrong = wanted === null || !(wanted >= 0.001 && wanted <= 1_000_000)
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isWrong || name.trim() === '' || category.trim() === '') return
+    const fields = {
+      ...(name.trim() === item.ingredientName ? {} : { ingredientName: name.trim() }),
+      ...(unit === item.unit ? {} : { unit }),
+      ...(category.trim() === item.category ? {} : { category: category.trim() }),
+      ...(priority === item.priority ? {} : { priority }),
+    }
+    const rounded = Math.round(wanted * 1000) / 1000
+    if (rounded !== item.suggestedQuantity) changeQuantity(item, rounded)
+    if (Object.keys(fields).length > 0) changeFields(item, fields)
+    onClose()
+  }
+  return (
+    <form onSubmit={save} noValidate className="space-y-4">
+      <div className="grid grid-cols-[1.4fr_1fr] gap-3">
+        <NumberInput
+          label="Quantity"
+          value={quantity}
+          onValue={setQuantity}
+          step={1}
+          error={tried && isWrong ? 'More than zero, please.' : undefined}
+        />
+        <UnitSelect value={unit} onChange={(event) => setUnit(event.target.value as Unit)} />
+      </div>
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        maxLength={120}
+        autoComplete="off"
+        error={tried && name.trim() === '' ? 'Please enter a name.' : undefined}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextInput
+          label="Category"
+          value={category}
+          onChange={(event) => setCategory(event.target.value)}
+          list={aisles}
+          maxLength={40}
+          autoComplete="off"
+          error={tried && category.trim() === '' ? 'Please enter an aisle.' : undefined}
+        />
+        <datalist id={aisles}>
+          {categories.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+        <Select label="Priority" value={priority} onChange={(event) => setPriority(Priority.parse(event.target.value))}>
+          {priorities.map((one) => (
+            <option key={one} value={one}>
+              {priorityWords[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="flex gap-2 pt-1">
+        <Button
+          variant="quiet"
+          icon={<Trash2 aria-hidden="true" className="size-5" />}
+          onClick={() => {
+            remove(item)
+            onClose()
+          }}
+        >
+          Delete
+        </Button>
+        <Button type="submit" className="flex-1">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

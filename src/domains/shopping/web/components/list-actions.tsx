@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowDownUp, Ellipsis, FileSpreadsheet, FileText, Printer, Share2, ShoppingBasket, Sparkles, Truck } from 'lucide-react'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
+import { useIsWide } from '#platform/web/wide.ts'
+import type { ListNow } from '../api/use-list.ts'
+import type { Outlets } from './use-outlets.ts'
+
+interface ActionsProps {
+  list: ListNow
+  outlets: Outlets
+  mayChange: boolean
+  isWriting: boolean
+  onGenerate: () => void
+  onInstacart: () => void
+  onAisles: () => void
+}
+
+/** What one can do with the whole list: all in sight on a desk; on a phone the rare things stand in a menu. */
+export function ListActions({ list, outlets, mayChange, isWriting, onGenerate, onInstacart, onAisles }: ActionsProps) {
+  const isWide = useIsWide()
+  const hasRows = (list.items?.length ?? 0) > 0
+  const icon = 'size-5'
+  return (
+    <>
+      {isWide ? (
+        <>
+          <Button variant="quiet" icon={<Truck aria-hidden="true" className={icon} />} onClick={onInstacart}>
+            Instacart
+          </Button>
+          <Button
+            variant="quiet"
+            icon={<FileSpreadsheet aria-hidden="true" className={icon} />}
+            onClick={() => void outlets.exportAs('csv')}
+          >
+            Export CSV
+          </Button>
+          <Button variant="quiet" icon={<FileText aria-hidden="true" className={icon} />} onClick={() => void outlets.exportAs('text')}>
+            Export Text
+          </Button>
+        </>
+      ) : null}
+      {mayChange ? (
+        <Button
+          variant={hasRows ? 'quiet' : 'primary'}
+          icon={<Sparkles aria-hidden="true" className={icon} />}
+          busy={isWriting}
+          busyLabel="Generating..."
+          onClick={onGenerate}
+        >
+          Generate List
+        </Button>
+      ) : null}
+      {hasRows ? (
+        <Link to="/shop" className={buttonClass('primary', 'max-sm:hidden')}>
+          <ShoppingBasket aria-hidden="true" className={icon} />
+          Start shopping
+        </Link>
+      ) : null}
+      <Menu trigger={<IconButton variant="quiet" label="More" icon={<Ellipsis aria-hidden="true" />} />}>
+        {isWide ? null : (
+          <>
+            <MenuItem icon={<Truck aria-hidden="true" />} onSelect={onInstacart}>
+              Instacart
+            </MenuItem>
+            <MenuItem icon={<FileSpreadsheet aria-hidden="true" />} onSelect={() => void outlets.exportAs('csv')}>
+              Export CSV
+            </MenuItem>
+            <MenuItem icon={<FileText aria-hidden="true" />} onSelect={() => void outlets.exportAs('text')}>
+              Export Text
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => void outlets.share()}>
+          Share
+        </MenuItem>
+        <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => setTimeout(outlets.print, 150)}>
+          Print
+        </MenuItem>
+        {mayChange ? (
+          <MenuItem icon={<ArrowDownUp aria-hidden="true" />} onSelect={onAisles}>
+            Order of the aisles
+          </MenuItem>
+        ) : null}
+      </Menu>
+    </>
+  )
+}

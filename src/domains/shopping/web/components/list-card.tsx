@@ -1,0 +1,137 @@
+import { ListX, SearchX, Sparkles, Truck } from 'lucide-react'
+import { useMemo } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useIsWide } from '#platform/web/wide.ts'
+import type { ShoppingItem } from '../../contract.ts'
+import type { ListNow } from '../api/use-list.ts'
+import { useUnsentRows } from '../api/use-unsent.ts'
+import { entriesOf, isNarrowed, type ListFilters } from './entries.ts'
+import { ListRows } from './list-rows.tsx'
+import { ListTable } from './list-table.tsx'
+import { countWords } from './words.ts'
+
+interface CardProps {
+  list: ListNow
+  shown: readonly ShoppingItem[]
+  checked: readonly ShoppingItem[]
+  filters: ListFilters
+  mayChange: boolean
+  isSending: boolean
+  isWriting: boolean
+  onOpen: (item: ShoppingItem) => void
+  onClearFilters: () => void
+  onClearChecked: () => void
+  onAddToInstacart: () => void
+  onGenerate: () => void
+}
+
+/** The rows by aisle, and below them what is done with the checked ones. */
+export function ListCard({ list, shown, checked, filters, mayChange, ...does }: CardProps) {
+  const entries = useMemo(() => entriesOf(shown), [shown])
+  const unsent = useUnsentRows(list.household)
+  const isWide = useIsWide()
+
+  if (list.items === null) {
+    return (
+      <Card flush>
+        {list.failure === null || list.isAsking ? (
+          <SkeletonRows rows={8} />
+        ) : (
+          <ErrorState
+            error={list.failure}
+            title="Failed to load shopping list"
+            onRetry={() => list.replica?.refresh()}
+            busy={list.isAsking}
+          />
+        )}
+      </Card>
+    )
+  }
+  if (list.items.length === 0) return <NothingYet mayChange={mayChange} isWriting={does.isWriting} onGenerate={does.onGenerate} />
+  if (shown.length === 0) {
+    return (
+      <Card flush>
+        <EmptyState
+          icon={SearchX}
+          title="No shopping list items"
+          action={
+            <Button variant="quiet" onClick={does.onClearFilters}>
+              Clear search and filters
+            </Button>
+          }
+        >
+          Nothing fits what you are looking for.
+        </EmptyState>
+      </Card>
+    )
+  }
+  const Rows = isWide ? ListTable : ListRows
+  return (
+    <>
+      <Card flush className={mayChange ? 'max-md:rounded-b-none max-md:border-b-0' : ''}>
+        <p role="status" className="sr-only">
+          {isNarrowed(filters) ? countWords(shown.length) : ''}
+        </p>
+        <Rows entries={entries} unsent={unsent} mayChange={mayChange} onOpen={does.onOpen} />
+      </Card>
+      {mayChange ? <Basket total={list.items.length} checked={checked.length} {...does} /> : null}
+    </>
+  )
+}
+
+/** What is done with the checked rows; on a phone it stays in reach above the bar. */
+function Basket({
+  total,
+  checked,
+  isSending,
+  onClearChecked,
+  onAddToInstacart,
+}: { total: number; checked: number } & Pick<CardProps, 'isSending' | 'onClearChecked' | 'onAddToInstacart'>) {
+  return (
+    <div className="sticky bottom-[calc(var(--bar)+0.5rem)] z-10 mt-0! flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-b-card border border-line bg-card px-3 py-2.5 md:mt-3! md:rounded-card md:px-4 rail:bottom-3">
+      <p className="figures text-sm text-ink-soft">
+        {checked} of {total} checked
+      </p>
+      <div className="flex gap-2 max-sm:w-full">
+        <Button
+          variant="quiet"
+          disabled={checked === 0}
+          icon={<ListX aria-hidden="true" className="size-5" />}
+          onClick={onClearChecked}
+          className="max-sm:flex-1 max-sm:px-2!"
+        >
+          Clear Checked
+        </Button>
+        <Button
+          variant="quiet"
+          busy={isSending}
+          icon={<Truck aria-hidden="true" className="size-5" />}
+          onClick={onAddToInstacart}
+          className="max-sm:flex-1 max-sm:px-2!"
+        >
+          Add to Instacart
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const NothingYet = ({ mayChange, isWriting, onGenerate }: Pick<CardProps, 'mayChange' | 'isWriting' | 'onGenerate'>) => (
+  <Card flush>
+    <EmptyState
+      icon={Sparkles}
+      title="No shopping list items"
+      action={
+        mayChange ? (
+          <Button busy={isWriting} busyLabel="Generating..." onClick={onGenerate}>
+            Write it for me
+          </Button>
+        ) : null
+      }
+    >
+      Type what you need above, or let Larder write down what is below its par level.
+    </EmptyState>
+  </Card>
+)

@@ -1,0 +1,98 @@
+import { PackageCheck } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { SheetActions } from '#domains/products/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { EmptyState } from '#platform/web/ui/states.tsx'
+import type { ShoppingItem } from '../../contract.ts'
+import type { PutAwayChoice } from '../../rules/changes.ts'
+import { clear, putAway } from '../api/act.ts'
+import { usePutAwayDrafts } from '../api/ask.ts'
+import { choiceOf, draftOf, type PutAwayEdit } from './put-away-edit.ts'
+import { PutAwayRow } from './put-away-row.tsx'
+import { countWords } from './words.ts'
+
+/** What was bought goes to its place, in one tap; or it is only cleared off the list. */
+export function PutAwaySheet({
+  open,
+  checked,
+  onClose,
+  onDone,
+}: {
+  open: boolean
+  checked: readonly ShoppingItem[]
+  onClose: () => void
+  onDone?: () => void
+}) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title="Put away?"
+      description={
+        checked.length === 0
+          ? undefined
+          : `${checked.length === 1 ? 'What is checked goes' : `The ${checked.length} checked items go`} to your stock, each to its usual place.`
+      }
+      size="medium"
+    >
+      {open ? <Drafts checked={checked} onClose={onClose} onDone={onDone} /> : null}
+    </Dialog>
+  )
+}
+
+function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]; onClose: () => void; onDone: (() => void) | undefined }) {
+  const { data, isPending } = usePutAwayDrafts(true)
+  const [edits, setEdits] = useState<ReadonlyMap<string, PutAwayEdit>>(new Map())
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const drafts = useMemo(() => new Map((data ?? []).map((draft) => [draft.id, draft])), [data])
+  const rows = checked.filter(({ id }) => !leftOut.has(id))
+
+  if (checked.length === 0) {
+    return (
+      <EmptyState icon={PackageCheck} title="Nothing is checked">
+        Check off what is in your basket, then put it away.
+      </EmptyState>
+    )
+  }
+  const edited = rows.map((item) => ({ item, edit: edits.get(item.id) ?? draftOf(item, drafts.get(item.id)) }))
+  const choices = edited.map(({ item, edit }) => choiceOf(item, edit, drafts.get(item.id)))
+  const isReady = choices.every((choice) => choice !== null)
+  const finish = (work: () => void) => {
+    work()
+    onClose()
+    onDone?.()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const all = choices.filter((choice): choice is PutAwayChoice => choice !== null)
+        if (isReady && all.length > 0) finish(() => putAway(rows, all))
+      }}
+    >
+      <ul aria-label="To put away" className="divide-y divide-line border-y border-line">
+        {edited.map(({ item, edit }) => (
+          <PutAwayRow
+            key={item.id}
+            item={item}
+            edit={edit}
+            draft={drafts.get(item.id)}
+            isLoading={isPending}
+            onEdit={(next) => setEdits(new Map(edits).set(item.id, next))}
+            onLeaveOut={() => setLeftOut(new Set(leftOut).add(item.id))}
+          />
+        ))}
+      </ul>
+      <SheetActions>
+        <Button variant="quiet" onClick={() => finish(() => clear(checked))} className="max-sm:flex-1">
+          Just clear
+        </Button>
+        <Button type="submit" disabled={!isReady || rows.length === 0} className="max-sm:flex-[2]">
+          Put away {countWords(rows.length)}
+        </Button>
+      </SheetActions>
+    </form>
+  )
+}

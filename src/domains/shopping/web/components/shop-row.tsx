@@ -1,0 +1,55 @@
+import clsx from 'clsx'
+import { Check } from 'lucide-react'
+import { memo } from 'react'
+import { useUnits } from '#domains/settings/web/index.ts'
+import type { ShoppingItem } from '../../contract.ts'
+import { Unsent } from './row-parts.tsx'
+
+/** A row for a thumb on the move: all of it is the target, 56 px at least. */
+export const ShopRow = memo(function ShopRow({
+  item,
+  isUnsent,
+  disabled,
+  onCheck,
+}: {
+  item: ShoppingItem
+  isUnsent: boolean
+  disabled: boolean
+  onCheck: (item: ShoppingItem, isChecked: boolean) => void
+}) {
+  const { parts } = useUnits()
+  const { ingredientName: name, isChecked } = item
+  const { value, unit } = parts(item.suggestedQuantity, item.unit)
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <label className="flex min-h-16 cursor-pointer items-center gap-4 px-4 py-2 select-none active:bg-hover">
+        <span className="relative flex size-8 shrink-0">
+          <input
+            type="checkbox"
+            checked={isChecked}
+            disabled={disabled}
+            onChange={(event) => onCheck(item, event.target.checked)}
+            className="peer size-8 appearance-none rounded-full border-2 border-edge bg-card checked:border-herb checked:bg-herb disabled:opacity-50"
+          />
+          <Check
+            aria-hidden="true"
+            strokeWidth={3}
+            className="pointer-events-none absolute inset-0 m-auto hidden size-5 text-on-herb peer-checked:block"
+          />
+        </span>
+        <span className={clsx('display min-w-0 flex-1 text-xl leading-tight break-words', isChecked && 'text-ink-soft line-through')}>
+          {name}
+          {isUnsent ? (
+            <>
+              {' '}
+              <Unsent />
+            </>
+          ) : null}
+        </span>
+        <span className={clsx('shrink-0 text-right whitespace-nowrap', isChecked && 'text-ink-soft')}>
+          <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
+        </span>
+      </label>
+    </li>
+  )
+})

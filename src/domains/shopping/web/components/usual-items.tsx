@@ -1,0 +1,42 @@
+import { Plus } from 'lucide-react'
+import { foodKey } from '#domains/products/rules/match-food.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import type { ShoppingItem } from '../../contract.ts'
+import { add } from '../api/act.ts'
+import { useUsual } from '../api/ask.ts'
+
+const mostShown = 12
+
+/** What is bought again and again and is not on the list: one tap away. */
+export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
+  const { show } = useUnits()
+  const { data } = useUsual()
+  if (!data || data.length === 0) return null
+  const ids = new Set(items.filter(({ isChecked }) => !isChecked).map(({ ingredientId }) => ingredientId))
+  const names = new Set(items.filter(({ isChecked }) => !isChecked).map(({ ingredientName }) => foodKey(ingredientName)))
+  const missing = data.filter(
+    ({ ingredientId, ingredientName }) => !(ingredientId !== null && ids.has(ingredientId)) && !names.has(foodKey(ingredientName)),
+  )
+  if (missing.length === 0) return null
+  return (
+    <section aria-label="Usual items" className="flex items-center gap-3">
+      <h2 className="shrink-0 text-sm font-semibold text-ink-soft">Usual</h2>
+      <ul className="-mr-4 flex min-w-0 flex-1 gap-2 overflow-x-auto py-1 pr-4 [scrollbar-width:none] sm:mr-0 sm:flex-wrap sm:overflow-visible sm:pr-0">
+        {missing.slice(0, mostShown).map(({ ingredientId, ingredientName: name, suggestedQuantity: quantity, unit, category }) => (
+          <li key={name} className="shrink-0">
+            <button
+              type="button"
+              aria-label={`Add ${name}, ${show(quantity, unit)}`}
+              onClick={() => add([{ name, quantity, unit, ingredientId, category }])}
+              className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-edge/60 bg-card py-1.5 pr-4 pl-3 text-sm font-semibold transition-colors duration-100 hover:border-edge hover:bg-hover"
+            >
+              <Plus aria-hidden="true" className="size-4.5 text-herb-ink" />
+              {name}
+              <span className="figures font-normal text-ink-soft">{show(quantity, unit)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

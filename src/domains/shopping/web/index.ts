@@ -1,0 +1,1 @@
+export { ListCount } from './components/list-count.tsx'

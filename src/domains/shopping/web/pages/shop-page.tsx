@@ -1,0 +1,122 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { PartyPopper, X } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
+import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
+import { UnsentNotice } from '#platform/web/offline/unsent-notice.tsx'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Progress } from '#platform/web/ui/progress.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { ShoppingItem } from '../../contract.ts'
+import { check } from '../api/act.ts'
+import { useList } from '../api/use-list.ts'
+import { useUnsentRows } from '../api/use-unsent.ts'
+import { AddLine } from '../components/add-line.tsx'
+import { PutAwaySheet } from '../components/put-away-sheet.tsx'
+import { ShopList } from '../components/shop-list.tsx'
+import { useWakeLock } from '../components/wake-lock.ts'
+
+const none: readonly ShoppingItem[] = []
+const undoMs = 8000
+
+/** The list in the shop: nothing but what is to be found, large enough to be hit while walking. Works without a network. */
+export function ShopPage() {
+  const list = useList()
+  const mayChange = useMay('MEMBER')
+  const unsent = useUnsentRows(list.household)
+  const navigate = useNavigate()
+  const [isFinishing, setIsFinishing] = useState(false)
+  const [last, setLast] = useState<ShoppingItem | null>(null)
+  useWakeLock()
+  useEffect(() => {
+    document.title = 'Shopping · Larder'
+    // So that the browser does not clear the list away when it needs room.
+    void navigator.storage?.persist?.().catch(() => false)
+  }, [])
+  useEffect(() => {
+    if (!last) return
+    const timer = setTimeout(() => setLast(null), undoMs)
+    return () => clearTimeout(timer)
+  }, [last])
+
+  const items = list.items ?? none
+  const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
+  const onCheck = useCallback((item: ShoppingItem, isChecked: boolean) => {
+    check(item, isChecked)
+    setLast(isChecked ? item : null)
+  }, [])
+  const isDone = items.length > 0 && checked.length === items.length
+
+  return (
+    <div className="fixed inset-0 z-40 flex flex-col bg-paper">
+      <header className="border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
+        <div className="mx-auto flex max-w-2xl items-center gap-2 px-3 pt-2">
+          <Link to="/shopping-list" aria-label="Leave shop mode" className={buttonClass('plain', 'size-11 px-0! text-ink-soft!')}>
+            <X aria-hidden="true" className="size-5.5" />
+          </Link>
+          <h1 className="display flex-1 text-2xl">Shopping</h1>
+          <SyncSign household={list.household} />
+        </div>
+        <div className="mx-auto max-w-2xl px-4 pb-3">
+          <p className="figures mb-1.5 text-sm text-ink-soft">
+            {checked.length} of {items.length} in the basket
+          </p>
+          <Progress label="In the basket" value={checked.length} max={Math.max(1, items.length)} />
+        </div>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">
+        <div className="mx-auto max-w-2xl bg-card sm:border-x sm:border-line">
+          <UnsentNotice household={list.household} className="p-3" />
+          {list.items === null ? (
+            list.failure === null || list.isAsking ? (
+              <SkeletonRows rows={8} />
+            ) : (
+              <ErrorState error={list.failure} title="Failed to load shopping list" onRetry={() => list.replica?.refresh()} />
+            )
+          ) : items.length === 0 ? (
+            <EmptyState title="No shopping list items">Add what you need below, or have the list written at home.</EmptyState>
+          ) : (
+            <>
+              {isDone ? (
+                <EmptyState icon={PartyPopper} title="That is everything" className="py-8">
+                  All of it is in the basket.
+                </EmptyState>
+              ) : null}
+              <ShopList items={items} unsent={unsent} mayChange={mayChange} onCheck={onCheck} />
+            </>
+          )}
+        </div>
+      </div>
+      <footer className="border-t border-line bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <div className="mx-auto max-w-2xl space-y-2.5 px-3 pt-2.5">
+          {last ? (
+            <div className="flex items-center justify-between gap-3 pl-1 text-sm" role="status">
+              <span className="min-w-0 truncate">
+                <span className="font-semibold">{last.ingredientName}</span> is in the basket
+              </span>
+              <Button variant="plain" onClick={() => onCheck(last, false)} className="-my-1">
+                Undo
+              </Button>
+            </div>
+          ) : null}
+          {mayChange ? (
+            <div className="flex gap-2">
+              <div className="min-w-0 flex-1">
+                <AddLine items={items} large />
+              </div>
+              <Button onClick={() => setIsFinishing(true)} disabled={checked.length === 0} className="min-h-13">
+                Finish
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      </footer>
+      <PutAwaySheet
+        open={isFinishing}
+        checked={checked}
+        onClose={() => setIsFinishing(false)}
+        onDone={() => void navigate({ to: '/shopping-list' })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { Link } from '@tanstack/react-router'
+import { ShoppingBasket } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
+import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
+import { UnsentNotice } from '#platform/web/offline/unsent-notice.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract.ts'
+import { generate, sendToInstacart } from '../api/ask.ts'
+import { useList } from '../api/use-list.ts'
+import { AddLine } from '../components/add-line.tsx'
+import { AislesSheet } from '../components/aisles-sheet.tsx'
+import { filtered } from '../components/entries.ts'
+import { type Generated, GenerateNews } from '../components/generate-news.tsx'
+import { cartFailed, Failure, InstacartSheet, openCart } from '../components/instacart-sheet.tsx'
+import { ItemSheet } from '../components/item-sheet.tsx'
+import { ListActions } from '../components/list-actions.tsx'
+import { ListCard } from '../components/list-card.tsx'
+import { ListStats } from '../components/list-stats.tsx'
+import { ListToolbar } from '../components/list-toolbar.tsx'
+import { PrintSheet } from '../components/print-sheet.tsx'
+import { PutAwaySheet } from '../components/put-away-sheet.tsx'
+import { useFilters } from '../components/use-filters.ts'
+import { exportFailed, outletsOf } from '../components/use-outlets.ts'
+import { UsualItems } from '../components/usual-items.tsx'
+
+const none: readonly ShoppingItem[] = []
+type Sheet = 'instacart' | 'put-away' | 'aisles' | null
+/** What went wrong with a button of this page: its fixed words, and what the server said. */
+type Trouble = { words: string; error: unknown } | null
+
+/** What to buy: written by the house itself, by hand, and by whoever thinks of something. */
+export function ShoppingListPage() {
+  const list = useList()
+  const mayChange = useMay('MEMBER')
+  const { filters, item, change } = useFilters()
+  const [sheet, setSheet] = useState<Sheet>(null)
+  const [cart, setCart] = useState<Cart | null>(null)
+  const [busy, setBusy] = useState<'generate' | 'cart' | null>(null)
+  const [generated, setGenerated] = useState<Generated | null>(null)
+  const [trouble, setTrouble] = useState<Trouble>(null)
+  const items = list.items ?? none
+  const shown = useMemo(() => filtered(items, filters), [items, filters])
+  const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
+  const open = useCallback((row: ShoppingItem) => change({ item: row.id }), [change])
+  const outlets = outletsOf(list, (error) => setTrouble({ words: exportFailed, error }))
+
+  const write = async () => {
+    setBusy('generate')
+    setTrouble(null)
+    setGenerated(null)
+    try {
+      setGenerated(await generate(list))
+    } catch (error) {
+      console.error('Failed to generate shopping list')
+      setTrouble({ words: 'Failed to generate shopping list', error })
+    } finally {
+      setBusy(null)
+    }
+  }
+  const addToInstacart = async () => {
+    setTrouble(null)
+    const sendable = checked.filter(({ instacartProductId }) => instacartProductId !== null)
+    if (sendable.length === 0) return setTrouble({ words: nothingForInstacart, error: null })
+    setBusy('cart')
+    try {
+      const made = await sendToInstacart(sendable, list.household)
+      setCart(made)
+      setSheet('instacart')
+      openCart(made)
+    } catch (error) {
+      console.error(cartFailed)
+      setTrouble({ words: cartFailed, error })
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Shopping List"
+        subtitle={<SyncSign household={list.household} />}
+        actions={
+          <ListActions
+            list={list}
+            outlets={outlets}
+            mayChange={mayChange}
+            isWriting={busy === 'generate'}
+            onGenerate={() => void write()}
+            onInstacart={() => {
+              setCart(null)
+              setSheet('instacart')
+            }}
+            onAisles={() => setSheet('aisles')}
+          />
+        }
+      />
+      <div className="space-y-5">
+        <UnsentNotice household={list.household} />
+        {trouble ? (
+          <Notice tone="error">
+            <Failure error={trouble.error} words={trouble.words} />
+            {trouble.words === nothingForInstacart && !list.canSendToInstacart ? (
+              <button type="button" onClick={() => setSheet('instacart')} className="min-h-11 font-semibold underline">
+                Why, and what else there is
+              </button>
+            ) : null}
+          </Notice>
+        ) : null}
+        {generated ? <GenerateNews generated={generated} onClose={() => setGenerated(null)} /> : null}
+        <ListStats stats={list.stats} loading={list.items === null} />
+        {mayChange ? (
+          <div className="space-y-2">
+            <AddLine items={items} />
+            <UsualItems items={items} />
+          </div>
+        ) : null}
+        {items.length > 0 ? (
+          <Link to="/shop" className={buttonClass('primary', 'flex w-full min-h-13 sm:hidden')}>
+            <ShoppingBasket aria-hidden="true" className="size-5" />
+            Start shopping
+          </Link>
+        ) : null}
+        <div className="space-y-3">
+          <ListToolbar filters={filters} stats={list.stats} onChange={change} />
+          <ListCard
+            list={list}
+            shown={shown}
+            checked={checked}
+            filters={filters}
+            mayChange={mayChange}
+            isSending={busy === 'cart'}
+            onOpen={open}
+            onClearFilters={() => change({ search: undefined, category: undefined, priority: undefined })}
+            onClearChecked={() => setSheet('put-away')}
+            onAddToInstacart={() => void addToInstacart()}
+            onGenerate={() => void write()}
+            isWriting={busy === 'generate'}
+          />
+        </div>
+      </div>
+      <ItemSheet
+        item={item === null ? null : items.find(({ id }) => id === item)}
+        mayChange={mayChange}
+        onClose={() => change({ item: undefined })}
+      />
+      <PutAwaySheet open={sheet === 'put-away'} checked={checked} onClose={() => setSheet(null)} />
+      <AislesSheet open={sheet === 'aisles'} list={list} onClose={() => setSheet(null)} />
+      <InstacartSheet
+        open={sheet === 'instacart'}
+        list={list}
+        outlets={outlets}
+        cart={cart}
+        onCart={setCart}
+        onClose={() => setSheet(null)}
+      />
+      <PrintSheet items={shown} />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+
+/** Whether the system's calls of another process can be watched here. */
+export const canTrace = (): boolean =>
+  process.platform === 'linux' && spawnSync('strace', ['-f', '-e', 'trace=none', 'true'], { stdio: 'ignore' }).status === 0
+
+/** Writes down in which order a running process writes its log, syncs it and answers, until it is stopped. */
+export async function trace(pid: number, file: string): Promise<() => Promise<void>> {
+  const calls = 'trace=pwrite64,fdatasync,fsync,write,writev,sendto,sendmsg'
+  const strace: ChildProcess = spawn('strace', ['-f', '-y', '-s', '16', '-e', calls, '-o', file, '-p', String(pid)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    strace.once('exit', (code) => reject(new Error(`strace ended with ${code}`)))
+    strace.stderr?.setEncoding('utf8').on('data', (text: string) => text.includes('attached') && resolve())
+  })
+  return async () => {
+    strace.kill('SIGINT')
+    await once(strace, 'exit')
+  }
+}
+
+/**
+ * Reads such a record of writes that came one after another. For each answer 201: whether something was written to the log since the answer
+ * before, and a sync of the log that began after that had returned when the answer was sent.
+ */
+export function answersAfterSync(file: string): boolean[] {
+  const verdicts: boolean[] = []
+  const begun = new Map<string, number>()
+  let lastAnswer = -1
+  let lastWrite = -1
+  let lastSyncBegan = -1
+  for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const thread = line.slice(0, line.indexOf(' '))
+    if (/ pwrite64\(\d+<[^>]*-wal>/.test(line)) lastWrite = at
+    else if (/ fdatasync\(\d+<[^>]*-wal>.*unfinished/.test(line)) begun.set(thread, at)
+    else if (/ fdatasync\(\d+<[^>]*-wal>\)\s*= 0/.test(line)) lastSyncBegan = at
+    else if (/<\.\.\. fdatasync resumed>\)\s*= 0/.test(line)) lastSyncBegan = begun.get(thread) ?? -1
+    else if (/ (write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 201/.test(line)) {
+      verdicts.push(lastWrite > lastAnswer && lastSyncBegan > lastWrite)
+      lastAnswer = at
+    }
+  }
+  return verdicts
+}
