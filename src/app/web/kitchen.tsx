@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract.ts'
 import { followHouseholds } from '#domains/households/web/live.ts'
 import { cache, invalidate, refetchAsked } from '#platform/web/cache.ts'
-import { onMembershipLost, onOpened, onResync } from '#platform/web/live.ts'
+import { onLive, onMembershipLost, onOpened, onResync } from '#platform/web/live.ts'
 import { watchForUpdate } from './installed.ts'
 import { makeRouter } from './router.tsx'
 
@@ -14,6 +14,8 @@ export default function Kitchen() {
   useEffect(() => {
     const stops = [
       onResync(() => void cache.invalidateQueries()),
+      // A page that is not on screen hears nothing of this: what it holds is asked for anew when it comes back.
+      onLive('changes:', () => void cache.invalidateQueries({ type: 'inactive', refetchType: 'none' })),
       onOpened(refetchAsked),
       followHouseholds(),
       // The list tells whether we still belong to it.

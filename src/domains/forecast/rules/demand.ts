@@ -54,7 +54,10 @@ function notEnough(amounts: Amounts, x: number): number[] {
     if (chance < 1e-4) break
   }
   const one = observedBelow(amounts, x)
-  const first = ((chances[0] ?? 0) + one.count * one.chance) / (1 + one.count)
+  const byGamma = chances[0] ?? 0
+  // what emptied the shelf below x tells nothing there; so that more need is never less risk, it is left out only where it lowers the chance
+  const count = one.chance > byGamma ? amounts.values.length + amounts.atLeast.length : one.count
+  const first = (byGamma + count * one.chance) / (1 + count)
   chances[0] = first
   const { values } = amounts
   if (chances.length > 1 && values.length >= 2) {

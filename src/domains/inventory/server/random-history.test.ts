@@ -12,7 +12,7 @@ import * as contract from '../contract.ts'
 const runs = Number(process.env['LARDER_HISTORY_RUNS'] ?? 12)
 const acts = 60
 const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-const longest = Math.max(60_000, runs * 4000)
+const longest = Math.max(90_000, runs * 4000)
 const kitchen = useKitchen()
 const counted = { done: 0, refused: 0, undone: 0, blocked: 0 }
 afterAll(() => {
