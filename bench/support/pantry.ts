@@ -20,7 +20,7 @@ export async function stockedPantry(url: string): Promise<Pantry> {
   await shareHousehold(person)
   const ingredientIds: string[] = []
   for (let i = 0; i < foods; i++) {
-    const shelfLife = { pantryDays: null, fridgeDays: 5 + (i % 30), freezerDays: 180, openedDays: 3 }
+    const shelfLife = { pantryDays: null, fridgeDays: 5 + (i % 30), freezerDays: 180, openedDays: 10 + (i % 20) }
     const given = {
       name: `Food number ${i}`,
       category: 'Other' as const,

@@ -55,7 +55,7 @@ async function tokenFromBeforeReset(): Promise<string> {
       readdirOf(outbox)
         .map((name) => readFileSync(join(outbox, name), 'utf8'))
         .find((text) => text.includes('reset-password?token=')),
-    10_000,
+    30_000,
   )
   const token = /reset-password\?token=([\w-]+)/.exec(mail ?? '')?.[1] ?? ''
   await person.must(resetPassword, { body: { newPassword: 'marjoram and 44 figs', token } })

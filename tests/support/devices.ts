@@ -4,10 +4,12 @@ import { foldList, hearRow, type ListView, type RowNews } from '#domains/shoppin
 import type { Clock } from '#platform/web/offline/clock.ts'
 import { openContact } from '#platform/web/offline/contact.ts'
 import type { Sending } from '#platform/web/offline/operation.ts'
-import { type Air, type Outbox, openOutbox } from '#platform/web/offline/outbox.ts'
-import { type Answer, openReplica, type Replica } from '#platform/web/offline/replica.ts'
+import { openOutbox } from '#platform/web/offline/outbox.ts'
+import { openReplica } from '#platform/web/offline/replica.ts'
+import type { Answer, Replica } from '#platform/web/offline/replica-parts.ts'
 import { runSender, type Verdict } from '#platform/web/offline/sender.ts'
 import { memoryStore, type Store } from '#platform/web/offline/store.ts'
+import type { Air, Outbox } from '#platform/web/offline/unsent.ts'
 import type { Chance } from './chance.ts'
 
 /** What devices see of a server: requests with a key, the list, and news of rows. */

@@ -68,7 +68,7 @@ function BarLink({ to, label, icon: Icon }: Destination) {
         <span className="flex h-8 w-14 items-center justify-center rounded-full transition-colors group-aria-[current=page]:bg-herb-soft">
           <Icon aria-hidden="true" className="size-5.5" />
         </span>
-        {label}
+        <span className="whitespace-nowrap">{label}</span>
       </Link>
     </li>
   )

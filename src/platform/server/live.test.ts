@@ -102,16 +102,13 @@ describe('a live stream', () => {
   it('says "resync" to somebody too far behind, and to somebody ahead of a log that went back', async () => {
     const { person, household, watcher } = await aMember()
     const start = await notes(household, person, 1)
-    const now = await notes(household, person, 1001)
-    for (const after of [start, now + 7]) {
+    let now = await notes(household, person, 1001)
+    for (const after of [start, now + 100]) {
       const stream = await watch(watcher, after)
-      const told = await stream.next(named('resync'))
-      expect(told).toMatchObject({ id: now, channel: `changes:${household}`, payload: null })
-      const next = await notes(household, person, 1)
-      await stream.next(({ id }) => id === next)
+      expect(await stream.next(named('resync'))).toMatchObject({ id: now, channel: `changes:${household}`, payload: null })
+      now = await notes(household, person, 1)
+      await stream.next(({ id }) => id === now)
       expect(stream.frames.map(({ event }) => event)).toEqual(['resync', 'test.noted'])
-      if (after !== start) break
-      await notes(household, person, 0)
     }
   })
 
@@ -162,7 +159,7 @@ async function stalledStream(watcher: WirePerson): Promise<Socket> {
   return socket
 }
 
-/** Reads on, and answers how many bytes came before the server's end. */
+/** Reads on: what the system still held for it comes, and then the end. Answers how many bytes came. */
 async function untilClosed(socket: Socket): Promise<number> {
   let bytes = 0
   socket.on('data', (chunk) => {

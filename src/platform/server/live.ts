@@ -109,8 +109,11 @@ export function openLive(
   function send(room: Room, stream: Stream, text: string, seq: number): void {
     stream.sent = seq
     stream.response.write(text)
-    // A reader that stalls must not fill our memory; it comes back with its Last-Event-ID.
-    if (stream.response.writableLength > largestBuffer) end(room, stream)
+    // A reader that stalls must not fill our memory: what waits for it is dropped, and it comes back with its Last-Event-ID.
+    if (stream.response.writableLength > largestBuffer) {
+      room.streams.delete(stream)
+      stream.response.destroy()
+    }
   }
 
   function end(room: Room, stream: Stream): void {

@@ -84,8 +84,6 @@ export const raising = (item: ShoppingItem): ListChange => quantityChange(item, 
 export const fieldsChange = (item: ShoppingItem, fields: ItemFields): ListChange =>
   edit(`Change ${item.ingredientName}`, item, { do: 'edit', id: item.id, fields }, fields)
 
-export const priorityChange = (item: ShoppingItem, priority: Priority): ListChange => fieldsChange(item, { priority })
-
 export const removing = (item: ShoppingItem): ListChange =>
   change(`Remove ${item.ingredientName}`, { do: 'remove', id: item.id }, removeShoppingItem, undefined, item.id)
 

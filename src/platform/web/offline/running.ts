@@ -4,10 +4,11 @@ import { currentSession, keep, onSignOut } from '../session.ts'
 import { type Contact, openContact } from './contact.ts'
 import { openIdbStore } from './idb-store.ts'
 import { lead } from './leader.ts'
-import { type Air, type Outbox, openOutbox, silence } from './outbox.ts'
+import { openOutbox } from './outbox.ts'
 import { type Kind, runSender } from './sender.ts'
 import { type Store, withFallback } from './store.ts'
 import { sendOperation } from './transport.ts'
+import { type Air, type Outbox, silence } from './unsent.ts'
 
 /** The unsent changes of the person who is signed in, and whether the server is in reach. */
 export interface Running {

@@ -1,7 +1,7 @@
 import { type Clock, deviceClock, nap } from './clock.ts'
 import type { Contact } from './contact.ts'
 import type { Held, Refusal, Sending } from './operation.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox } from './unsent.ts'
 
 /** What one try found out. */
 export type Verdict =

@@ -1,6 +1,6 @@
 import { newId } from '#platform/web/device.ts'
-import type { Ending } from '#platform/web/offline/outbox.ts'
 import { runningNow } from '#platform/web/offline/running.ts'
+import type { Ending } from '#platform/web/offline/unsent.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract.ts'

@@ -1,6 +1,7 @@
 import { callWithHeaders } from '#platform/web/call.ts'
 import { onLive, onResync } from '#platform/web/live.ts'
-import { openReplica, type Replica } from '#platform/web/offline/replica.ts'
+import { openReplica } from '#platform/web/offline/replica.ts'
+import type { Replica } from '#platform/web/offline/replica-parts.ts'
 import type { Running } from '#platform/web/offline/running.ts'
 import { isSilence, patience } from '#platform/web/offline/transport.ts'
 import { getShoppingList, ShoppingChange, shoppingChange, shoppingChannel } from '../../contract.ts'

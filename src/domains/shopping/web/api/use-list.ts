@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
-import type { Replica, ReplicaState } from '#platform/web/offline/replica.ts'
+import type { Replica, ReplicaState } from '#platform/web/offline/replica-parts.ts'
 import { useRunning } from '#platform/web/offline/use-running.ts'
 import type { ShoppingItem, ShoppingStats } from '../../contract.ts'
 import { inAisleOrder, statsOf } from '../../rules/list.ts'

@@ -42,17 +42,10 @@ export function ItemSheet({ item, mayChange, onClose }: SheetProps) {
 function Facts({ item }: { item: ShoppingItem }) {
   const { show } = useUnits()
   const money = useMoney()
-  const stock = item.parLevel === null ? null : `${item.currentQuantity} of ${item.parLevel}`
   return (
     <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-base">
       <dt className="text-ink-soft">{reasonWords[item.reason]}</dt>
       <dd>{item.why}</dd>
-      {stock ? (
-        <>
-          <dt className="text-ink-soft">In stock</dt>
-          <dd className="figures">{stock}</dd>
-        </>
-      ) : null}
       <dt className="text-ink-soft">To buy</dt>
       <dd className="figures">{show(item.suggestedQuantity, item.unit)}</dd>
       <dt className="text-ink-soft">Cost</dt>

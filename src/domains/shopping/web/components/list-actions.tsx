@@ -21,7 +21,8 @@ interface ActionsProps {
 export function ListActions({ list, outlets, mayChange, isWriting, onGenerate, onInstacart, onAisles }: ActionsProps) {
   const isWide = useIsWide()
   const hasRows = (list.items?.length ?? 0) > 0
-  const icon = 'size-5'
+  // On a phone the words need the room.
+  const icon = 'size-5 max-sm:hidden'
   return (
     <>
       {isWide ? (
@@ -44,6 +45,7 @@ export function ListActions({ list, outlets, mayChange, isWriting, onGenerate, o
       {mayChange ? (
         <Button
           variant={hasRows ? 'quiet' : 'primary'}
+          className="max-sm:px-2!"
           icon={<Sparkles aria-hidden="true" className={icon} />}
           busy={isWriting}
           busyLabel="Generating..."
@@ -53,7 +55,7 @@ export function ListActions({ list, outlets, mayChange, isWriting, onGenerate, o
         </Button>
       ) : null}
       {hasRows ? (
-        <Link to="/shop" className={buttonClass('primary', 'max-sm:hidden')}>
+        <Link to="/shop" className={buttonClass('primary', 'max-sm:px-2!')}>
           <ShoppingBasket aria-hidden="true" className={icon} />
           Start shopping
         </Link>

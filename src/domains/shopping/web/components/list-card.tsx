@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { ListX, SearchX, Sparkles, Truck } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -90,26 +91,32 @@ function Basket({
   onAddToInstacart,
 }: { total: number; checked: number } & Pick<CardProps, 'isSending' | 'onClearChecked' | 'onAddToInstacart'>) {
   return (
-    <div className="sticky bottom-[calc(var(--bar)+0.5rem)] z-10 mt-0! flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-b-card border border-line bg-card px-3 py-2.5 md:mt-3! md:rounded-card md:px-4 rail:bottom-3">
-      <p className="figures text-sm text-ink-soft">
+    <div
+      className={clsx(
+        'mt-0! flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-b-card border border-line bg-card px-3 py-2.5 md:mt-3! md:rounded-card md:px-4',
+        // In reach once there is something to do with it.
+        checked > 0 && 'sticky bottom-[calc(var(--bar)+0.5rem)] z-10 rail:bottom-3',
+      )}
+    >
+      <p className="figures text-sm text-ink-soft max-sm:sr-only">
         {checked} of {total} checked
       </p>
       <div className="flex gap-2 max-sm:w-full">
         <Button
           variant="quiet"
           disabled={checked === 0}
-          icon={<ListX aria-hidden="true" className="size-5" />}
+          icon={<ListX aria-hidden="true" className="size-5 max-sm:hidden" />}
           onClick={onClearChecked}
-          className="max-sm:flex-1 max-sm:px-2!"
+          className="whitespace-nowrap max-sm:flex-1 max-sm:px-1!"
         >
           Clear Checked
         </Button>
         <Button
           variant="quiet"
           busy={isSending}
-          icon={<Truck aria-hidden="true" className="size-5" />}
+          icon={<Truck aria-hidden="true" className="size-5 max-sm:hidden" />}
           onClick={onAddToInstacart}
-          className="max-sm:flex-1 max-sm:px-2!"
+          className="whitespace-nowrap max-sm:flex-1 max-sm:px-1!"
         >
           Add to Instacart
         </Button>

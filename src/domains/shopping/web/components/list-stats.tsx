@@ -22,14 +22,14 @@ export function ListStats({ stats, loading }: { stats: ShoppingStats; loading: b
     return (
       <StatGrid>
         {figures.map((figure) => (
-          <StatCard key={figure.label} {...figure} loading={loading} />
+          <StatCard key={figure.label} {...figure} loading={loading} className="justify-start!" />
         ))}
       </StatGrid>
     )
   }
   // On a phone the rows come first: all four in one line.
   return (
-    <dl className="grid grid-cols-[1fr_1fr_1.35fr_1fr] divide-x divide-line rounded-card border border-line bg-card py-2.5">
+    <dl className="grid grid-cols-[1fr_1fr_1.55fr_1fr] divide-x divide-line rounded-card border border-line bg-card py-2.5">
       {figures.map(({ label, value, tone, hint }) => (
         <div key={label} className="flex min-w-0 flex-col-reverse items-center justify-end px-1 text-center">
           <dt className="text-xs leading-tight text-ink-soft">

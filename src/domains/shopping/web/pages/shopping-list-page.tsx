@@ -1,10 +1,7 @@
-import { Link } from '@tanstack/react-router'
-import { ShoppingBasket } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
 import { UnsentNotice } from '#platform/web/offline/unsent-notice.tsx'
-import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract.ts'
@@ -101,7 +98,7 @@ export function ShoppingListPage() {
       <div className="space-y-5">
         <UnsentNotice household={list.household} />
         {trouble ? (
-          <Notice tone="error">
+          <Notice tone="error" className="sticky top-17 z-20">
             <Failure error={trouble.error} words={trouble.words} />
             {trouble.words === nothingForInstacart && !list.canSendToInstacart ? (
               <button type="button" onClick={() => setSheet('instacart')} className="min-h-11 font-semibold underline">
@@ -117,12 +114,6 @@ export function ShoppingListPage() {
             <AddLine items={items} />
             <UsualItems items={items} />
           </div>
-        ) : null}
-        {items.length > 0 ? (
-          <Link to="/shop" className={buttonClass('primary', 'flex w-full min-h-13 sm:hidden')}>
-            <ShoppingBasket aria-hidden="true" className="size-5" />
-            Start shopping
-          </Link>
         ) : null}
         <div className="space-y-3">
           <ListToolbar filters={filters} stats={list.stats} onChange={change} />
