@@ -77,7 +77,7 @@ describe('a process that is killed while 32 people write', () => {
       })
       expect(verdict.acknowledged).toBeGreaterThan(rounds)
     },
-    60_000 + rounds * 10_000,
+    180_000 + rounds * 30_000,
   )
 
   if (engine === 'sqlite') {

@@ -1,4 +1,5 @@
 import { type Entry, type FoodHistory, nothing, type ReplayedLot } from './history.ts'
+import { mostOnRecord } from './most-on-record.ts'
 
 /** What is believed of a food in a household that does not write everything down. */
 export interface ShelfBelief {
@@ -53,17 +54,6 @@ export function followShelf(food: FoodHistory, belief: ShelfBelief): Possible[] 
   }
   shelf.goOnTo(0)
   return shelf.possible()
-}
-
-function mostOnRecord(entries: readonly Entry[], start: number): number {
-  let stock = 0
-  let most = 0
-  for (const { day, type, lot, quantity } of entries) {
-    if (day >= start) most = Math.max(most, stock)
-    if (type === 'added') stock += quantity
-    else if (lot) stock -= Math.min(stock, quantity)
-  }
-  return Math.max(most, stock)
 }
 
 class Shelf {
@@ -128,7 +118,7 @@ class Shelf {
       this.move(quantity)
     } else if (type === 'used') {
       this.note(entry)
-      this.weigh((there) => (there < 0.75 * quantity ? 0.05 : 1))
+      this.weigh((there) => (there >= 0.75 * quantity ? 1 : there > 0 ? 0.05 : 0.002))
       this.move(-quantity)
       if (named && lot) {
         // it was that lot's turn, so what goes off earlier is gone
@@ -164,7 +154,8 @@ class Shelf {
   private passDay(isSilent: boolean): void {
     const { usesPerDay, recorded } = this.belief
     const unseen = Math.min(0.9, usesPerDay * (1 - recorded))
-    const silence = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) : 1
+    // the exponent: silences come in rows more often than by pure chance
+    const silence = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) ** 0.7 : 1
     const { mass, next } = this
     next.fill(0)
     next[0] = mass[0] ?? 0

@@ -8,7 +8,6 @@ import {
   changeShoppingItem,
   clearChecked,
   type NewShoppingItem,
-  type Priority,
   putAway,
   removeShoppingItem,
   type ShoppingItem,

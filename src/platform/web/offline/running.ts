@@ -2,6 +2,7 @@ import { newId } from '../device.ts'
 import { liveState, watchLiveState } from '../live.ts'
 import { currentSession, keep, onSignOut } from '../session.ts'
 import { type Contact, openContact } from './contact.ts'
+import { tellHeld } from './held-now.ts'
 import { openIdbStore } from './idb-store.ts'
 import { lead } from './leader.ts'
 import { openOutbox } from './outbox.ts'
@@ -38,6 +39,7 @@ export function watchRunning(watcher: () => void): () => void {
 
 function change(next: typeof running) {
   running = next
+  tellHeld(() => running?.outbox.held() ?? [])
   for (const watcher of [...watchers]) watcher()
 }
 

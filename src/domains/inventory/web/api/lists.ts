@@ -4,6 +4,7 @@ import { callWithHeaders } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, recentLots } from '../../contract.ts'
 import { applyChange, type LotFilters, type LotList, type LotPage } from '../live/apply-change.ts'
+import { withUnsent } from './unsent-lots.ts'
 
 /** Rows asked for at a time: most kitchens fit into one answer, and scrolling rarely waits. */
 const pageSize = 200
@@ -21,8 +22,10 @@ export const lotPages = (filters: LotFilters, household = currentSession().house
 
 async function fetchPage(household: string | null, filters: LotFilters, cursor: string | null, signal: AbortSignal): Promise<LotPage> {
   const query = { ...filters, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+  const askedAt = Date.now()
   const { reply, nextCursor } = await callWithHeaders(listLots, { query, signal, household })
-  return { lots: Array.isArray(reply) ? reply : reply.items, next: nextCursor }
+  const lots = Array.isArray(reply) ? reply : reply.items
+  return { lots: lots.flatMap((lot) => withUnsent(household, lot, askedAt) ?? []), next: nextCursor }
 }
 
 /** Everything in one place, for the shelf check. */
@@ -55,6 +58,12 @@ export function show(household: string | null, change: Pick<InventoryChange, 'ty
   }
   cache.setQueriesData<Lot[]>({ queryKey: keyOf(recentLots, undefined, household) }, (lots) => lots && afterRecent(lots, change))
   cache.setQueryData<Lot>(oneLot(lot.id, household).queryKey, (held) => held && (held.version > lot.version ? held : lot))
+}
+
+/** Writes what the server says, with what it does not know yet. */
+export function showServer(household: string | null, { type, data }: Pick<InventoryChange, 'type' | 'data'>): void {
+  const lot = type === 'DELETE' ? data : withUnsent(household, data, Date.now())
+  show(household, lot ? { type, data: lot } : { type: 'DELETE', data })
 }
 
 function afterRecent(lots: Lot[], { type, data: lot }: Pick<InventoryChange, 'type' | 'data'>): Lot[] {

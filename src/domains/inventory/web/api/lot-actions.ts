@@ -1,7 +1,7 @@
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
-import { callWithHeaders } from '#platform/web/call.ts'
+import { addressOf, callWithHeaders } from '#platform/web/call.ts'
 import {
   changeLot,
   correctLot,
@@ -34,6 +34,11 @@ export const take = (lot: Lot, quantity: number) =>
         : `Used ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
     failed: `Could not use ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
+    unsent: {
+      words: `Use ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
+      intent: { do: 'take', lotId: lot.id, quantity },
+      request: { method: 'POST', address: addressOf(useLot, { params: on(lot) }), body: { quantity } },
+    },
   })
 
 export const open = (lot: Lot) =>
@@ -43,6 +48,11 @@ export const open = (lot: Lot) =>
     said: `Opened ${lot.ingredient.name}`,
     failed: `Could not open ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(openLot, { params: on(lot), household }),
+    unsent: {
+      words: `Open ${lot.ingredient.name}`,
+      intent: { do: 'open', lotId: lot.id },
+      request: { method: 'POST', address: addressOf(openLot, { params: on(lot) }), body: {} },
+    },
   })
 
 export const move = (lot: Lot, to: BodyOf<typeof moveLot>) =>
@@ -93,6 +103,11 @@ export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReaso
     said: `Discarded ${lot.ingredient.name}`,
     failed: `Could not discard ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(discardLot, { params: on(lot), body: how, household }),
+    unsent: {
+      words: `Discard ${lot.ingredient.name}`,
+      intent: { do: 'take', lotId: lot.id, quantity: how.quantity ?? lot.quantity },
+      request: { method: 'POST', address: addressOf(discardLot, { params: on(lot) }), body: how },
+    },
   })
 
 /** Entered by mistake: it goes without a trace in the waste report. */

@@ -3,7 +3,8 @@ import { ApiError, call, sentenceOf } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
-import { refreshCounts, show } from './lists.ts'
+import { refreshCounts, show, showServer } from './lists.ts'
+import type { UnsentAct } from './unsent-lots.ts'
 
 interface Act {
   lot: Lot
@@ -16,19 +17,28 @@ interface Act {
   failed: string | null
   /** Sends it for the household it was done in. */
   send: (household: string | null) => Promise<{ reply: Lot | undefined; headers: Headers }>
+  /** A difference that is right whenever it arrives: without a network it waits on this device. */
+  unsent?: UnsentAct
 }
 
 /** How an act ended: `seq` is its change in the log, by which it can be undone. */
 export type Outcome = { done: true; seq: number | null } | { done: false; error: unknown }
 
 /** Does one thing to a lot: shows it at once, sends it, offers Undo; takes it back on screen when it failed. */
-export async function perform({ lot, next, adds = false, said, failed, send }: Act): Promise<Outcome> {
+export async function perform(act: Act): Promise<Outcome> {
+  const { lot, next, adds = false, said, failed, send } = act
   // Bound here: answer, rollback and Undo may come when another household is open.
   const { household } = currentSession()
   show(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
+  const { unsent } = act
+  if (unsent && household) {
+    const { sendOrKeep } = await import('./outbox.ts')
+    const outcome = await sendOrKeep({ household, lot, act: unsent, said, failed }, { reread, offerUndo })
+    if (outcome) return outcome
+  }
   try {
     const { reply, headers } = await send(household)
-    if (reply) show(household, { type: reply.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: reply })
+    if (reply) showServer(household, { type: reply.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: reply })
     if (adds) void reread(household, [lot.id])
     refreshCounts(household)
     const seq = changeSeq(headers)
@@ -76,7 +86,7 @@ async function reread(household: string | null, lotIds: readonly string[]): Prom
     lotIds.map(async (id) => {
       try {
         const lot = await call(getLot, { params: { id }, household })
-        show(household, { type: lot.state === 'active' ? 'INSERT' : 'DELETE', data: lot })
+        showServer(household, { type: lot.state === 'active' ? 'INSERT' : 'DELETE', data: lot })
       } catch {
         // Gone or out of reach: the live events or the next visit tell.
       }

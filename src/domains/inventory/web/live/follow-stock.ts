@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { onLive } from '#platform/web/live.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
-import { onStockChange, refreshCounts, show, trimPages } from '../api/lists.ts'
+import { onStockChange, refreshCounts, showServer, trimPages } from '../api/lists.ts'
 
 /** Keeps every held list of stock right while the screen stands: other members' changes appear as they happen. */
 export function useLiveStock(): void {
@@ -13,7 +13,7 @@ export function useLiveStock(): void {
       if (household === null || channel !== inventoryChannel(household)) return
       const change = InventoryChange.safeParse(payload)
       if (!change.success) return
-      show(household, change.data)
+      showServer(household, change.data)
       refreshCounts(household)
     })
     return () => {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus } from 'lucide-react'
 import { useCallback } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
+import { UnsentNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import type { Lot } from '../../contract.ts'
@@ -18,6 +19,7 @@ import { useLiveStock } from '../live/follow-stock.ts'
 export function InventoryPage() {
   useLiveStock()
   const mayChange = useMay('MEMBER')
+  const household = useActiveHouseholdId()
   const { filters, item, act, check, filter, open, swap, close } = useListSearch()
   const [typed, setTyped] = useTyping(filters.search ?? '', (search) => filter({ search }))
   const onAct = useCallback((lot: Lot, what: LotAct) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])
@@ -29,6 +31,7 @@ export function InventoryPage() {
     <>
       <PageHeader title="Inventory" actions={mayChange ? <Actions onCheck={() => open({ check: filters.location ?? 'all' })} /> : null} />
       <div className="space-y-5">
+        <UnsentNotice household={household} />
         <InventoryStats />
         {mayChange ? <QuickAdd /> : null}
         <div className="space-y-3">

@@ -1,5 +1,5 @@
 import { callWithHeaders } from '#platform/web/call.ts'
-import { onLive, onResync } from '#platform/web/live.ts'
+import { liveState, onLive, onOpened, onResync, watchLiveState } from '#platform/web/live.ts'
 import { openReplica } from '#platform/web/offline/replica.ts'
 import type { Replica } from '#platform/web/offline/replica-parts.ts'
 import type { Running } from '#platform/web/offline/running.ts'
@@ -46,6 +46,9 @@ export function listOf(running: Running, household: string): Replica<ListView> {
       else replica.hear({ type: news.data.type, item: news.data.data } satisfies RowNews, news.data.seq)
     }),
     onResync(() => replica.refresh()),
+    // What happened between our asking and the first news is in neither.
+    onOpened((opened) => opened === household && replica.refresh()),
+    watchLiveState(() => liveState() === 'live' && running.contact.silentSince() !== null && replica.refresh()),
     listen(document, 'visibilitychange', come),
     listen(window, 'pagehide', () => void replica.flush()),
     listen(window, 'online', () => replica.refresh()),

@@ -1,0 +1,108 @@
+import { undoChange } from '#domains/households/contract.ts'
+import type { Contact } from '#platform/web/offline/contact.ts'
+import { runningNow } from '#platform/web/offline/running.ts'
+import type { Ending } from '#platform/web/offline/unsent.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { Lot } from '../../contract.ts'
+import { refreshCounts, show, showServer } from './lists.ts'
+import type { Outcome } from './perform.ts'
+import { oppositeOf, type UnsentAct } from './unsent-lots.ts'
+
+/** Nobody waits for a dead line longer than this before they are told that it waits. */
+const patientMs = 4000
+
+interface Doing {
+  household: string
+  /** As it was shown before. */
+  lot: Lot
+  act: UnsentAct
+  said: string | null
+  failed: string | null
+}
+/** What every act does with its answer. */
+interface Ways {
+  reread: (household: string, lotIds: readonly string[]) => Promise<void>
+  offerUndo: (household: string, said: string, seq: number | null, lotIds: readonly string[]) => void
+}
+
+/**
+ * Sends an act through the outbox: with a network it ends as any other act; without one it is kept on this device, said to wait,
+ * and sent later. Null where there is no outbox.
+ */
+export async function sendOrKeep(doing: Doing, ways: Ways): Promise<Outcome | null> {
+  const running = runningNow()
+  if (!running) return null
+  const { household, lot, act, said, failed } = doing
+  const { id, ended } = running.outbox.add({ household, kind: 'inventory', ...act })
+  const early = await orSilence(ended, running.contact)
+  if (early === 'silence') {
+    if (said !== null) toast.undo(`${said}: waits for the network`, () => void takeBack(id, doing, ways))
+    void ended.then((late) => {
+      if (late.state === 'sent') take(doing, ways, late)
+      if (late.state !== 'refused') return
+      void ways.reread(household, [lot.id])
+      toast.fail(`${act.words}: ${late.refusal.sentence}`)
+    })
+    return { done: true, seq: null }
+  }
+  if (early.state === 'refused') {
+    // Told right here: it need not be told again.
+    void running.outbox.dismiss([id])
+    show(household, { type: 'INSERT', data: lot })
+    void ways.reread(household, [lot.id])
+    if (failed !== null) toast.fail(early.refusal.sentence || failed)
+    return { done: false, error: new Error(early.refusal.sentence) }
+  }
+  const seq = take(doing, ways, early)
+  if (said !== null) ways.offerUndo(household, said, seq, [lot.id])
+  return { done: true, seq }
+}
+
+/** Shows what the server made of it; answers its change's number. */
+function take({ household, lot }: Doing, { reread }: Ways, ending: Ending): number | null {
+  const reply = ending.state === 'sent' ? (ending.reply as Lot | undefined) : undefined
+  if (reply) showServer(household, { type: reply.state === 'active' ? 'UPDATE' : 'DELETE', data: reply })
+  else void reread(household, [lot.id])
+  refreshCounts(household)
+  return ending.state === 'sent' ? ending.seq : null
+}
+
+/** Before it was tried the act is simply dropped; afterwards its opposite waits behind it. */
+async function takeBack(id: string, { household, lot, act }: Doing, { reread }: Ways): Promise<void> {
+  const { outbox } = runningNow() ?? {}
+  if (!outbox) return
+  const isDropped = await outbox.withdraw(id)
+  show(household, { type: 'INSERT', data: lot })
+  if (isDropped) return
+  const { ended } = outbox.add({
+    household,
+    kind: 'inventory',
+    words: `Undo: ${act.words}`,
+    intent: oppositeOf(act.intent),
+    request: { method: 'POST', address: undoChange.path },
+    after: id,
+  })
+  await ended
+  await reread(household, [lot.id])
+  refreshCounts(household)
+}
+
+/** How it ended, or that nobody answers. */
+async function orSilence(ended: Promise<Ending>, contact: Contact): Promise<Ending | 'silence'> {
+  let stop = () => {}
+  const silence = new Promise<'silence'>((resolve) => {
+    const tell = () => contact.silentSince() !== null && resolve('silence')
+    const timer = setTimeout(() => resolve('silence'), patientMs)
+    const unwatch = contact.watch(tell)
+    stop = () => {
+      clearTimeout(timer)
+      unwatch()
+    }
+    tell()
+  })
+  try {
+    return await Promise.race([ended, silence])
+  } finally {
+    stop()
+  }
+}
