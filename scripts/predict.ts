@@ -69,7 +69,7 @@ function readEvent(event: Json, place: number): HistoryEvent {
       }
     }
     case 'discarded':
-      return { type: 'discarded', ...told, lotId: textIn(event, 'lotId', where), reason: event['reason'] === 'expired' ? 'expired' : null }
+      return { type: 'discarded', ...told, lotId: textIn(event, 'lotId', where) }
     default:
       throw new Error(`${where}: type is none of added, used, discarded.`)
   }

@@ -93,8 +93,3 @@ function fiveAmounts({ amounts }: Demand): number[] {
   const s = amounts.variation / 9
   return [-1.28, -0.52, 0, 0.52, 1.28].map((z) => amounts.mean * Math.max(0.05, 1 - s + z * Math.sqrt(s)) ** 3)
 }
-
-export type Risk = 'high' | 'medium' | 'low'
-
-/** high from 0.6, medium from 0.3. */
-export const riskOf = (probability: number): Risk => (probability >= 0.6 ? 'high' : probability >= 0.3 ? 'medium' : 'low')

@@ -17,7 +17,7 @@ export type HistoryEvent =
     }
   /** Without a lot it is taken from the one that goes off first. */
   | { type: 'used'; ingredientId: string; lotId?: string | null | undefined; quantity: number; on: CalendarDate }
-  | { type: 'discarded'; lotId: string; quantity: number; reason?: string | null | undefined; on: CalendarDate }
+  | { type: 'discarded'; lotId: string; quantity: number; on: CalendarDate }
 
 /** A use that is intended: a planned meal, a loan. */
 export interface PlannedUse {
@@ -57,7 +57,7 @@ export interface ReplayedLot {
   unaccounted: number
   /** Thrown out beyond what the records had: uses told of this lot were another's. */
   surplus: number
-  /** Days on which younger lots came while this one was there. */
+  /** Lots that came while this one was there. */
   younger: number
   /** Uses of lots that go off later, since its own last use. */
   passedOver: number

@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
-import { type Entry, type FoodHistory, type HistoryEvent, type HouseholdHistory, inOrder, nothing, type ReplayedLot } from './history.ts'
+import { type Entry, type FoodHistory, type HouseholdHistory, inOrder, nothing, type ReplayedLot } from './history.ts'
 
 /**
  * Replays the records of each food: what is left of every lot, on which days there was any, how much was used on which day.
@@ -26,46 +26,31 @@ export function replay(history: HouseholdHistory, keepEntries = false): FoodHist
   }
   for (const { id } of history.ingredients) foodOf(id)
   const lots = new Map<string, { food: FoodReplay; lot: ReplayedLot }>()
-  const add = (event: HistoryEvent, day: number) => {
-    if (event.type !== 'added' || lots.has(event.lotId)) return
-    const food = foodOf(event.ingredientId)
-    const dueOn = event.effectiveExpiration ? dayOf(event.effectiveExpiration) : Infinity
-    lots.set(event.lotId, { food, lot: food.add(event.lotId, event.quantity, day, dueOn) })
-  }
-  const order = inTime(days)
-  /** A use may be written before the arrival of its lot on the same day. */
-  const held = (lotId: string, at: number, day: number) => {
-    for (let i = at + 1; i < order.length && !lots.has(lotId); i++) {
-      const place = order[i] ?? 0
-      if ((days[place] ?? 0) > day) break
-      const event = history.events[place]
-      if (event?.type === 'added' && event.lotId === lotId && event.quantity > 0) add(event, day)
-    }
-    return lots.get(lotId)
-  }
-  for (let at = 0; at < order.length; at++) {
-    const place = order[at] ?? 0
+  for (const place of inTime(days)) {
     const event = history.events[place]
     const day = days[place] ?? 0
     if (!event || day > 0 || !(event.quantity > 0)) continue
-    if (event.type === 'added') add(event, day)
-    else if (event.type === 'used') {
+    if (event.type === 'added') {
       const food = foodOf(event.ingredientId)
-      const named = event.lotId ? held(event.lotId, at, day) : undefined
+      if (lots.has(event.lotId)) continue
+      const dueOn = event.effectiveExpiration ? dayOf(event.effectiveExpiration) : Infinity
+      lots.set(event.lotId, { food, lot: food.add(event.lotId, event.quantity, day, dueOn) })
+    } else if (event.type === 'used') {
+      const food = foodOf(event.ingredientId)
+      const named = event.lotId ? lots.get(event.lotId) : undefined
       food.use(named?.food === food ? named.lot : null, event.quantity, day)
     } else {
-      const thrown = held(event.lotId, at, day)
-      thrown?.food.discard(thrown.lot, event.quantity, day, event.reason === 'expired')
+      const held = lots.get(event.lotId)
+      held?.food.discard(held.lot, event.quantity, day)
     }
   }
   return [...foods.values()].map((food) => food.end())
 }
 
 /** Places of the events in the order of their days; most records are in order already. */
-function inTime(days: readonly number[]): number[] {
+function inTime(days: readonly number[]): Iterable<number> {
   const isSorted = days.every((day, i) => i === 0 || (days[i - 1] ?? day) <= day)
-  const places = [...days.keys()]
-  return isSorted ? places : places.sort((a, b) => (days[a] ?? 0) - (days[b] ?? 0))
+  return isSorted ? days.keys() : [...days.keys()].sort((a, b) => (days[a] ?? 0) - (days[b] ?? 0))
 }
 
 class FoodReplay {
@@ -76,9 +61,7 @@ class FoodReplay {
   private late: ReplayedLot[] = []
   /** The shelf is known up to and including this day. */
   private seen = -Infinity
-  /** Days on which something came, and the last of them. */
   private arrivals = 0
-  private lastArrival = Infinity
 
   private readonly keepEntries: boolean
 
@@ -89,8 +72,6 @@ class FoodReplay {
 
   add(id: string, quantity: number, day: number, dueOn: number): ReplayedLot {
     this.passTo(day - 1)
-    if (day !== this.lastArrival) this.arrivals++
-    this.lastArrival = day
     const lot: ReplayedLot = {
       id,
       added: quantity,
@@ -104,7 +85,7 @@ class FoodReplay {
       discarded: false,
       unaccounted: 0,
       surplus: 0,
-      younger: -this.arrivals,
+      younger: -++this.arrivals,
       passedOver: 0,
     }
     this.history.lots.push(lot)
@@ -149,12 +130,12 @@ class FoodReplay {
     this.stock(day, day)
   }
 
-  discard(lot: ReplayedLot, quantity: number, day: number, isExpired: boolean): void {
+  discard(lot: ReplayedLot, quantity: number, day: number): void {
     this.passTo(day - 1)
     lot.discarded = true
     lot.surplus = Math.max(0, quantity - lot.left)
     this.enter({ day, type: 'discarded', lot, quantity, named: true })
-    if (day > lot.dueOn || (isExpired && day === lot.dueOn)) {
+    if (day > lot.dueOn) {
       // what is thrown out after its date is all there was
       lot.unaccounted = Math.max(0, lot.left - quantity)
       if (quantity > nothing) lot.provenOn = lot.dueOn

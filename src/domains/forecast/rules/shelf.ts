@@ -118,7 +118,7 @@ class Shelf {
       this.move(quantity)
     } else if (type === 'used') {
       this.note(entry)
-      this.weigh((there) => (there >= 0.75 * quantity ? 1 : there > 0 ? 0.05 : 0.002))
+      this.weigh((there) => (there < 0.75 * quantity ? 0.05 : 1))
       this.move(-quantity)
       if (named && lot) {
         // it was that lot's turn, so what goes off earlier is gone
@@ -154,8 +154,7 @@ class Shelf {
   private passDay(isSilent: boolean): void {
     const { usesPerDay, recorded } = this.belief
     const unseen = Math.min(0.9, usesPerDay * (1 - recorded))
-    // the exponent: silences come in rows more often than by pure chance
-    const silence = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) ** 0.7 : 1
+    const silence = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) : 1
     const { mass, next } = this
     next.fill(0)
     next[0] = mass[0] ?? 0
