@@ -71,6 +71,14 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** The readable text of a received message: quoted-printable undone, soft line breaks joined. */
+/** The readable text of a received message. Quoted-printable is undone only in parts that say so: a plain `?token=AB…` means itself. */
 export const plainText = (message: string): string =>
-  message.replace(/=\r\n/g, '').replace(/((?:=[0-9A-F]{2})+)/g, (codes) => Buffer.from(codes.replaceAll('=', ''), 'hex').toString('utf8'))
+  message
+    .split(/(?=^--)/m)
+    .map(readable)
+    .join('')
+
+const readable = (part: string) =>
+  /^content-transfer-encoding: quoted-printable/im.test(part)
+    ? part.replace(/=\r\n/g, '').replace(/((?:=[0-9A-F]{2})+)/g, (codes) => Buffer.from(codes.replaceAll('=', ''), 'hex').toString('utf8'))
+    : part
