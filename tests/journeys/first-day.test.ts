@@ -27,7 +27,10 @@ const stock = (page: Page, name: string) => page.getByLabel('Inventory', { exact
 
 describe.each(screens)('a first day on a $name', (screen) => {
   it('goes from sign-up over a scanned code to two members who share one shelf', async () => {
-    const ana = await walk().visit('/signup', screen)
+    // The bare address is what people type.
+    const ana = await walk().visit('/', screen)
+    await ana.page.waitForURL('**/login')
+    await ana.page.getByRole('link', { name: 'Get Started' }).first().click()
     await signUp(ana.page, 'Ana')
 
     // Nobody has a household yet, so the dashboard leads to the households.

@@ -79,6 +79,8 @@ async function serveWeb(app: FastifyInstance, folder: string | null): Promise<vo
     await app.register(files, {
       root: folder,
       index: false,
+      // A folder is no file; `/` is one too, and gets the page below.
+      allowedPath: (path) => !path.endsWith('/'),
       dotfiles: 'ignore',
       preCompressed: true,
       cacheControl: false,
