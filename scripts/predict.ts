@@ -1,20 +1,22 @@
 /**
  * `npm run --silent predict < histories.jsonl`: one household a line in, one answer a line out, in order. Reads line by line, so a file of
- * any length will do. A line that cannot be understood is answered by `{"error": "…"}`; the command then ends with 1.
+ * any length will do. What cannot be understood within a line is left out and told on standard error. A line that cannot be understood at
+ * all is answered in its place by `{"predictions": [], "error": "…"}`; the command then ends with 1.
  */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { predictWaste } from '#domains/forecast/rules/forecast.ts'
+import { type LotForecast, predictWaste } from '#domains/forecast/rules/forecast.ts'
 import type { HistoryEvent, HouseholdHistory } from '#domains/forecast/rules/history.ts'
-import { CalendarDate } from '#platform/contract/calendar.ts'
+import { addDays, type CalendarDate } from '#platform/contract/calendar.ts'
 
 type Json = Record<string, unknown>
 
 const dates = new Map<unknown, boolean>()
+/** Any day of four-figure years: 9999-12-31 stands for "keeps for ever" in many a record. */
 function isDate(value: unknown): value is CalendarDate {
   const known = dates.get(value)
   if (known !== undefined) return known
-  const isOne = CalendarDate.safeParse(value).success
+  const isOne = typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\d$/.test(value) && addDays(value, 0) === value
   dates.set(value, isOne)
   return isOne
 }
@@ -35,18 +37,29 @@ function dateIn(from: Json, key: string, where: string): CalendarDate {
 
 function quantityIn(from: Json, where: string): number {
   const value = from['quantity']
-  if (typeof value === 'number' && value >= 0 && value < Infinity) return value
-  throw new Error(`${where}: quantity is not a number from 0 up.`)
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw new Error(`${where}: quantity is not a number.`)
 }
 
-function listIn(from: Json, key: string): Json[] {
-  const value = from[key]
-  if (Array.isArray(value) && value.every(isObject)) return value
-  throw new Error(`${key} is not a list of objects.`)
+/** Reads what can be read of a list; `note` is told of the rest. */
+function readList<T>(from: Json, key: string, note: (problem: string) => void, read: (one: Json, where: string) => T): T[] {
+  const value = from[key] ?? []
+  if (!Array.isArray(value)) throw new Error(`${key} is not a list.`)
+  return value.flatMap((one: unknown, place) => {
+    const where = `${key}[${place}]`
+    try {
+      if (!isObject(one)) throw new Error(`${where}: is not an object.`)
+      return [read(one, where)]
+    } catch (problem) {
+      note(messageOf(problem))
+      return []
+    }
+  })
 }
 
-function readEvent(event: Json, place: number): HistoryEvent {
-  const where = `events[${place}]`
+const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem))
+
+function readEvent(event: Json, where: string): HistoryEvent {
   const told = { quantity: quantityIn(event, where), on: dateIn(event, 'on', where) }
   switch (event['type']) {
     case 'added': {
@@ -69,33 +82,39 @@ function readEvent(event: Json, place: number): HistoryEvent {
       }
     }
     case 'discarded':
-      return { type: 'discarded', ...told, lotId: textIn(event, 'lotId', where) }
+      return { type: 'discarded', ...told, lotId: textIn(event, 'lotId', where), reason: event['reason'] === 'expired' ? 'expired' : null }
     default:
       throw new Error(`${where}: type is none of added, used, discarded.`)
   }
 }
 
-function readHousehold(line: string): HouseholdHistory {
+function readHousehold(line: string, note: (problem: string) => void): HouseholdHistory {
   let household: unknown
   try {
     household = JSON.parse(line)
   } catch {
-    throw new Error('This line is not JSON.')
+    throw new Error(line === '' ? 'This line is empty.' : 'This line is not JSON.')
   }
   if (!isObject(household)) throw new Error('This line is not a JSON object.')
   return {
     today: dateIn(household, 'today', 'household'),
-    ingredients: listIn(household, 'ingredients').map((food, i) => ({ id: textIn(food, 'id', `ingredients[${i}]`) })),
-    events: listIn(household, 'events').map(readEvent),
+    ingredients: readList(household, 'ingredients', note, (food, where) => ({ id: textIn(food, 'id', where) })),
+    events: readList(household, 'events', note, readEvent),
   }
 }
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
-function answerTo(line: string): { predictions: unknown[] } | { error: string } {
+interface Answer {
+  predictions: Pick<LotForecast, 'lotId' | 'probability' | 'expectedLeft' | 'enoughData'>[]
+  error?: string
+}
+
+function answerTo(line: string, place: number): Answer {
   try {
+    const household = readHousehold(line, (problem) => console.error(`Line ${place}: ${problem} Left out.`))
     return {
-      predictions: predictWaste(readHousehold(line)).map(({ lotId, probability, expectedLeft, enoughData }) => ({
+      predictions: predictWaste(household).map(({ lotId, probability, expectedLeft, enoughData }) => ({
         lotId,
         probability: rounded(probability, 6),
         expectedLeft: rounded(expectedLeft, 3),
@@ -103,13 +122,17 @@ function answerTo(line: string): { predictions: unknown[] } | { error: string } 
       })),
     }
   } catch (problem) {
-    return { error: problem instanceof Error ? problem.message : String(problem) }
+    console.error(`Line ${place}: ${messageOf(problem)}`)
+    return { predictions: [], error: messageOf(problem) }
   }
 }
 
-async function print(answer: ReturnType<typeof answerTo>): Promise<void> {
-  if ('error' in answer) process.exitCode = 1
-  if (!process.stdout.write(`${JSON.stringify(answer)}\n`)) await once(process.stdout, 'drain')
+let lines = 0
+async function answer(line: string): Promise<void> {
+  lines++
+  const said = answerTo(line, lines)
+  if (said.error !== undefined) process.exitCode = 1
+  if (!process.stdout.write(`${JSON.stringify(said)}\n`)) await once(process.stdout, 'drain')
 }
 
 /** Empty lines count only when something follows them: an editor may leave one at the end. */
@@ -119,6 +142,6 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
     empty++
     continue
   }
-  for (; empty > 0; empty--) await print({ error: 'This line is empty.' })
-  await print(answerTo(line))
+  for (; empty > 0; empty--) await answer('')
+  await answer(line)
 }

@@ -149,8 +149,14 @@ function productLimit(uses: readonly UseDay[]): Pick<Amounts, 'values' | 'exceed
   return { values, exceeds, atLeast }
 }
 
-/** P(one amount < x) as observed, and how many observations say so. */
-export function observedBelow({ values, exceeds, atLeast }: Amounts, x: number): { chance: number; count: number } {
+/**
+ * P(one amount < x) as observed, and how many observations say so. Beyond the greatest observation, where that one emptied the shelf,
+ * nothing was seen: there `otherwise` speaks.
+ */
+export function observedBelow({ values, exceeds, atLeast }: Amounts, x: number, otherwise: number): { chance: number; count: number } {
   const below = countBelow(values, x)
-  return { chance: below === 0 ? 0 : 1 - (exceeds[below - 1] ?? 0), count: values.length + atLeast.length - countBelow(atLeast, x) }
+  const emptiedBelow = countBelow(atLeast, x)
+  const beyond = below === 0 ? 1 : (exceeds[below - 1] ?? 0)
+  const isUnseen = below === values.length && emptiedBelow === atLeast.length
+  return { chance: 1 - beyond + (isUnseen ? beyond * otherwise : 0), count: values.length + atLeast.length - emptiedBelow }
 }

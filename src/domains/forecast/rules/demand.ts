@@ -53,8 +53,9 @@ function notEnough(amounts: Amounts, x: number): number[] {
     chances.push(chance)
     if (chance < 1e-4) break
   }
-  const one = observedBelow(amounts, x)
+  const gamma = (amount: number) => gammaCdf(amount / amounts.mean, 1 / (amounts.variation + amounts.doubt))
   const byGamma = chances[0] ?? 0
+  const one = observedBelow(amounts, x, byGamma)
   // what emptied the shelf below x tells nothing there; so that more need is never less risk, it is left out only where it lowers the chance
   const count = one.chance > byGamma ? amounts.values.length + amounts.atLeast.length : one.count
   const first = (byGamma + count * one.chance) / (1 + count)
@@ -63,8 +64,10 @@ function notEnough(amounts: Amounts, x: number): number[] {
   if (chances.length > 1 && values.length >= 2) {
     const points = Math.min(12, values.length)
     let sum = 0
-    for (let i = 0; i < points; i++)
-      sum += observedBelow(amounts, x - (values[Math.floor(((i + 0.5) * values.length) / points)] ?? 0)).chance
+    for (let i = 0; i < points; i++) {
+      const rest = x - (values[Math.floor(((i + 0.5) * values.length) / points)] ?? 0)
+      sum += observedBelow(amounts, rest, gamma(rest)).chance
+    }
     chances[1] = Math.min(first, (2 * (chances[1] ?? 0) + (values.length * sum) / points) / (2 + values.length))
   }
   return chances

@@ -44,10 +44,9 @@ export const enoughUses = 3
  * events and the open lots. How it is found and how well it does: docs/forecast.md.
  */
 export function predictWaste(history: HouseholdHistory, assume: Assumptions = usual): LotForecast[] {
-  let foods = replay(history)
+  const foods = replay(history)
   const habits = readHabits(foods, assume)
   const isInferred = habits.recorded < assume.recordsTrusted
-  if (isInferred) foods = replay(history, true)
   const known = knowFoods(foods, habits, assume)
   const plans = new Map<string, Plan[]>()
   for (const { ingredientId, lotId, quantity, on } of history.planned ?? []) {
@@ -93,3 +92,8 @@ function fiveAmounts({ amounts }: Demand): number[] {
   const s = amounts.variation / 9
   return [-1.28, -0.52, 0, 0.52, 1.28].map((z) => amounts.mean * Math.max(0.05, 1 - s + z * Math.sqrt(s)) ** 3)
 }
+
+export type Risk = 'high' | 'medium' | 'low'
+
+/** high from 0.6, medium from 0.3. */
+export const riskOf = (probability: number): Risk => (probability >= 0.6 ? 'high' : probability >= 0.3 ? 'medium' : 'low')

@@ -17,7 +17,7 @@ export type HistoryEvent =
     }
   /** Without a lot it is taken from the one that goes off first. */
   | { type: 'used'; ingredientId: string; lotId?: string | null | undefined; quantity: number; on: CalendarDate }
-  | { type: 'discarded'; lotId: string; quantity: number; on: CalendarDate }
+  | { type: 'discarded'; lotId: string; quantity: number; reason?: string | null | undefined; on: CalendarDate }
 
 /** A use that is intended: a planned meal, a loan. */
 export interface PlannedUse {
@@ -57,7 +57,7 @@ export interface ReplayedLot {
   unaccounted: number
   /** Thrown out beyond what the records had: uses told of this lot were another's. */
   surplus: number
-  /** Lots that came while this one was there. */
+  /** Days on which younger lots came while this one was there. */
   younger: number
   /** Uses of lots that go off later, since its own last use. */
   passedOver: number
@@ -77,13 +77,18 @@ export interface Stretch {
   to: number
 }
 
-/** One line of a food's past as it was replayed. */
+/** Days back to which entries are kept. */
+export const entrySpan = 120
+
+/** One line of a food's recent past as it was replayed. */
 export interface Entry {
   day: number
   type: 'added' | 'used' | 'discarded'
   /** Null: a use beyond what the records had. */
   lot: ReplayedLot | null
   quantity: number
+  /** What the records had less afterwards. */
+  taken: number
   named: boolean
 }
 
@@ -95,6 +100,7 @@ export interface FoodHistory {
   /** Recorded uses; several may share a day. */
   useCount: number
   stocked: Stretch[]
+  /** Of the last `entrySpan` days. */
   entries: Entry[]
   /** Uses that named a lot while another date stood beside it, and how many of them took what goes off first. */
   choices: number

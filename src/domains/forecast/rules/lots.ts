@@ -65,7 +65,7 @@ export function leftoversOf(
   const lots = open.toSorted(inOrder)
   const answers = lots.map((lot): Leftover => {
     // what is still to be thrown out is thrown out soon
-    const probability = lot.dueOn >= 0 ? 0 : habits.thrownOut * (lot.dueOn < -assume.throwOutDays ? 0.1 : 1)
+    const probability = lot.dueOn >= 0 ? 0 : lot.dueOn < -assume.throwOutDays ? habits.unspoken : habits.thrownOut
     return { lot, probability, expectedLeft: probability * lot.left, ahead: 0 }
   })
   const first = lots.findIndex(({ dueOn }) => dueOn >= 0)

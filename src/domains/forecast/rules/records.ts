@@ -11,6 +11,8 @@ export interface Habits {
   forgets: number
   /** Of the lots whose date passed with something left in the records, the share that was thrown out. */
   thrownOut: number
+  /** Of those never spoken of since, the share that was there all the same: unknown at first, few where throwing out is written down. */
+  unspoken: number
 }
 
 /**
@@ -49,6 +51,7 @@ export function readHabits(foods: readonly FoodHistory[], assume: Assumptions): 
     first: (firstChosen + assume.firstChoices) / (choices + assume.firstChoices + assume.otherChoices),
     forgets: (forgotten + assume.forgotten) / (arrivals + assume.forgotten + assume.remembered),
     thrownOut: (thrown + 1) / (thrown + vanished + 1.5),
+    unspoken: (1 + 0.1 * thrown) / (2 + thrown),
   }
 }
 

@@ -1,5 +1,5 @@
-import { type Entry, type FoodHistory, nothing, type ReplayedLot } from './history.ts'
-import { mostOnRecord } from './most-on-record.ts'
+import { type Entry, entrySpan, type FoodHistory, nothing, type ReplayedLot } from './history.ts'
+import { mostOnRecord, onRecord } from './on-record.ts'
 
 /** What is believed of a food in a household that does not write everything down. */
 export interface ShelfBelief {
@@ -23,8 +23,6 @@ export interface Possible {
 }
 
 const cells = 48
-/** Days back from which the shelf is followed. */
-const span = 120
 
 /**
  * How much is truly there, where uses are left out of the records: a filter over the total quantity on a grid. Day by day some of it is
@@ -32,20 +30,17 @@ const span = 120
  * its date says how much was there. Answers a few possible quantities, the empty shelf first.
  */
 export function followShelf(food: FoodHistory, belief: ShelfBelief): Possible[] {
-  const first = food.entries[0]
-  if (!first) return [{ quantity: 0, chance: 1 }]
-  const start = Math.max(-span, first.day)
-  const before = food.entries.findIndex(({ day }) => day >= start)
-  const shelf = new Shelf(belief, mostOnRecord(food.entries, start))
-  const old = before < 0 ? food.entries : food.entries.slice(0, before)
-  for (const entry of old) shelf.note(entry)
+  const { entries } = food
+  const start = Math.max(-entrySpan, food.lots[0]?.cameOn ?? 0)
+  const left = onRecord(food, start)
+  const shelf = new Shelf(belief, left, mostOnRecord(entries, left))
   shelf.begin(start)
-  for (let i = before; i >= 0 && i < food.entries.length; ) {
-    const day = food.entries[i]?.day ?? 0
+  for (let i = 0; i < entries.length; ) {
+    const day = entries[i]?.day ?? 0
     shelf.goOnTo(day)
     let isUsed = false
-    for (; food.entries[i]?.day === day; i++) {
-      const entry = food.entries[i]
+    for (; entries[i]?.day === day; i++) {
+      const entry = entries[i]
       if (!entry) break
       isUsed ||= entry.type === 'used'
       shelf.learn(entry)
@@ -63,29 +58,21 @@ class Shelf {
   private next = new Float64Array(cells)
   private readonly steps: number[]
   /** What the records have of each lot. */
-  private readonly left = new Map<ReplayedLot, number>()
+  private readonly left: Map<ReplayedLot, number>
   private seen = -Infinity
 
-  constructor(belief: ShelfBelief, most: number) {
+  constructor(belief: ShelfBelief, left: Map<ReplayedLot, number>, most: number) {
     this.belief = belief
+    this.left = left
     this.width = Math.max(most, nothing) / (cells - 1)
     this.steps = belief.amounts.map((amount) => amount / this.width)
-  }
-
-  /** Keeps the records' own account. */
-  note({ type, lot, quantity, day }: Entry): void {
-    if (!lot) return
-    if (type === 'added') this.left.set(lot, quantity)
-    else if (type === 'used' || day <= lot.dueOn) this.left.set(lot, Math.max(0, (this.left.get(lot) ?? 0) - quantity))
   }
 
   /** Anything up to what the records have may be there. */
   begin(day: number): void {
     this.seen = day - 1
     let stock = 0
-    for (const [lot, quantity] of this.left)
-      if (lot.dueOn < day) this.left.delete(lot)
-      else stock += quantity
+    for (const quantity of this.left.values()) stock += quantity
     for (let i = 0; i <= 8; i++) this.put((stock * i) / 8, 1 / 9)
   }
 
@@ -111,24 +98,21 @@ class Shelf {
 
   learn(entry: Entry): void {
     const { type, lot, quantity, named, day } = entry
+    const isTimely = type !== 'discarded' || (lot !== null && this.left.has(lot) && day <= lot.dueOn)
+    if (lot && isTimely) this.left.set(lot, type === 'added' ? quantity : Math.max(0, (this.left.get(lot) ?? 0) - entry.taken))
     if (type === 'added') {
       // they would hardly have bought it with plenty there
       this.weigh((there) => 1 - (1 - this.belief.buysAnyway) * Math.min(1, there / (0.4 * this.belief.lotSize)))
-      this.note(entry)
       this.move(quantity)
     } else if (type === 'used') {
-      this.note(entry)
-      this.weigh((there) => (there < 0.75 * quantity ? 0.05 : 1))
+      this.weigh((there) => (there >= 0.75 * quantity ? 1 : there > 0 ? 0.05 : 0.002))
       this.move(-quantity)
       if (named && lot) {
         // it was that lot's turn, so what goes off earlier is gone
         const most = (this.left.get(lot) ?? 0) + this.after(lot, day) + this.width
         this.weigh((there) => (there > most ? this.belief.otherFirst : 1))
       }
-    } else if (lot && this.left.has(lot) && day <= lot.dueOn) {
-      this.note(entry)
-      this.move(-quantity)
-    }
+    } else if (isTimely) this.move(-quantity)
   }
 
   possible(): Possible[] {
@@ -154,7 +138,8 @@ class Shelf {
   private passDay(isSilent: boolean): void {
     const { usesPerDay, recorded } = this.belief
     const unseen = Math.min(0.9, usesPerDay * (1 - recorded))
-    const silence = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) : 1
+    // the exponent: silences come in rows more often than by pure chance
+    const silence = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) ** 0.7 : 1
     const { mass, next } = this
     next.fill(0)
     next[0] = mass[0] ?? 0

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Amounts, readAmounts } from './amounts.ts'
+import { usual } from './assumptions.ts'
+import { gammaCdf, gammaRatioCdf, logGamma, logRising, normalCdf } from './chances.ts'
+import { expose, possibleCourses, rateOver, seasonsOf, weighCourses } from './course.ts'
+import { type Demand, outlasts } from './demand.ts'
+import type { UseDay } from './history.ts'
+import { waitOnAnyDay } from './rhythm.ts'
+
+/** A small generator with a seed (mulberry32), so that every run draws the same. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+test('the distribution functions agree with tables', () => {
+  expect(normalCdf(0)).toBeCloseTo(0.5, 7)
+  expect(normalCdf(-1.959964)).toBeCloseTo(0.025, 6)
+  expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.sqrt(Math.PI)), 9)
+  expect(logGamma(11)).toBeCloseTo(Math.log(3_628_800), 9)
+  expect(logRising(2.5, 3)).toBeCloseTo(Math.log(2.5 * 3.5 * 4.5), 12)
+  // gamma with shape 3: 1 − e^−x (1 + x + x²/2) at x = 2
+  expect(gammaCdf(2 / 3, 3)).toBeCloseTo(1 - Math.exp(-2) * 5, 2)
+  // F distribution with 6 and 10 degrees of freedom: upper 5 % at 3.217
+  expect(gammaRatioCdf(3.217, 3, 5)).toBeCloseTo(0.95, 2)
+})
+
+const ones: Amounts = { mean: 1, variation: 0, doubt: 1e-6, step: 1, values: [1, 1, 1], exceeds: [0.67, 0.33, 0], atLeast: [] }
+
+/** A rate that is known all but exactly, uses by pure chance, always one piece. */
+const certain = (rate: number): Demand => ({
+  courses: [{ kind: 0, weight: 1, shape: 1e6 * rate, days: 1e6, lasts: Infinity, longRun: 0, swing: 0, peak: 0 }],
+  rhythm: { regularity: 1 / (1 - rate), ...waitOnAnyDay(1 - rate), today: null },
+  amounts: ones,
+  recorded: 1,
+})
+
+function binomialUnder(need: number, days: number, rate: number): number {
+  let sum = 0
+  let term = (1 - rate) ** days
+  for (let n = 0; n < need; n++) {
+    sum += term
+    term *= ((days - n) / (n + 1)) * (rate / (1 - rate))
+  }
+  return sum
+}
+
+test('with a known rate and one piece at a time the chance is the binomial one', () => {
+  for (const [rate, days, need] of [
+    [0.3, 10, 3],
+    [0.7, 5, 4],
+    [0.1, 30, 2],
+    [0.5, 4, 1],
+  ] as const)
+    expect(outlasts(certain(rate), { from: 0, to: days - 1, share: 1 }, need)).toBeCloseTo(binomialUnder(need, days, rate), 2)
+})
+
+test('half as much written down means twice as much wanted', () => {
+  const half = { ...certain(0.2), recorded: 0.5 }
+  const span = { from: 0, to: 9, share: 1 }
+  expect(outlasts(half, span, 3)).toBeCloseTo(binomialUnder(3, 20, 0.2), 2)
+})
+
+const history = fc.record({
+  uses: fc.array(fc.record({ gap: fc.integer({ min: 1, max: 12 }), quantity: fc.integer({ min: 1, max: 40 }), emptied: fc.boolean() }), {
+    maxLength: 40,
+  }),
+  lot: fc.integer({ min: 1, max: 100 }),
+})
+
+function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptied: boolean }[]; lot: number }): Demand {
+  let day = -1
+  const days = uses.map(({ gap, quantity, emptied }): UseDay => {
+    day -= gap
+    return { day, quantity, emptied }
+  })
+  days.reverse()
+  const seen = expose([{ from: day - 3, to: -1 }], days, 0.6)
+  const [courses = []] = weighCourses([possibleCourses(seen, usual.rateShape, usual.rateShape / 0.25, seasonsOf(usual), usual)], usual)
+  return {
+    courses,
+    rhythm: { regularity: 1.2, ...waitOnAnyDay(1 / 1.2), today: null },
+    amounts: readAmounts(days, lot, Math.log(0.3 * lot), usual),
+    recorded: 1,
+  }
+}
+
+test('more need is never less risk, more days never more, and nothing needs nobody', () => {
+  fc.assert(
+    fc.property(history, fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 80 }), (past, need, days) => {
+      const demand = demandOf(past)
+      const at = (n: number, d: number) => outlasts(demand, { from: 0, to: d - 1, share: 1 }, n)
+      const chance = at(need, days)
+      expect(chance).toBeGreaterThanOrEqual(0)
+      expect(chance).toBeLessThanOrEqual(1)
+      expect(at(0, days)).toBe(0)
+      // the step from counting uses to one sum is not quite smooth
+      expect(at(need + 7, days)).toBeGreaterThanOrEqual(chance - 0.02)
+      expect(at(need, days + 5)).toBeLessThanOrEqual(chance + 0.02)
+    }),
+  )
+})
+
+/** Wants 100 ± 50 at a time from packs of 150, gets no more than is there. */
+function greedy(seed: number): UseDay[] {
+  const draw = seeded(seed)
+  let left = 150
+  return Array.from({ length: 120 }, (_, i) => {
+    const wanted = 50 + 100 * draw()
+    const quantity = Math.min(wanted, left)
+    left = left - quantity > 0 ? left - quantity : 150
+    return { day: i - 120, quantity, emptied: left === 150 }
+  })
+}
+
+test('a day that emptied the shelf counts as at least so much; taken for all that was wanted it would make them eat too little', () => {
+  const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
+  const mean = (ofUses: (uses: UseDay[]) => UseDay[]) =>
+    seeds.reduce((sum, seed) => sum + readAmounts(ofUses(greedy(seed)), 150, Math.log(45), usual).mean, 0) / seeds.length
+  expect(mean((uses) => uses)).toBeGreaterThan(90)
+  expect(mean((uses) => uses)).toBeLessThan(112)
+  expect(mean((uses) => uses.map((use) => ({ ...use, emptied: false })))).toBeLessThan(85)
+})
+
+/** A use every third day or so for 300 days. */
+const usesAt = (rateOn: (day: number) => number, seed: number): UseDay[] => {
+  const draw = seeded(seed)
+  return Array.from({ length: 300 }, (_, i) => i - 300).flatMap((day) =>
+    draw() < rateOn(day) ? [{ day, quantity: 1, emptied: false }] : [],
+  )
+}
+const coursesOf = (uses: UseDay[], stocked = [{ from: -300, to: -1 }]) =>
+  weighCourses([possibleCourses(expose(stocked, uses, 1), usual.rateShape, usual.rateShape / 0.25, seasonsOf(usual), usual)], usual)[0] ??
+  []
+const rateNow = (uses: UseDay[], stocked?: { from: number; to: number }[]) =>
+  coursesOf(uses, stocked).reduce((sum, course) => sum + course.weight * rateOver(course, 0, 6), 0)
+
+test('days on which there was none do not make the rate lower', () => {
+  // there for 100 days of 300
+  const stocked = Array.from({ length: 10 }, (_, i) => ({ from: -300 + 30 * i, to: -291 + 30 * i }))
+  const uses = usesAt((day) => ((day + 300) % 30 < 10 ? 0.3 : 0), 11)
+  expect(rateNow(uses, stocked)).toBeGreaterThan(0.22)
+  expect(rateNow(uses, stocked)).toBeLessThan(0.4)
+  expect(rateNow(uses)).toBeLessThan(0.16)
+})
+
+test('changed habits are noticed, and a steady household is not taken for a changed one', () => {
+  expect(rateNow(usesAt((day) => (day < -40 ? 0.5 : 0.05), 12))).toBeLessThan(0.15)
+  expect(rateNow(usesAt((day) => (day < -40 ? 0.1 : 0.6), 13))).toBeGreaterThan(0.42)
+  const steadyRates = [21, 22, 23, 24, 25, 26].map((seed) => rateNow(usesAt(() => 0.3, seed)))
+  expect(steadyRates.reduce((sum, rate) => sum + rate, 0) / steadyRates.length).toBeCloseTo(0.3, 1)
+})
+
+test('a season is carried on', () => {
+  const uses = usesAt((day) => 0.3 * (1 + 0.8 * Math.cos((2 * Math.PI * (day + 180)) / 365.25)), 14)
+  const courses = coursesOf(uses)
+  const over = (from: number, to: number) => courses.reduce((sum, course) => sum + course.weight * rateOver(course, from, to), 0)
+  expect(over(150, 200)).toBeGreaterThan(2 * over(0, 20))
+})
+
+test('what a household shows of one food speaks of the next', () => {
+  const shape = usual.rateShape
+  const changing = [31, 32, 33, 34, 35].map((seed) =>
+    expose(
+      [{ from: -300, to: -1 }],
+      usesAt((day) => (day < -60 ? 0.5 : 0.1), seed),
+      1,
+    ),
+  )
+  const unsure = expose(
+    [{ from: -300, to: -1 }],
+    usesAt((day) => (day < -60 ? 0.12 : 0.05), 36),
+    1,
+  )
+  const courses = (seen: typeof unsure) => possibleCourses(seen, shape, shape / 0.25, seasonsOf(usual), usual)
+  const changedShare = (foods: (typeof unsure)[]) =>
+    (weighCourses(foods.map(courses), usual).at(-1) ?? []).filter(({ kind }) => kind === 1).reduce((sum, { weight }) => sum + weight, 0)
+  expect(changedShare([...changing, unsure])).toBeGreaterThan(1.3 * changedShare([unsure]))
+})
