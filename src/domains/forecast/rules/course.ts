@@ -202,7 +202,8 @@ export function weighCourses(foods: readonly Course[][], assume: Assumptions): C
     const most = courses.reduce((high, { weight }) => Math.max(high, weight), -Infinity)
     const kinds = [0, 0, 0, 0]
     for (const { kind, weight } of courses) kinds[kind] = (kinds[kind] ?? 0) + Math.exp(weight - most)
-    return kinds
+    // a course that could not be told from a steady one speaks neither for nor against it
+    return kinds.map((kind) => (kind > 0 ? kind : (kinds[steady] ?? 0)))
   })
   let shares: readonly number[] = assume.courseShares
   for (let round = 0; round < 8; round++) {

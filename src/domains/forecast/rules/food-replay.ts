@@ -34,6 +34,7 @@ export class FoodReplay {
       lastUse: -Infinity,
       provenOn: -Infinity,
       discarded: false,
+      leftWhenDue: null,
       unaccounted: 0,
       surplus: 0,
       younger: -this.arrivals,
@@ -51,8 +52,7 @@ export class FoodReplay {
   /** Puts it in its place among the open ones, or aside when its date is past. */
   private shelve(lot: ReplayedLot, day: number): void {
     if (lot.dueOn < day) {
-      this.leave(lot)
-      this.late.push(lot)
+      this.setAside(lot)
       return
     }
     let place = this.open.length
@@ -68,6 +68,7 @@ export class FoodReplay {
     else {
       lot.left = quantity
       lot.discarded = false
+      lot.leftWhenDue = null
       this.shelve(lot, day)
     }
     this.enter(day, 'added', lot, quantity, -quantity, true)
@@ -113,6 +114,7 @@ export class FoodReplay {
     if (day > lot.dueOn || (isExpired && day === lot.dueOn)) {
       // what is thrown out after its date is all there was
       lot.unaccounted = Math.max(0, lot.left - quantity)
+      lot.leftWhenDue = Math.max(lot.leftWhenDue ?? 0, quantity)
       if (quantity > nothing) lot.provenOn = lot.dueOn
       this.take(lot, lot.left)
     } else this.take(lot, quantity)
@@ -144,6 +146,7 @@ export class FoodReplay {
     const taken = this.take(lot, wanted)
     lot.used += taken
     lot.uses++
+    if (lot.left === 0) lot.leftWhenDue ??= 0
     lot.lastUse = day
     if (named) lot.provenOn = day
     this.enter(day, 'used', lot, taken, taken, named)
@@ -163,6 +166,12 @@ export class FoodReplay {
       if (lots === this.open) this.leave(lot)
     }
     return taken
+  }
+
+  private setAside(lot: ReplayedLot): void {
+    this.leave(lot)
+    this.late.push(lot)
+    lot.leftWhenDue ??= lot.left
   }
 
   /** It is no longer among the lots to choose from; how many came meanwhile is known. */
@@ -203,8 +212,7 @@ export class FoodReplay {
     let gone = 0
     for (const lot of this.open) {
       if (lot.dueOn > day) break
-      this.leave(lot)
-      this.late.push(lot)
+      this.setAside(lot)
       gone++
     }
     if (gone > 0) this.open.splice(0, gone)

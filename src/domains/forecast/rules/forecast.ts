@@ -2,7 +2,7 @@ import { daysBetween } from '#platform/contract/calendar.ts'
 import { type Assumptions, usual } from './assumptions.ts'
 import { rateOver } from './course.ts'
 import type { Demand } from './demand.ts'
-import { type HouseholdHistory, nothing } from './history.ts'
+import { type FoodHistory, type HouseholdHistory, nothing } from './history.ts'
 import { knowFoods } from './household.ts'
 import { type Leftover, leftovers, leftoversOf, type Plan } from './lots.ts'
 import { readHabits } from './records.ts'
@@ -43,8 +43,15 @@ export const enoughUses = 3
  * The probability, for every open lot with a date, that some of it is left when it goes off. Deterministic; time in proportion to the
  * events and the open lots. How it is found and how well it does: docs/forecast.md.
  */
-export function predictWaste(history: HouseholdHistory, assume: Assumptions = usual): LotForecast[] {
-  const foods = replay(history)
+export const predictWaste = (history: HouseholdHistory, assume: Assumptions = usual): LotForecast[] =>
+  forecastLots(replay(history), history, assume)
+
+/** The same where the records are replayed already. */
+export function forecastLots(
+  foods: readonly FoodHistory[],
+  history: Pick<HouseholdHistory, 'today' | 'planned'>,
+  assume: Assumptions,
+): LotForecast[] {
   const habits = readHabits(foods, assume)
   const isInferred = habits.recorded < assume.recordsTrusted
   const known = knowFoods(foods, habits, assume)

@@ -53,6 +53,8 @@ export interface ReplayedLot {
   /** Last day on which it was there beyond doubt: a use named it, or it was thrown out after its date. */
   provenOn: number
   discarded: boolean
+  /** What there was at the end of its date; null: that day is not over, or it was thrown out before. */
+  leftWhenDue: number | null
   /** What the records still had when less was thrown out after its date. */
   unaccounted: number
   /** Thrown out beyond what the records had: uses told of this lot were another's. */
