@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { openAccounts } from '#domains/account/server/gateway.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
 import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
+import { circleMails } from '#domains/circles/server/gateway.ts'
+import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { householdRoutes } from '#domains/households/server/routes.ts'
 import {
   history,
@@ -70,6 +72,12 @@ export async function compose(config: Config, address: () => string): Promise<La
   const stockOfFood = { has: hasStock, refreshDates }
   const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory])
 
+  const circles = {
+    codes: inviteCodes(await secret(database, 'circle-codes')),
+    mails: circleMails(mailer, address),
+    loans: { reach: async () => [], end: async () => true },
+  }
+
   const routes: Route[] = [
     ...accountRoutes(accounts),
     ...householdRoutes(codes, past),
@@ -77,6 +85,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
+    ...circleRoutes(circles),
     ...wasteRoutes(),
     ...analyticsRoutes(),
   ]

@@ -4,7 +4,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { atLeast, type Role, roles } from '#platform/contract/roles.ts'
 import type { Person } from '#tests/support/kitchen.ts'
 import { openSession } from '#tests/support/people.ts'
-import { idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/requests.ts'
+import { anybodys, idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/requests.ts'
 import { overTheWire } from '#tests/support/sites.ts'
 import { freshTargets, type Home, secretsOf } from '#tests/support/world.ts'
 import { type Inspector, knock, type Site } from './inspector.ts'
@@ -33,6 +33,12 @@ const nobodys = (): Targets => ({
   change: 99_999_999,
   inviteCode: 'ZZZZZZZZ',
   listItem: randomUUID(),
+  circle: randomUUID(),
+  circleCode: 'ZZZZZZZZ',
+  circleMember: randomUUID(),
+  asker: randomUUID(),
+  circleInvite: randomUUID(),
+  openCircle: randomUUID(),
 })
 
 /** Columns 0 to 3: headers that log nobody in. `tokens` are sessions of members of `a` that are over, by the reason. */
@@ -99,7 +105,7 @@ export const foreignIds: Column = async (inspector, rows) => {
   const { OWNER: owner } = world.b.people
   const headers = headersOf(owner, world.b.id)
   for (const endpoint of guarded(rows)) {
-    const fields = idFieldsOf(endpoint).filter(({ part, kind }) => kind !== 'inviteCode' && (part !== 'query' || kind === 'household'))
+    const fields = idFieldsOf(endpoint).filter(({ part, kind }) => !anybodys.includes(kind) && (part !== 'query' || kind === 'household'))
     if (fields.length === 0) {
       const sample = await freshSample(inspector.site, endpoint, world.b, 'OWNER')
       const answer = await inspector.allows('5 no ids to name', endpoint, sample, headers)
@@ -148,6 +154,11 @@ export const outsiders: Column = async (inspector, rows) => {
   }
   for (const endpoint of rows.filter(({ auth }) => auth === 'person')) {
     const sample = await freshSample(inspector.site, endpoint, world.b, 'OWNER')
+    if (idFieldsOf(endpoint).some(({ kind }) => !anybodys.includes(kind))) {
+      await inspector.refuses('7 ex-member, others’ affairs', endpoint, sample, headersOf(world.exMember, world.a.id), 404, 'not_found')
+      await inspector.unchanged()
+      continue
+    }
     const answer = await inspector.allows('7 ex-member, own affairs', endpoint, sample, headersOf(world.exMember, world.a.id))
     const told = [world.a.marker, world.a.id].find((secret) => answer.text.includes(secret))
     if (told) inspector.findings.push(`${nameOf(endpoint)} × 7: tells ${told}`)
@@ -171,9 +182,11 @@ export const members: Column = async (inspector, rows) => {
   }
 }
 
-/** Everybody may knock at the removal of a member, to leave; removing somebody else needs ADMIN. */
+/** Everybody may knock at the removal of a member, to leave; removing somebody else needs ADMIN. Who links a household speaks for it. */
 export const leastRole = (endpoint: Endpoint): Role =>
-  nameOf(endpoint) === 'DELETE /api/households/{id}/members/{userId}' ? 'ADMIN' : endpoint.role
+  ['DELETE /api/households/{id}/members/{userId}', 'POST /api/circles/{id}/households/{householdId}'].includes(nameOf(endpoint))
+    ? 'ADMIN'
+    : endpoint.role
 
 /** Every column on public rows: whoever asks hears what an anonymous visitor hears. */
 export const everybody: Column = async (inspector, rows) => {

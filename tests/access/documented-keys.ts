@@ -68,6 +68,16 @@ const usual = keys('category ingredientId ingredientName isOnList lastBoughtOn s
 const draft = keys('estimatedCost estimatedExpiration expirationDate id ingredientName location quantity storage unit')
 const aisles = keys('order')
 
+const someone = keys('firstName lastName')
+const circle = keys('allowInvites createdAt description id isPublic name role version', {
+  _count: keys('householdLinks members'),
+  members: [keys('id role', { user: someone })],
+  households: [keys('id name')],
+  asks: [keys('askedAt id', { user: someone })],
+  invites: [keys('createdAt expiresAt id', { user: someone })],
+})
+const publicCircle = keys('description id isAsked memberCount name')
+
 /** Every key an answer may hold, level by level, by row. What is not here is not to leave the server. */
 export const documentedKeys: Record<string, Keys> = {
   'GET /api/users/me': me,
@@ -121,4 +131,16 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/ingredients/{id}/suggested-par': keys('ingredientId suggestedPar unit usesCounted why'),
   'POST /api/scan/photo': scan,
   'POST /api/scan/barcode': scan,
+  'GET /api/circles': [circle],
+  'POST /api/circles': circle,
+  'GET /api/circles/public': [publicCircle],
+  'GET /api/circles/{id}': circle,
+  'PATCH /api/circles/{id}': circle,
+  'POST /api/circles/join': circle,
+  'POST /api/circles/{id}/invite': keys('code'),
+  'POST /api/circles/{id}/code': keys('code'),
+  'POST /api/circles/{id}/asks': publicCircle,
+  'POST /api/circles/{id}/asks/{userId}': circle,
+  'PATCH /api/circles/{id}/members/{userId}': circle,
+  'POST /api/circles/{id}/households/{householdId}': circle,
 }

@@ -36,13 +36,18 @@ describe('M-FK: a place that names something', () => {
     household: 'food',
     person: 'lot',
     listItem: 'lot',
+    circle: 'household',
+    circleMember: 'lot',
+    asker: 'person',
+    circleInvite: 'circle',
   }
 
   /** What must not be taken in this place, by the reason. */
   function wrongIds({ kind }: IdField): Record<string, unknown> {
     const { a, b } = world
     if (kind === 'change') return { 'nobody’s': 99_999_999 }
-    if (kind === 'inviteCode') return { 'of a deleted household': a.gone.inviteCode }
+    if (kind === 'inviteCode' || kind === 'circleCode') return { 'of what was deleted': a.gone[kind] }
+    if (kind === 'openCircle') return { 'private, of B': b.targets.circle, deleted: a.gone.openCircle }
     const other = otherKind[kind]
     return {
       'of B': b.targets[kind],
@@ -81,7 +86,7 @@ describe('M-FK: a place that names something', () => {
     'POST /api/shopping-list/clear-checked': [200, undefined],
     'POST /api/shopping-list/put-away': [200, undefined],
   }
-  const codeFor = ({ kind }: IdField) => (kind === 'inviteCode' ? 'invite_unknown' : 'not_found')
+  const codeFor = ({ kind }: IdField) => (kind === 'inviteCode' || kind === 'circleCode' ? 'invite_unknown' : 'not_found')
 
   it('a new id that another household uses already is ours all the same, and tells nothing', async () => {
     const { a, b } = world

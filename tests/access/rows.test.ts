@@ -165,7 +165,8 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         })
       await world.a.people.OWNER.must(addIngredient, { headers: { 'idempotency-key': 'rows' }, body: { name: 'Barley' } })
       expect(await visible(['door', 'invites'])).toEqual(['households'])
-      expect(await visible(['user', world.a.people.VIEWER.userId])).toEqual(['households', 'members'])
+      expect(await visible(['door', 'circles'])).toEqual(['circle_households', 'households'])
+      expect(await visible(['user', world.a.people.VIEWER.userId])).toEqual(['circle_households', 'households', 'members'])
     })
 
     it('1,000 unfiltered reads on the pool: each transaction sees its own household and leaves nothing set', async () => {

@@ -16,6 +16,17 @@ export interface Targets {
   inviteCode: string
   /** A checked row of the shopping list. */
   listItem: string
+  /** All of the household are its admins, and the household is linked to it. */
+  circle: string
+  circleCode: string
+  /** Somebody else in the circle, by user id. */
+  circleMember: string
+  /** Who asked to join the circle. */
+  asker: string
+  /** An invitation nobody has used. */
+  circleInvite: string
+  /** A public circle of strangers. */
+  openCircle: string
 }
 export type TargetKind = keyof Targets
 
@@ -41,6 +52,7 @@ const kindsByName: Record<string, TargetKind> = {
   inventoryItemId: 'lot',
   seq: 'change',
   inviteCode: 'inviteCode',
+  inviteId: 'circleInvite',
 }
 /** What `{id}` of a path is, by the noun before it. */
 const kindsByNoun: Record<string, TargetKind> = {
@@ -48,13 +60,22 @@ const kindsByNoun: Record<string, TargetKind> = {
   inventory: 'lot',
   ingredients: 'food',
   'shopping-list': 'listItem',
+  circles: 'circle',
 }
 /** Where neither tells. */
 const kindsByPlace: Record<string, TargetKind> = {
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
   'POST /api/shopping-list/put-away items.0.id': 'listItem',
   'DELETE /api/ingredients/{id} id': 'emptyFood',
+  'POST /api/circles/join code': 'circleCode',
+  'POST /api/circles/{id}/asks id': 'openCircle',
+  'POST /api/circles/{id}/asks/{userId} userId': 'asker',
+  'DELETE /api/circles/{id}/asks/{userId} userId': 'asker',
+  'PATCH /api/circles/{id}/members/{userId} userId': 'circleMember',
+  'DELETE /api/circles/{id}/members/{userId} userId': 'circleMember',
 }
+/** What anybody may name: codes, and what is public. */
+export const anybodys: readonly TargetKind[] = ['inviteCode', 'circleCode', 'openCircle']
 
 function kindOf(endpoint: Endpoint, part: Part, path: Field['path']): TargetKind | null {
   const name = String(path.at(-1))
@@ -115,7 +136,10 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
 }
 
 /** Where a query finds nothing unless something is asked for. */
-const queries: Record<string, Record<string, unknown>> = { 'GET /api/foods': { search: 'milk' } }
+const queries: Record<string, Record<string, unknown>> = {
+  'GET /api/foods': { search: 'milk' },
+  'GET /api/circles/public': { name: 'open table' },
+}
 
 /** What a row answers where the server was not set up for it, instead of what its contract says. */
 export const notSetUp: Record<string, [status: number, code: string]> = {

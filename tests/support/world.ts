@@ -1,8 +1,22 @@
+import {
+  askToJoin,
+  createCircle,
+  declineAsk,
+  deleteCircle,
+  getCircle,
+  inviteToCircle,
+  joinCircle,
+  linkHousehold,
+  refreshCircleCode,
+  removeCircleMember,
+  revokeInvite,
+} from '#domains/circles/contract.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { addIngredient, removeIngredient } from '#domains/products/contract.ts'
 import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract.ts'
 import { type Role, roles } from '#platform/contract/roles.ts'
+import { asOwner } from './invariants.ts'
 import type { Kitchen, Person } from './kitchen.ts'
 import { crowd, newcomer } from './people.ts'
 import type { TargetKind, Targets } from './requests.ts'
@@ -39,6 +53,8 @@ export async function seedWorld(kitchen: Kitchen): Promise<World> {
   return { a, b, c, exMember }
 }
 
+const kindsThere: TargetKind[] = ['lot', 'food', 'emptyFood', 'change', 'person', 'inviteCode', 'listItem']
+
 async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise<Home> {
   const [owner, admin, member, viewer, gone] = (await crowd(kitchen, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
   const lost = await owner.must(createHousehold, { body: { name: `${marker} attic` } })
@@ -50,7 +66,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   await owner.must(removeMember, { params: { id, userId: gone.userId } })
 
   const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer } }
-  const targets = await freshTargets(kitchen, home, ['lot', 'food', 'emptyFood', 'change', 'person', 'inviteCode', 'listItem'])
+  const targets = await freshTargets(kitchen, home, [...kindsThere, 'circle', 'openCircle'])
   const lostFood = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
   await owner.must(removeIngredient, { params: { id: lostFood.id } })
   const mistake = await freshTargets(kitchen, home, ['lot'])
@@ -59,6 +75,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   await owner.must(removeShoppingItem, { params: { id: offList.listItem } })
   const eaten = await freshTargets(kitchen, home, ['lot'])
   await owner.must(useLot, { params: { id: eaten.lot }, body: { quantity: 500 } })
+  const lostTies = await goneFromCircles(kitchen, home)
   let { change } = targets
   for (let i = 0; i < lots; i++) ({ change } = await freshTargets(kitchen, home, ['change']))
   return {
@@ -72,6 +89,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       person: gone.userId,
       inviteCode: lost.inviteCode ?? '',
       listItem: offList.listItem,
+      ...lostTies,
     },
   }
 }
@@ -94,6 +112,7 @@ export async function freshTargets(
     change: 0,
     inviteCode: '',
     listItem: '',
+    ...noTies,
   }
   const wants = (...some: TargetKind[]) => some.some((kind) => kinds.includes(kind))
   if (wants('lot', 'food', 'change')) {
@@ -120,6 +139,8 @@ export async function freshTargets(
     targets.listItem = (await owner.must(addShoppingItem, { body })).id
     await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
   }
+  if (wants('circle', 'circleCode', 'circleMember', 'asker', 'circleInvite')) Object.assign(targets, await circleTargets(kitchen, home))
+  if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(kitchen, 'Stranger', 'Afar'))
   if (wants('inviteCode', 'person')) targets.inviteCode = await codeOf(home)
   if (wants('person')) {
     const joiner = await newcomer(kitchen, 'Guest', home.marker)
@@ -127,6 +148,51 @@ export async function freshTargets(
     targets.person = joiner.userId
   }
   return targets
+}
+
+const noTies = { circle: '', circleCode: '', circleMember: '', asker: '', circleInvite: '', openCircle: '' }
+type Ties = typeof noTies
+
+async function circleTargets(kitchen: Kitchen, { id: householdId, marker, people }: Pick<Home, 'id' | 'marker' | 'people'>): Promise<Ties> {
+  const { OWNER: owner } = people
+  const { id } = await owner.must(createCircle, { body: { name: `${marker} circle ${++made}`, description: `${marker} and friends` } })
+  const { code } = await owner.must(inviteToCircle, { params: { id }, body: {} })
+  const friend = await newcomer(kitchen, 'Friend', marker)
+  for (const person of [people.ADMIN, people.MEMBER, people.VIEWER, friend]) await person.must(joinCircle, { body: { code } })
+  await asOwner(
+    kitchen.larder.database,
+    `update circle_members set role = 'ADMIN' where circle_id = '${id}' and user_id <> '${friend.userId}'`,
+  )
+  await owner.must(linkHousehold, { params: { id, householdId } })
+  await owner.must(inviteToCircle, { params: { id }, body: { email: `invited${made}@kitchen.example` } })
+  const asker = await newcomer(kitchen, 'Asker', marker)
+  await asOwner(
+    kitchen.larder.database,
+    `insert into circle_asks (circle_id, user_id, asked_at) values ('${id}', '${asker.userId}', '2026-11-21T10:00:00.000Z')`,
+  )
+  const [invite] = (await owner.must(getCircle, { params: { id } })).invites
+  return { ...noTies, circle: id, circleCode: code, circleMember: friend.userId, asker: asker.userId, circleInvite: invite?.id ?? '' }
+}
+
+async function openCircle(stranger: Person): Promise<string> {
+  return (await stranger.must(createCircle, { body: { name: `Open table ${++made}`, isPublic: true } })).id
+}
+
+/** Ties that were there once. */
+async function goneFromCircles(kitchen: Kitchen, home: Pick<Home, 'id' | 'marker' | 'people'>): Promise<Ties> {
+  const { OWNER: owner } = home.people
+  const lost = await circleTargets(kitchen, home)
+  const params = { id: lost.circle }
+  await owner.must(removeCircleMember, { params: { ...params, userId: lost.circleMember } })
+  await owner.must(declineAsk, { params: { ...params, userId: lost.asker } })
+  await owner.must(revokeInvite, { params: { ...params, inviteId: lost.circleInvite } })
+  await owner.must(refreshCircleCode, { params })
+  await owner.must(deleteCircle, { params })
+  const stranger = await newcomer(kitchen, 'Stranger', 'Afar')
+  const closed = await openCircle(stranger)
+  await owner.must(askToJoin, { params: { id: closed } })
+  await stranger.must(deleteCircle, { params: { id: closed } })
+  return { ...lost, openCircle: closed }
 }
 
 /** The invite code of this moment. */
@@ -145,5 +211,7 @@ export const secretsOf = (home: Home): string[] => [
   home.targets.food,
   home.targets.emptyFood,
   home.targets.inviteCode,
+  home.targets.circle,
+  home.targets.circleCode,
   ...roles.map((role) => home.people[role].userId),
 ]

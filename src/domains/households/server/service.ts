@@ -2,6 +2,6 @@
 export { history, type Story } from './service/history.ts'
 export { isInvited } from './service/household.ts'
 export { identifier, membershipCheck, stillMember } from './service/identify.ts'
-export { inviteCodes } from './service/invite-code.ts'
+export { type InviteCodes, inviteCodes } from './service/invite-code.ts'
 export { householdStory } from './service/story.ts'
-export { timeZoneOf } from './store.ts'
+export { membershipOf, timeZoneOf } from './store.ts'

@@ -144,3 +144,16 @@ export async function timeZoneOf(q: Reader, householdId: HouseholdId): Promise<s
   const row = await on(q).selectFrom('households').select('time_zone').where('id', '=', householdId).executeTakeFirst()
   return row?.time_zone ?? 'UTC'
 }
+
+/** What somebody is in a household; null when they are no member, or it is gone. */
+export async function membershipOf(q: Reader, userId: string, householdId: string): Promise<Role | null> {
+  const row = await on(q)
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select('role')
+    .where('household_id', '=', householdId)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.role ?? null
+}

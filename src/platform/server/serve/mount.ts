@@ -58,7 +58,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, { database,
           name,
           async (tx) => {
             if (member) await recheck(tx, member)
-            return once(tx, claim, endpoint, work, serialize, answers)
+            return once(tx, claim, endpoint, work, serialize, answers, member)
           },
           caller?.userId,
         )
@@ -87,11 +87,14 @@ async function once(
   work: (tx: Transaction) => Promise<unknown>,
   serialize: ((value: unknown) => string) | null,
   answers: Seal,
+  member: Member | null,
 ): Promise<Kept> {
   const before = claim && (await take(tx, claim))
   if (before) return endpoint.secret ? { ...before, answer: answers.open(before.answer) } : before
   const answer = toText(await work(tx), serialize)
-  const kept: Kept = { status: endpoint.status, changeSeq: [...tx.recorded.values()].at(-1) ?? null, answer }
+  // Of a write that touches several households, the change a person can find in the history of their own.
+  const changeSeq = (member && tx.recorded.get(member.householdId)) ?? [...tx.recorded.values()].at(-1) ?? null
+  const kept: Kept = { status: endpoint.status, changeSeq, answer }
   if (claim) await keep(tx, claim, endpoint.secret ? { ...kept, answer: answers.seal(answer) } : kept)
   return kept
 }

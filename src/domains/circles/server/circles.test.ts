@@ -1,0 +1,265 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { listHouseholds, removeMember } from '#domains/households/contract.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd, newcomer } from '#tests/support/people.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+
+async function circleOf(admin: Person, ...others: Person[]): Promise<contract.Circle> {
+  const { id } = await admin.must(contract.createCircle, { body: { name: 'Garden friends' } })
+  const { code } = await admin.must(contract.inviteToCircle, { params: { id }, body: {} })
+  for (const other of others) await other.must(contract.joinCircle, { body: { code } })
+  return admin.must(contract.getCircle, { params: { id } })
+}
+const read = (person: Person, id: string) => person.call(contract.getCircle, { params: { id } })
+const three = async () => (await crowd(kitchen(), 3)) as [Person, Person, Person]
+
+describe('a circle', () => {
+  it('is made with its maker as admin, renamed, described and deleted', async () => {
+    const ana = await newcomer(kitchen(), 'Ana')
+    const made = await ana.must(contract.createCircle, { body: { name: 'Street', description: 'Number 1 to 9', isPublic: true } })
+    expect(made).toMatchObject({
+      name: 'Street',
+      description: 'Number 1 to 9',
+      isPublic: true,
+      allowInvites: true,
+      role: 'ADMIN',
+      _count: { members: 1, householdLinks: 0 },
+      members: [{ id: ana.userId, role: 'ADMIN', user: { firstName: 'Ana', lastName: 'Test' } }],
+    })
+    const { id } = made
+    expect(await ana.must(contract.changeCircle, { params: { id }, body: { name: 'Our street', isPublic: false } })).toMatchObject({
+      name: 'Our street',
+      isPublic: false,
+      description: 'Number 1 to 9',
+    })
+    expect(await ana.must(contract.listCircles)).toHaveLength(1)
+    await ana.must(contract.deleteCircle, { params: { id } })
+    expect(await ana.must(contract.listCircles)).toEqual([])
+    expect((await read(ana, id)).status).toBe(404)
+  })
+
+  it('tells who saves an older version what it is now', async () => {
+    const ana = await newcomer(kitchen())
+    const { id, version } = await circleOf(ana)
+    const change = (name: string) =>
+      ana.call(contract.changeCircle, { params: { id }, body: { name }, headers: { 'if-match': `"${version}"` } })
+    expect((await change('One')).status).toBe(200)
+    expect(await change('Two')).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: { name: 'One' } } })
+  })
+
+  it('lets in who has its code, once, and nobody by an old one', async () => {
+    const [ana, ben, cleo] = await three()
+    const { id } = await circleOf(ana, ben)
+    const { code } = await ben.must(contract.inviteToCircle, { params: { id }, body: {} })
+    expect((await ben.must(contract.joinCircle, { body: { code: code.toLowerCase() } }))._count.members).toBe(2)
+    const fresh = await ana.must(contract.refreshCircleCode, { params: { id } })
+    expect(await cleo.call(contract.joinCircle, { body: { code } })).toMatchObject({ status: 404, body: { code: 'invite_unknown' } })
+    expect((await cleo.must(contract.joinCircle, { body: { code: fresh.code } }))._count.members).toBe(3)
+  })
+
+  it('lets in nobody by code or invitation while it allows none', async () => {
+    const [ana, ben, cleo] = await three()
+    const { id } = await circleOf(ana, ben)
+    const own = await ana.must(contract.inviteToCircle, { params: { id }, body: {} })
+    const single = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'cleo@kitchen.example' } })
+    await ana.must(contract.changeCircle, { params: { id }, body: { allowInvites: false } })
+    for (const { code } of [own, single])
+      expect(await cleo.call(contract.joinCircle, { body: { code } })).toMatchObject({ status: 404, body: { code: 'invite_unknown' } })
+    expect(await ben.call(contract.inviteToCircle, { params: { id }, body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'invites_disabled' },
+    })
+  })
+
+  it('mails an invitation that works once, and can take it back', async () => {
+    const [ana, ben, cleo] = await three()
+    const { id } = await circleOf(ana)
+    const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'ben@kitchen.example' } })
+    const outbox = join(kitchen().config.dataDir, 'outbox')
+    const mail = await vi.waitUntil(
+      () =>
+        readdirSync(outbox)
+          .map((name) => readFileSync(join(outbox, name), 'utf8'))
+          .find((text) => text.includes(`/circles#code=${code}`)),
+      20_000,
+    )
+    expect(mail).toContain('To: ben@kitchen.example')
+    expect((await ana.must(contract.getCircle, { params: { id } })).invites).toHaveLength(1)
+    await ben.must(contract.joinCircle, { body: { code } })
+    expect((await cleo.call(contract.joinCircle, { body: { code } })).status).toBe(404)
+    expect(JSON.stringify(await sql('select * from circle_invites'))).not.toContain('@kitchen.example')
+
+    const second = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'cleo@kitchen.example' } })
+    const [invite] = (await ana.must(contract.getCircle, { params: { id } })).invites
+    await ana.must(contract.revokeInvite, { params: { id, inviteId: invite?.id ?? '' } })
+    expect((await cleo.call(contract.joinCircle, { body: { code: second.code } })).status).toBe(404)
+  })
+
+  it('C-10: of a hundred who use one invitation at once exactly one is let in, and nobody by a revoked one', async () => {
+    const ana = await newcomer(kitchen())
+    const { id } = await circleOf(ana)
+    const people = await crowd(kitchen(), 100)
+    const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'one@kitchen.example' } })
+    const answers = await Promise.all(people.map((person) => person.call(contract.joinCircle, { body: { code } })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(99)
+    expect((await ana.must(contract.getCircle, { params: { id } }))._count.members).toBe(2)
+
+    const { code: second } = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'none@kitchen.example' } })
+    const [invite] = (await ana.must(contract.getCircle, { params: { id } })).invites
+    await ana.must(contract.revokeInvite, { params: { id, inviteId: invite?.id ?? '' } })
+    const late = await Promise.all(people.slice(0, 20).map((person) => person.call(contract.joinCircle, { body: { code: second } })))
+    expect(late.every(({ status }) => status === 404)).toBe(true)
+    expect((await ana.must(contract.getCircle, { params: { id } }))._count.members).toBe(2)
+  })
+
+  it('that is public is found by name and asked; an admin lets in or declines', async () => {
+    const [ana, ben, cleo] = await three()
+    const { id } = await ana.must(contract.createCircle, { body: { name: 'Cañon Café', isPublic: true } })
+    await circleOf(ana)
+    expect(await ben.must(contract.findPublicCircles, { query: { name: 'canon' } })).toEqual([
+      { id, name: 'Cañon Café', description: '', memberCount: 1, isAsked: false },
+    ])
+    expect(await ben.must(contract.findPublicCircles, { query: { name: 'garden' } })).toEqual([])
+    expect(await ben.must(contract.askToJoin, { params: { id } })).toMatchObject({ isAsked: true })
+    await ben.must(contract.askToJoin, { params: { id } })
+    await cleo.must(contract.askToJoin, { params: { id } })
+    expect((await ana.must(contract.getCircle, { params: { id } })).asks.map((ask) => ask.id)).toEqual([ben.userId, cleo.userId])
+    await ana.must(contract.declineAsk, { params: { id, userId: cleo.userId } })
+    const grown = await ana.must(contract.approveAsk, { params: { id, userId: ben.userId } })
+    expect(grown).toMatchObject({ asks: [], _count: { members: 2 } })
+    expect((await read(cleo, id)).status).toBe(404)
+    expect((await ben.must(contract.getCircle, { params: { id } })).asks).toEqual([])
+  })
+
+  it('that is private cannot be asked', async () => {
+    const [ana, ben] = await three()
+    const { id } = await circleOf(ana)
+    expect((await ben.call(contract.askToJoin, { params: { id } })).status).toBe(404)
+  })
+
+  it('is led by its admins only', async () => {
+    const [ana, ben, cleo] = await three()
+    const { id } = await circleOf(ana, ben, cleo)
+    const denied = { status: 403, body: { code: 'role_denied' } }
+    expect(await ben.call(contract.changeCircle, { params: { id }, body: { name: 'Mine' } })).toMatchObject(denied)
+    expect(await ben.call(contract.deleteCircle, { params: { id } })).toMatchObject(denied)
+    expect(await ben.call(contract.refreshCircleCode, { params: { id } })).toMatchObject(denied)
+    expect(await ben.call(contract.removeCircleMember, { params: { id, userId: cleo.userId } })).toMatchObject(denied)
+    expect(await ben.call(contract.changeCircleMember, { params: { id, userId: ben.userId }, body: { role: 'ADMIN' } })).toMatchObject(
+      denied,
+    )
+    await ana.must(contract.changeCircleMember, { params: { id, userId: ben.userId }, body: { role: 'ADMIN' } })
+    await ben.must(contract.removeCircleMember, { params: { id, userId: cleo.userId } })
+    expect((await read(cleo, id)).status).toBe(404)
+  })
+
+  it('keeps an admin: the last one is not unmade, and the longest member follows one who leaves', async () => {
+    const [ana, ben, cleo] = await three()
+    const { id } = await circleOf(ana, ben, cleo)
+    const unmade = await ana.call(contract.changeCircleMember, { params: { id, userId: ana.userId }, body: { role: 'MEMBER' } })
+    expect(unmade).toMatchObject({ status: 409, body: { code: 'last_admin' } })
+    await ana.must(contract.removeCircleMember, { params: { id, userId: 'me' } })
+    expect((await ben.must(contract.getCircle, { params: { id } })).role).toBe('ADMIN')
+    await ben.must(contract.removeCircleMember, { params: { id, userId: 'me' } })
+    await cleo.must(contract.removeCircleMember, { params: { id, userId: 'me' } })
+    expect(await sql(`select 1 from circles where id = '${id}' and deleted_at is null`)).toEqual([])
+  })
+
+  it('two admins who leave at once leave one behind', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [ana, ben, cleo] = await three()
+      const { id } = await circleOf(ana, ben, cleo)
+      await ana.must(contract.changeCircleMember, { params: { id, userId: ben.userId }, body: { role: 'ADMIN' } })
+      const answers = await Promise.all(
+        [ana, ben].map((person) => person.call(contract.removeCircleMember, { params: { id, userId: 'me' } })),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([204, 204])
+      expect(await cleo.must(contract.getCircle, { params: { id } })).toMatchObject({ role: 'ADMIN', _count: { members: 1 } })
+    }
+  })
+})
+
+describe('a household and a circle', () => {
+  it('are linked by the household’s ADMIN, who is in the circle', async () => {
+    const [ana, ben, cleo] = await three()
+    const home = await kitchen().household(ana, ben)
+    const { id } = await circleOf(cleo, ben)
+    const link = (person: Person) => person.call(contract.linkHousehold, { params: { id, householdId: home.id } })
+    expect((await link(ana)).status).toBe(404)
+    expect(await link(ben)).toMatchObject({ status: 403, body: { code: 'role_denied' } })
+    expect((await link(cleo)).status).toBe(404)
+    await kitchen().role(ana, ben, 'ADMIN')
+    const linked = await link(ben)
+    expect(linked).toMatchObject({
+      status: 200,
+      body: { households: [{ id: home.id, name: 'Test kitchen' }], _count: { householdLinks: 1 } },
+    })
+    expect((await link(ben)).status).toBe(200)
+    const log = await sql<{ name: string }>(`select name from changes where household_id = '${home.id}' and name like 'circle.%'`)
+    expect(log).toEqual([{ name: 'circle.linked' }])
+    expect((await cleo.must(contract.listCircles))[0]?.households).toEqual([{ id: home.id, name: 'Test kitchen' }])
+  })
+
+  it('are parted by either side’s admins, and by nobody else', async () => {
+    const [ana, ben, cleo] = await three()
+    const home = await kitchen().household(ana)
+    const { id } = await circleOf(ben, ana, cleo)
+    const link = () => ana.must(contract.linkHousehold, { params: { id, householdId: home.id } })
+    const unlink = (person: Person) => person.call(contract.unlinkHousehold, { params: { id, householdId: home.id } })
+    await link()
+    expect((await unlink(cleo)).status).toBe(403)
+    expect((await unlink(ben)).status).toBe(204)
+    expect((await unlink(ben)).status).toBe(404)
+    await link()
+    expect((await unlink(ana)).status).toBe(204)
+    const log = await sql<{ name: string }>(
+      `select name from changes where household_id = '${home.id}' and name like 'circle.%' order by seq`,
+    )
+    expect(log.map(({ name }) => name)).toEqual(['circle.linked', 'circle.unlinked', 'circle.linked', 'circle.unlinked'])
+  })
+
+  it('are parted when the last of the household leaves', async () => {
+    const [ana, ben] = await three()
+    const home = await kitchen().household(ana)
+    const { id } = await circleOf(ben, ana)
+    await ana.must(contract.linkHousehold, { params: { id, householdId: home.id } })
+    await ana.must(contract.removeCircleMember, { params: { id, userId: 'me' } })
+    expect(await ben.must(contract.getCircle, { params: { id } })).toMatchObject({ households: [], _count: { members: 1 } })
+  })
+
+  it('hear of each other: who joins, asks and leaves stands in the log of the linked households', async () => {
+    const [ana, ben] = await three()
+    const home = await kitchen().household(ana)
+    const { id } = await circleOf(ana)
+    await ana.must(contract.linkHousehold, { params: { id, householdId: home.id } })
+    const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: {} })
+    await ben.must(contract.joinCircle, { body: { code } })
+    await ben.must(contract.removeCircleMember, { params: { id, userId: 'me' } })
+    const log = await sql<{ name: string; payload: string }>(
+      `select name, payload from changes where household_id = '${home.id}' and name like 'circle.%' order by seq`,
+    )
+    expect(log.map(({ name, payload }) => [name, JSON.parse(payload)])).toEqual([
+      ['circle.linked', { circleId: id, householdId: home.id }],
+      ['circle.joined', { circleId: id, userId: ben.userId }],
+      ['circle.left', { circleId: id, userId: ben.userId }],
+    ])
+  })
+
+  it('say nothing of a circle to who is in the household only', async () => {
+    const [ana, ben] = await three()
+    const home = await kitchen().household(ana, ben)
+    const { id } = await circleOf(ana)
+    await ana.must(contract.linkHousehold, { params: { id, householdId: home.id } })
+    expect(await ben.must(contract.listCircles)).toEqual([])
+    expect((await read(ben, id)).status).toBe(404)
+    await ana.must(removeMember, { params: { id: home.id, userId: ben.userId } })
+    expect(await ben.must(listHouseholds)).toEqual([])
+  })
+})

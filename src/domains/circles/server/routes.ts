@@ -1,0 +1,109 @@
+import { type InviteCodes, membershipOf } from '#domains/households/server/service.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { notFound, Problem } from '#platform/contract/problem.ts'
+import { atLeast } from '#platform/contract/roles.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { type Caller, type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
+import * as contract from '../contract.ts'
+import type { CircleMails } from './gateway.ts'
+import * as circle from './service/circle.ts'
+import { writeInCircle } from './service/enter.ts'
+import * as joining from './service/join.ts'
+import * as leaving from './service/leave.ts'
+import { linkHousehold } from './service/link.ts'
+import { findPublicCircles, listCircles, readCircle, readPublicCircle } from './service/show.ts'
+import { findByCode } from './store.ts'
+
+/** What circles need of the composition. */
+export interface Circles {
+  readonly codes: InviteCodes
+  readonly mails: CircleMails
+  readonly loans: leaving.LoansOfCircle
+}
+
+const door = { door: 'circles' } as const
+/** `me` is a short name for oneself. */
+const orMe = (userId: string, caller: Caller) => (userId === 'me' ? caller.userId : userId)
+
+async function checkLinker(q: Reader, { userId }: Caller, householdId: string): Promise<void> {
+  const role = await membershipOf(q, userId, householdId)
+  if (!role) throw notFound()
+  if (!atLeast(role, 'ADMIN')) throw new Problem(403, 'role_denied', 'Only a household’s owner and admins link it to a circle.')
+}
+
+export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
+  serveFree(contract.listCircles, ({ read, caller }) => read(door, (q) => listCircles(q, caller))),
+  serveWrite(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, codes, caller, body)),
+  serveFree(contract.findPublicCircles, ({ read, caller, query }) => read(door, (q) => findPublicCircles(q, caller, query.name))),
+  serveFree(contract.getCircle, ({ read, caller, params }) => read(door, (q) => readCircle(q, caller, params.id))),
+  serveFree(contract.changeCircle, (call) =>
+    writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
+      circle.changeCircle(tx, call.caller, call.params.id, households, call.body, call.ifMatch),
+    ),
+  ),
+  serveFree(contract.deleteCircle, (call) => leaving.deleteCircle(call, loans, call.params.id)),
+  serveFree(contract.joinCircle, async (call) => {
+    const hash = codes.hash(call.body.code)
+    const found = await call.read(door, (q) => findByCode(q, hash, call.caller.now.toISOString()))
+    if (!found) throw joining.wrongCode()
+    return writeInCircle(call, found.circleId, 'outsider', (tx, households) => joining.join(tx, call.caller, found, households, hash))
+  }),
+  serveFree(contract.inviteToCircle, async (call) => {
+    const { email } = call.body
+    let made: string | null = null
+    const answer = await writeInCircle(call, call.params.id, 'MEMBER', async (tx) => {
+      const reply = await joining.invite(tx, codes, call.caller, call.params.id, email !== undefined)
+      made = reply.code
+      return reply
+    })
+    // A repeat of the same request makes no second invitation, and sends no second mail.
+    if (email !== undefined && made !== null) mails.invite(email, made)
+    return answer
+  }),
+  serveFree(contract.refreshCircleCode, (call) =>
+    writeInCircle(call, call.params.id, 'ADMIN', (tx) => circle.refreshCode(tx, codes, call.caller, call.params.id)),
+  ),
+  serveFree(contract.revokeInvite, (call) =>
+    writeInCircle(call, call.params.id, 'ADMIN', (tx) => joining.revokeInvite(tx, call.caller, call.params.id, call.params.inviteId)),
+  ),
+  serveFree(contract.askToJoin, async (call) => {
+    await call.read(door, (q) => readPublicCircle(q, call.caller.userId, call.params.id))
+    return writeInCircle(call, call.params.id, 'outsider', (tx, households) => joining.ask(tx, call.caller, call.params.id, households))
+  }),
+  serveFree(contract.approveAsk, (call) =>
+    writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
+      joining.approve(tx, call.caller, call.params.id, households, call.params.userId),
+    ),
+  ),
+  serveFree(contract.declineAsk, (call) => {
+    const userId = orMe(call.params.userId, call.caller)
+    const needs = userId === call.caller.userId ? 'outsider' : 'MEMBER'
+    return writeInCircle(call, call.params.id, needs, (tx) => joining.decline(tx, call.caller, call.params.id, userId))
+  }),
+  serveFree(contract.changeCircleMember, (call) =>
+    writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
+      circle.changeRole(tx, call.caller, call.params.id, households, call.params.userId, call.body.role),
+    ),
+  ),
+  serveFree(contract.removeCircleMember, (call) =>
+    leaving.removeMember(call, loans, call.params.id, orMe(call.params.userId, call.caller)),
+  ),
+  serveFree(contract.linkHousehold, async (call) => {
+    const householdId = call.params.householdId.toLowerCase() as HouseholdId
+    const checkAdmin = (q: Reader) => checkLinker(q, call.caller, householdId)
+    await call.read(door, (q) => readCircle(q, call.caller, call.params.id))
+    await call.read({ user: call.caller.userId }, checkAdmin)
+    return writeInCircle(
+      call,
+      call.params.id,
+      'MEMBER',
+      (tx, households) => linkHousehold(tx, call.caller, call.params.id, households, householdId, checkAdmin),
+      [householdId],
+    )
+  }),
+  serveFree(contract.unlinkHousehold, async (call) => {
+    const householdId = call.params.householdId.toLowerCase()
+    const role = await call.read({ user: call.caller.userId }, (q) => membershipOf(q, call.caller.userId, householdId))
+    return leaving.unlinkHousehold(call, loans, call.params.id, householdId, role !== null && atLeast(role, 'ADMIN'))
+  }),
+]

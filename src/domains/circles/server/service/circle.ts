@@ -1,0 +1,97 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { InviteCodes } from '#domains/households/server/service.ts'
+import type { BodyOf } from '#platform/contract/endpoint.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { notFound, Problem } from '#platform/contract/problem.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store.ts'
+import type { CircleTables } from '../tables.ts'
+import { enter, tell } from './enter.ts'
+import { readCircle } from './show.ts'
+
+/** Starts a circle with the caller as its admin. */
+export async function createCircle(
+  tx: Transaction,
+  codes: InviteCodes,
+  caller: Caller,
+  body: BodyOf<typeof contract.createCircle>,
+): Promise<contract.Circle> {
+  const { hash, box } = codes.make()
+  const [id, at] = [randomUUIDv7(), caller.now.toISOString()]
+  await store.insertCircle(tx, {
+    id,
+    name: body.name,
+    name_key: nameKey(body.name),
+    description: body.description,
+    is_public: body.isPublic ? 1 : 0,
+    allow_invites: body.allowInvites ? 1 : 0,
+    code_hash: hash,
+    code_box: box,
+    created_by: caller.userId,
+    version: 1,
+    created_at: at,
+    deleted_at: null,
+  })
+  await store.insertMember(tx, { circle_id: id, user_id: caller.userId, role: 'ADMIN', joined_at: at })
+  return readCircle(tx, caller, id)
+}
+
+/** Throws 412 with the circle as it is when it changed since `ifMatch`. */
+export async function changeCircle(
+  tx: Transaction,
+  caller: Caller,
+  circleId: string,
+  households: readonly HouseholdId[],
+  change: BodyOf<typeof contract.changeCircle>,
+  ifMatch: number | null,
+): Promise<contract.Circle> {
+  await enter(tx, caller, circleId, 'ADMIN')
+  const set: Partial<CircleTables['circles']> = {
+    ...(change.name !== undefined && { name: change.name, name_key: nameKey(change.name) }),
+    ...(change.description !== undefined && { description: change.description }),
+    ...(change.isPublic !== undefined && { is_public: change.isPublic ? 1 : 0 }),
+    ...(change.allowInvites !== undefined && { allow_invites: change.allowInvites ? 1 : 0 }),
+  }
+  if (!(await store.updateCircle(tx, circleId, set, ifMatch === null ? {} : { version: ifMatch }))) {
+    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await readCircle(tx, caller, circleId) })
+  }
+  await tell(tx, caller, circleId, households, contract.circleChanged)
+  return readCircle(tx, caller, circleId)
+}
+
+/** Makes a new code; from this commit on nobody joins by the old one. */
+export async function refreshCode(tx: Transaction, codes: InviteCodes, caller: Caller, circleId: string): Promise<{ code: string }> {
+  await enter(tx, caller, circleId, 'ADMIN')
+  const { code, hash, box } = codes.make()
+  if (!(await store.updateCircle(tx, circleId, { code_hash: hash, code_box: box }))) throw notFound()
+  return { code }
+}
+
+/** What ends a circle, whoever asked for it and was let: its row stays for the requests that were made through it. */
+export async function endCircle(tx: Transaction, caller: Caller, circleId: string, households: readonly HouseholdId[]): Promise<void> {
+  if (!(await store.updateCircle(tx, circleId, { deleted_at: caller.now.toISOString(), is_public: 0 }))) throw notFound()
+  await tell(tx, caller, circleId, households, contract.circleDeleted)
+  await store.deleteParts(tx, circleId)
+  await store.deleteMembers(tx, circleId, caller.userId)
+}
+
+/** Makes somebody an admin or a member. A circle keeps one admin. */
+export async function changeRole(
+  tx: Transaction,
+  caller: Caller,
+  circleId: string,
+  households: readonly HouseholdId[],
+  userId: string,
+  role: contract.CircleRole,
+): Promise<contract.Circle> {
+  await enter(tx, caller, circleId, 'ADMIN')
+  if (!(await store.updateMember(tx, circleId, userId, role))) throw notFound()
+  const members = await store.membersOf(tx, [circleId])
+  if (!members.some((member) => member.role === 'ADMIN'))
+    throw new Problem(409, 'last_admin', 'A circle needs an admin. Name another one first.')
+  await tell(tx, caller, circleId, households, contract.circleChanged)
+  return readCircle(tx, caller, circleId)
+}

@@ -1,0 +1,112 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { InviteCodes } from '#domains/households/server/service.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store.ts'
+import { adminsOnly, enter, tell } from './enter.ts'
+import { readCircle, readPublicCircle } from './show.ts'
+
+export const inviteDays = 14
+
+export const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.')
+const invitesOff = () => conflict('invites_disabled', 'This circle takes no invitations now. Its admins can allow them.')
+
+export type Found = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>
+
+/**
+ * Joins as MEMBER; who is in already stays what they are, and uses up no invitation. The code is checked again inside the transaction:
+ * oneself goes in first, since only members may look.
+ */
+export async function join(
+  tx: Transaction,
+  caller: Caller,
+  { circleId, inviteId }: Found,
+  households: readonly HouseholdId[],
+  hash: string,
+): Promise<contract.Circle> {
+  const isNew = await addMember(tx, caller.userId, caller, circleId)
+  if (isNew) {
+    const at = caller.now.toISOString()
+    const having = inviteId === null ? { code_hash: hash, allow_invites: 1 as const } : { allow_invites: 1 as const }
+    if (!(await store.updateCircle(tx, circleId, {}, having))) throw wrongCode()
+    if (inviteId !== null && !(await store.endInvite(tx, circleId, inviteId, { state: 'used', used_by: caller.userId }, at)))
+      throw wrongCode()
+    await tell(tx, caller, circleId, households, contract.circleJoined, { userId: caller.userId })
+  }
+  return readCircle(tx, caller, circleId)
+}
+
+/** True when they were not in yet. What they asked for is answered then. */
+async function addMember(tx: Transaction, userId: string, { now }: Caller, circleId: string): Promise<boolean> {
+  const isNew = await store.insertMember(tx, { circle_id: circleId, user_id: userId, role: 'MEMBER', joined_at: now.toISOString() })
+  if (isNew) await store.deleteAsk(tx, circleId, userId)
+  return isNew
+}
+
+/** The code to invite with: the circle's own, or with `isSingle` one that lets one person in. */
+export async function invite(
+  tx: Transaction,
+  codes: InviteCodes,
+  caller: Caller,
+  circleId: string,
+  isSingle: boolean,
+): Promise<{ code: string }> {
+  const circle = await enter(tx, caller, circleId, 'MEMBER')
+  if (circle.allow_invites !== 1) throw invitesOff()
+  if (!isSingle) return { code: codes.open(circle.code_box) }
+  const { code, hash } = codes.make()
+  await store.insertInvite(tx, {
+    circle_id: circleId,
+    id: randomUUIDv7(),
+    code_hash: hash,
+    made_by: caller.userId,
+    created_at: caller.now.toISOString(),
+    expires_at: new Date(caller.now.getTime() + inviteDays * 86_400_000).toISOString(),
+    state: 'open',
+    used_by: null,
+  })
+  return { code }
+}
+
+export async function revokeInvite(tx: Transaction, caller: Caller, circleId: string, inviteId: string): Promise<void> {
+  await enter(tx, caller, circleId, 'ADMIN')
+  if (!(await store.endInvite(tx, circleId, inviteId, { state: 'revoked' }, caller.now.toISOString()))) throw notFound()
+}
+
+/** Asks to join a public circle; asking twice is asking once. */
+export async function ask(
+  tx: Transaction,
+  caller: Caller,
+  circleId: string,
+  households: readonly HouseholdId[],
+): Promise<contract.PublicCircle> {
+  await readPublicCircle(tx, caller.userId, circleId)
+  const isNew = await store.insertAsk(tx, { circle_id: circleId, user_id: caller.userId, asked_at: caller.now.toISOString() })
+  if (isNew) await tell(tx, caller, circleId, households, contract.circleJoinAsked, { userId: caller.userId })
+  return readPublicCircle(tx, caller.userId, circleId)
+}
+
+export async function approve(
+  tx: Transaction,
+  caller: Caller,
+  circleId: string,
+  households: readonly HouseholdId[],
+  userId: string,
+): Promise<contract.Circle> {
+  await enter(tx, caller, circleId, 'ADMIN')
+  if (!(await store.deleteAsk(tx, circleId, userId))) throw notFound()
+  if (await addMember(tx, userId, caller, circleId)) await tell(tx, caller, circleId, households, contract.circleJoined, { userId })
+  return readCircle(tx, caller, circleId)
+}
+
+/** Declines somebody's wish, or takes back one's own. */
+export async function decline(tx: Transaction, caller: Caller, circleId: string, userId: string): Promise<void> {
+  if (userId !== caller.userId) {
+    const { role } = await enter(tx, caller, circleId, 'MEMBER')
+    if (role !== 'ADMIN') throw adminsOnly()
+  }
+  if (!(await store.deleteAsk(tx, circleId, userId))) throw notFound()
+}

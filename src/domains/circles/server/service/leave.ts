@@ -1,0 +1,104 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { notFound, Problem } from '#platform/contract/problem.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store.ts'
+import { endCircle } from './circle.ts'
+import { adminsOnly, type Calling, enter, tell, writeInCircle } from './enter.ts'
+
+/** What stops being shared through a circle: all of it, what one person asked for, or what one household lends. */
+export interface Ending {
+  readonly circleId: string
+  readonly userId?: string
+  readonly householdId?: string
+}
+
+/** What hangs on circles in a later domain: open requests and offers, which end with the tie they were made through. */
+export interface LoansOfCircle {
+  /** The households they reach into, looked up through the door before the transaction. */
+  reach(q: Reader, ending: Ending): Promise<HouseholdId[]>
+  /** Ends them in a transaction that holds `households`; false, and nothing done, when they reach further by now. */
+  end(tx: Transaction, caller: Caller, ending: Ending, households: readonly HouseholdId[]): Promise<boolean>
+}
+
+class ReachesFurther extends Error {}
+const mostTries = 8
+
+/** A write that ends loans: begun anew when somebody asked to borrow from yet another household meanwhile. */
+async function ending<Reply, Answer>(
+  call: Calling<Reply, Answer>,
+  loans: LoansOfCircle,
+  what: Ending,
+  needs: contract.CircleRole,
+  work: (tx: Transaction, households: readonly HouseholdId[], endLoans: () => Promise<void>) => Promise<Reply>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const reach = await call.read({ door: 'circles' }, (q) => loans.reach(q, what))
+    try {
+      return await writeInCircle(
+        call,
+        what.circleId,
+        needs,
+        (tx, households) =>
+          work(tx, households, async () => {
+            if (!(await loans.end(tx, call.caller, what, households))) throw new ReachesFurther('loans reach further')
+          }),
+        [...reach, ...(what.householdId ? [what.householdId as HouseholdId] : [])],
+      )
+    } catch (error) {
+      if (!(error instanceof ReachesFurther) || tries >= mostTries) throw error
+    }
+  }
+}
+
+/** Ends a membership: removal by an admin, or leaving. The longest member follows a last admin; a circle without members ends. */
+export const removeMember = <Answer>(
+  call: Calling<void, Answer>,
+  loans: LoansOfCircle,
+  circleId: string,
+  userId: string,
+): Promise<Answer> =>
+  ending(call, loans, { circleId, userId }, 'MEMBER', async (tx, households, endLoans) => {
+    const { caller } = call
+    const { role } = await enter(tx, caller, circleId, 'MEMBER')
+    const isSelf = userId === caller.userId
+    if (!isSelf && role !== 'ADMIN') throw adminsOnly()
+    if (!isSelf && !(await store.holdMember(tx, circleId, userId))) throw notFound()
+    await endLoans()
+    const others = (await store.membersOf(tx, [circleId])).filter((member) => member.user_id !== userId)
+    const [heir] = others
+    if (!heir) return endCircle(tx, caller, circleId, households)
+    if (!others.some((member) => member.role === 'ADMIN')) await store.updateMember(tx, circleId, heir.user_id, 'ADMIN')
+    await tell(tx, caller, circleId, households, contract.circleLeft, { userId })
+    // A household nobody of is left in the circle has nobody to speak for it there.
+    await store.deleteLinksWithout(tx, circleId, userId)
+    await store.deleteMember(tx, circleId, userId)
+  })
+
+export const deleteCircle = <Answer>(call: Calling<void, Answer>, loans: LoansOfCircle, circleId: string): Promise<Answer> =>
+  ending(call, loans, { circleId }, 'ADMIN', async (tx, households, endLoans) => {
+    await enter(tx, call.caller, circleId, 'ADMIN')
+    await store.holdMembers(tx, circleId)
+    await endLoans()
+    await endCircle(tx, call.caller, circleId, households)
+  })
+
+/** Unlinks a household: its own ADMIN may (`mayUnlink`), and the circle's admins. */
+export const unlinkHousehold = <Answer>(
+  call: Calling<void, Answer>,
+  loans: LoansOfCircle,
+  circleId: string,
+  householdId: string,
+  mayUnlink: boolean,
+): Promise<Answer> =>
+  ending(call, loans, { circleId, householdId }, 'MEMBER', async (tx, households, endLoans) => {
+    const { role } = await enter(tx, call.caller, circleId, 'MEMBER')
+    const linked = await store.linkedHouseholds(tx, circleId)
+    if (!linked.includes(householdId as HouseholdId)) throw notFound()
+    if (!mayUnlink && role !== 'ADMIN')
+      throw new Problem(403, 'role_denied', 'Only the household’s owner and admins, and the circle’s admins, unlink it.')
+    await endLoans()
+    await tell(tx, call.caller, circleId, households, contract.circleUnlinked, { householdId })
+    await store.deleteLink(tx, circleId, householdId)
+  })
