@@ -12,7 +12,6 @@ import * as joining from './service/join.ts'
 import * as leaving from './service/leave.ts'
 import { linkHousehold } from './service/link.ts'
 import { findPublicCircles, listCircles, readCircle, readPublicCircle } from './service/show.ts'
-import { findByCode } from './store.ts'
 
 /** What circles need of the composition. */
 export interface Circles {
@@ -44,8 +43,7 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
   serveFree(contract.deleteCircle, (call) => leaving.deleteCircle(call, loans, call.params.id)),
   serveFree(contract.joinCircle, async (call) => {
     const hash = codes.hash(call.body.code)
-    const found = await call.read(door, (q) => findByCode(q, hash, call.caller.now.toISOString()))
-    if (!found) throw joining.wrongCode()
+    const found = await call.read(door, (q) => joining.findCircle(q, call.caller, hash))
     return writeInCircle(call, found.circleId, 'outsider', (tx, households) => joining.join(tx, call.caller, found, households, hash))
   }),
   serveFree(contract.inviteToCircle, async (call) => {

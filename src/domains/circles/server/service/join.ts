@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { InviteCodes } from '#domains/households/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
-import type { Transaction } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
@@ -11,10 +11,17 @@ import { readCircle, readPublicCircle } from './show.ts'
 
 export const inviteDays = 14
 
-export const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.')
+const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.')
 const invitesOff = () => conflict('invites_disabled', 'This circle takes no invitations now. Its admins can allow them.')
 
-export type Found = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>
+/** The circle a code leads to. Throws `invite_unknown`. */
+export async function findCircle(q: Reader, { now }: Caller, hash: string): Promise<Found> {
+  const found = await store.findByCode(q, hash, now.toISOString())
+  if (!found) throw wrongCode()
+  return found
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>
 
 /**
  * Joins as MEMBER; who is in already stays what they are, and uses up no invitation. The code is checked again inside the transaction:

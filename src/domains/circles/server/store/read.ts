@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { CircleRole } from '../../contract.ts'
+import type { Beside, CircleTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<CircleTables & Beside>()
+
+export type CircleRow = CircleTables['circles'] & { role: CircleRole }
+
+const mine = (q: Reader, userId: UserId) =>
+  on(q)
+    .selectFrom('circle_members')
+    .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
+    .selectAll('circles')
+    .select('circle_members.role')
+    .where('circle_members.user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+
+/** Circles somebody belongs to, by name. */
+export const circlesOf = (q: Reader, userId: UserId): Promise<CircleRow[]> =>
+  mine(q, userId).orderBy('name_key').orderBy('circles.id').execute()
+
+/** A circle as one of its members; undefined for everybody else. */
+export const circleOf = (q: Reader, userId: UserId, circleId: string): Promise<CircleRow | undefined> =>
+  mine(q, userId).where('circles.id', '=', circleId).executeTakeFirst()
+
+const person = ['users.first_name', 'users.last_name'] as const
+
+/** Members of circles, in the order they came. */
+export const membersOf = (q: Reader, circleIds: readonly string[]) =>
+  on(q)
+    .selectFrom('circle_members')
+    .innerJoin('users', 'users.id', 'circle_members.user_id')
+    .select(['circle_id', 'user_id', 'role', ...person])
+    .where('circle_id', 'in', circleIds)
+    .orderBy('joined_at')
+    .orderBy('user_id')
+    .execute()
+
+/** Households linked to circles, by name. */
+export const linksOf = (q: Reader, circleIds: readonly string[]) =>
+  on(q)
+    .selectFrom('circle_households')
+    .innerJoin('households', 'households.id', 'circle_households.household_id')
+    .select(['circle_id', 'household_id', 'households.name'])
+    .where('circle_id', 'in', circleIds)
+    .where('households.deleted_at', 'is', null)
+    .orderBy('households.name')
+    .orderBy('household_id')
+    .execute()
+
+export const asksOf = (q: Reader, circleIds: readonly string[]) =>
+  on(q)
+    .selectFrom('circle_asks')
+    .innerJoin('users', 'users.id', 'circle_asks.user_id')
+    .select(['circle_id', 'user_id', 'asked_at', ...person])
+    .where('circle_id', 'in', circleIds)
+    .orderBy('asked_at')
+    .orderBy('user_id')
+    .execute()
+
+/** Invitations that still let somebody in. */
+export const openInvitesOf = (q: Reader, circleIds: readonly string[], now: string) =>
+  on(q)
+    .selectFrom('circle_invites')
+    .innerJoin('users', 'users.id', 'circle_invites.made_by')
+    .select(['circle_id', 'circle_invites.id', 'circle_invites.created_at', 'expires_at', ...person])
+    .where('circle_id', 'in', circleIds)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .orderBy('circle_invites.created_at')
+    .orderBy('circle_invites.id')
+    .execute()
+
+/** Ids of the households linked to a circle, deleted ones too, in the order their rows are locked in. */
+export async function linkedHouseholds(q: Reader, circleId: string): Promise<HouseholdId[]> {
+  const rows = await on(q)
+    .selectFrom('circle_households')
+    .select('household_id')
+    .where('circle_id', '=', circleId)
+    .orderBy('household_id')
+    .execute()
+  return rows.map(({ household_id }) => household_id as HouseholdId)
+}
+
+/** Public circles whose name holds `key`, that the person is not in; with how many belong to them. */
+export const publicCircles = (q: Reader, userId: UserId, key: string) =>
+  outside(q, userId)
+    .where('name_key', 'like', sql<string>`${`%${key.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
+    .orderBy('name_key')
+    .orderBy('circles.id')
+    .limit(50)
+    .execute()
+
+export const publicCircle = (q: Reader, userId: UserId, circleId: string) =>
+  outside(q, userId).where('circles.id', '=', circleId).executeTakeFirst()
+
+const outside = (q: Reader, userId: UserId) =>
+  on(q)
+    .selectFrom('circles')
+    .select(({ selectFrom, exists }) => [
+      'circles.id',
+      'circles.name',
+      'description',
+      selectFrom('circle_members').select(sql<number>`count(*)`.as('count')).whereRef('circle_id', '=', 'circles.id').as('members'),
+      exists(selectFrom('circle_asks').select('user_id').whereRef('circle_id', '=', 'circles.id').where('user_id', '=', userId)).as(
+        'isAsked',
+      ),
+    ])
+    .where('is_public', '=', 1)
+    .where('deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('circle_members').select('user_id').whereRef('circle_id', '=', 'circles.id').where('user_id', '=', userId))),
+    )
+
+/** The circle a code leads to, and whether by an invitation of its own; through the door, since nobody is a member yet. */
+export async function findByCode(q: Reader, hash: string, now: string): Promise<{ circleId: string; inviteId: string | null } | null> {
+  const circle = await on(q)
+    .selectFrom('circles')
+    .select('id')
+    .where('code_hash', '=', hash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (circle) return { circleId: circle.id, inviteId: null }
+  const invite = await on(q)
+    .selectFrom('circle_invites')
+    .innerJoin('circles', 'circles.id', 'circle_invites.circle_id')
+    .select(['circle_id', 'circle_invites.id'])
+    .where('circle_invites.code_hash', '=', hash)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return invite ? { circleId: invite.circle_id, inviteId: invite.id } : null
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { UserId } from '#platform/contract/ids.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { CircleRole } from '../../contract.ts'
+import type { CircleTables } from '../tables.ts'
+
+const on = (tx: Transaction) => tx.on<CircleTables>()
+
+export const insertCircle = (tx: Transaction, row: CircleTables['circles']) => on(tx).insertInto('circles').values(row).execute()
+
+/** Changes a circle; false when it is gone, or not as `having` says. */
+export async function updateCircle(
+  tx: Transaction,
+  circleId: string,
+  set: Partial<Omit<CircleTables['circles'], 'id' | 'version'>> = {},
+  having: Partial<Pick<CircleTables['circles'], 'version' | 'code_hash' | 'allow_invites'>> = {},
+): Promise<boolean> {
+  let query = on(tx)
+    .updateTable('circles')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', circleId)
+    .where('deleted_at', 'is', null)
+  for (const [column, value] of Object.entries(having)) query = query.where(column as 'version', '=', value as number)
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/** False when they are a member already. */
+export async function insertMember(tx: Transaction, row: CircleTables['circle_members']): Promise<boolean> {
+  const result = await on(tx)
+    .insertInto('circle_members')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Sets a role; false when they are no member. */
+export async function updateMember(tx: Transaction, circleId: string, userId: string, role: CircleRole): Promise<boolean> {
+  const result = await on(tx)
+    .updateTable('circle_members')
+    .set({ role })
+    .where('circle_id', '=', circleId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+const asItIs = { role: sql<CircleRole>`role` }
+
+/** Keeps a membership as it is until the transaction ends: whoever ends it waits. False when there is none. */
+export async function holdMember(tx: Transaction, circleId: string, userId: string): Promise<boolean> {
+  const result = await on(tx)
+    .updateTable('circle_members')
+    .set(asItIs)
+    .where('circle_id', '=', circleId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export const holdMembers = (tx: Transaction, circleId: string) =>
+  on(tx).updateTable('circle_members').set(asItIs).where('circle_id', '=', circleId).execute()
+
+/** Keeps a circle as it is until the transaction ends: others who change it wait. */
+export const holdCircle = (tx: Transaction, circleId: string) =>
+  on(tx).updateTable('circles').set({ version: sql`version` }).where('id', '=', circleId).execute()
+
+export async function deleteMember(tx: Transaction, circleId: string, userId: string): Promise<boolean> {
+  const result = await on(tx)
+    .deleteFrom('circle_members')
+    .where('circle_id', '=', circleId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** What hangs on a circle that is deleted; its members last, because what may be done here is theirs to do. */
+export async function deleteParts(tx: Transaction, circleId: string): Promise<void> {
+  await on(tx)
+    .updateTable('circle_invites')
+    .set({ state: 'revoked' })
+    .where('circle_id', '=', circleId)
+    .where('state', '=', 'open')
+    .execute()
+  for (const table of ['circle_asks', 'circle_households'] as const)
+    await on(tx).deleteFrom(table).where('circle_id', '=', circleId).execute()
+}
+
+/** Members last, oneself at the very end. */
+export async function deleteMembers(tx: Transaction, circleId: string, userId: UserId): Promise<void> {
+  await on(tx).deleteFrom('circle_members').where('circle_id', '=', circleId).where('user_id', '<>', userId).execute()
+  await deleteMember(tx, circleId, userId)
+}
+
+export async function insertLink(tx: Transaction, row: CircleTables['circle_households']): Promise<boolean> {
+  const result = await on(tx)
+    .insertInto('circle_households')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function deleteLink(tx: Transaction, circleId: string, householdId: string): Promise<boolean> {
+  const result = await on(tx)
+    .deleteFrom('circle_households')
+    .where('circle_id', '=', circleId)
+    .where('household_id', '=', householdId)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** Takes away the links of households that have nobody in the circle but this person. */
+export const deleteLinksWithout = (tx: Transaction, circleId: string, userId: string) =>
+  tx.rows(
+    `delete from circle_households where circle_id = ? and not exists (
+       select 1 from members join circle_members on circle_members.user_id = members.user_id
+       where members.household_id = circle_households.household_id and circle_members.circle_id = circle_households.circle_id
+         and members.user_id <> ?)`,
+    [circleId, userId],
+  )
+
+export const insertInvite = (tx: Transaction, row: CircleTables['circle_invites']) =>
+  on(tx).insertInto('circle_invites').values(row).execute()
+
+/** From open to used or revoked; false when somebody was faster, or it is too late. */
+export async function endInvite(
+  tx: Transaction,
+  circleId: string,
+  id: string,
+  set: { state: 'used'; used_by: string } | { state: 'revoked' },
+  now: string,
+): Promise<boolean> {
+  const result = await on(tx)
+    .updateTable('circle_invites')
+    .set(set)
+    .where('circle_id', '=', circleId)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function insertAsk(tx: Transaction, row: CircleTables['circle_asks']): Promise<boolean> {
+  const result = await on(tx)
+    .insertInto('circle_asks')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function deleteAsk(tx: Transaction, circleId: string, userId: string): Promise<boolean> {
+  const result = await on(tx).deleteFrom('circle_asks').where('circle_id', '=', circleId).where('user_id', '=', userId).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
