@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { openAccounts } from '#domains/account/server/gateway.ts'
+import { dropEndedSessions } from '#domains/account/server/jobs.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
 import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
 import { circleMails } from '#domains/circles/server/gateway.ts'
@@ -28,6 +29,7 @@ import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import type { Database } from '#platform/server/database.ts'
 import { serveDocs } from '#platform/server/docs.ts'
 import { createHttp } from '#platform/server/http.ts'
+import { type Jobs, openJobs } from '#platform/server/jobs.ts'
 import { openLive } from '#platform/server/live.ts'
 import { openMailer } from '#platform/server/mail.ts'
 import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
@@ -37,11 +39,13 @@ import { openPostgres } from '#platform/server/postgres/database.ts'
 import { sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
+import { ageAnswers } from '#platform/server/serve/idempotency.ts'
 import { mount } from '#platform/server/serve/mount.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
 import type { Config } from './config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
+const dayMs = 86_400_000
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 /** A whole Larder, not yet listening. */
@@ -49,6 +53,7 @@ export interface Larder {
   readonly app: FastifyInstance
   readonly database: Database
   readonly routes: readonly Route[]
+  readonly jobs: Jobs
   close(): Promise<void>
 }
 
@@ -100,14 +105,22 @@ export async function compose(config: Config, address: () => string): Promise<La
     answers: sealer(await secret(database, 'answers'), 'kept answer'),
   })
   await serveDocs(http, description)
+  const jobs = openJobs(
+    database,
+    [],
+    [dropEndedSessions(database), { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) }],
+    log,
+  )
 
   return {
     app: http,
     database,
     routes,
+    jobs,
     async close() {
       live.close()
       await http.close()
+      await jobs.close()
       await scanning.close()
       await mailer.close()
       await database.close()

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Database } from '#platform/server/database.ts'
 import { asOwner } from './invariants.ts'
 
-/** Kept answers of repeated requests are no part of the kitchen: a refused call may leave none, a repeated one leaves one. */
-const leftOut = new Set(['answers', 'migrations'])
+/**
+ * Kept answers of repeated requests are no part of the kitchen: a refused call may leave none, a repeated one leaves one.
+ * Nor is who does what goes by the clock, and how far they have come.
+ */
+const leftOut = new Set(['answers', 'cursors', 'job_runs', 'leases', 'migrations'])
 
 const tableQuery = {
   sqlite: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
@@ -26,9 +29,14 @@ export async function columnsOf(database: Database, table: string): Promise<stri
 }
 
 const tables = new WeakMap<Database, string[]>()
+const settlers = new WeakMap<Database, () => Promise<void>>()
+
+/** What follows from changes by itself has followed before a fingerprint of this database is taken. */
+export const settleFirst = (database: Database, settle: () => Promise<void>): void => void settlers.set(database, settle)
 
 /** What stands in every table, as one fingerprint per table: two that are equal mean that nothing was changed. */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
+  await settlers.get(database)?.()
   let names = tables.get(database)
   if (!names) {
     names = (await tablesOf(database)).filter((name) => !leftOut.has(name))

@@ -8,6 +8,7 @@ import { createHousehold, type Household, joinHousehold } from '#domains/househo
 import { addLot, type Lot } from '#domains/inventory/contract.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { Role } from '#platform/contract/roles.ts'
+import { settleFirst } from './digest.ts'
 import { brokenInvariants } from './invariants.ts'
 import { sharedCluster } from './postgres.ts'
 import { addressOf } from './wire.ts'
@@ -83,6 +84,7 @@ export async function openKitchen(environment: Record<string, string> = {}): Pro
   })
   const larder = await compose(config, () => 'http://localhost:3000')
   await larder.app.ready()
+  settleFirst(larder.database, () => larder.jobs.settle())
   return {
     kitchen: kitchenOf(larder, config),
     close: async () => {

@@ -6,7 +6,7 @@ import type { Reader, Transaction } from './database.ts'
 import { inserter } from './insert.ts'
 
 export interface ChangeTables {
-  households: { id: string; seq: number }
+  households: { id: string; seq: number; time_zone: string; deleted_at: string | null }
   changes: {
     household_id: string
     seq: number

@@ -72,3 +72,9 @@ export async function settleReset(database: Database, userId: string): Promise<v
   await db.deleteFrom('verifications').where('value', '=', userId).execute()
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute()
 }
+
+/** Removes sessions and mailed tokens that ended before `now`. */
+export async function dropEnded(database: Database, now: Date): Promise<void> {
+  await on(database).deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await on(database).deleteFrom('verifications').where('expires_at', '<', now).execute()
+}

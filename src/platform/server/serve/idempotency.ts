@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '#platform/contract/problem.ts'
-import type { Transaction } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
 import type { Caller } from './call.ts'
 
 interface AnswerTables {
@@ -13,6 +13,7 @@ interface AnswerTables {
     status: number
     change_seq: number | null
     answer: string | null
+    row_id: string | null
     created_at: string
   }
 }
@@ -29,7 +30,10 @@ export interface Claim {
 export interface Kept {
   status: number
   changeSeq: number | null
-  answer: string
+  /** Null: it grew old and was dropped. */
+  answer: string | null
+  /** The `id` of what was answered, where it has one. */
+  rowId: string | null
 }
 
 /** Reads the key of a request; null without one. Throws `idempotency_key` when it is no key. */
@@ -60,6 +64,7 @@ export async function take(tx: Transaction, claim: Claim): Promise<Kept | null> 
       status: 0,
       change_seq: null,
       answer: null,
+      row_id: null,
       created_at: claim.caller.now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -67,12 +72,12 @@ export async function take(tx: Transaction, claim: Claim): Promise<Kept | null> 
   if (numInsertedOrUpdatedRows === 1n) return null
   const row = await db
     .selectFrom('answers')
-    .select(['body_hash', 'status', 'change_seq', 'answer'])
+    .select(['body_hash', 'status', 'change_seq', 'answer', 'row_id'])
     .where((row) => row.and(keyOf(claim)))
     .executeTakeFirst()
   if (row?.body_hash !== claim.bodyHash)
     throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
-  return { status: row.status, changeSeq: row.change_seq, answer: row.answer ?? '' }
+  return { status: row.status, changeSeq: row.change_seq, answer: row.answer, rowId: row.row_id }
 }
 
 /** Keeps the answer beside the claim, in the same transaction. */
@@ -80,9 +85,25 @@ export async function keep(tx: Transaction, claim: Claim, kept: Kept): Promise<v
   await tx
     .on<AnswerTables>()
     .updateTable('answers')
-    .set({ status: kept.status, change_seq: kept.changeSeq, answer: kept.answer })
+    .set({ status: kept.status, change_seq: kept.changeSeq, answer: kept.answer, row_id: kept.rowId })
     .where((row) => row.and(keyOf(claim)))
     .execute()
 }
 
 const keyOf = (claim: Claim) => ({ user_id: claim.caller.userId, route: claim.route, idempotency_key: claim.key })
+
+const keptDays = 7
+
+/** Drops answers older than a week. Their keys stay for ever: what was done once is never done again, however late it is asked for. */
+export async function ageAnswers(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
+  await database.write({ door: 'jobs' }, 'answers grow old', (tx) =>
+    tx
+      .on<AnswerTables>()
+      .updateTable('answers')
+      .set({ answer: null })
+      .where('created_at', '<', before)
+      .where('answer', 'is not', null)
+      .execute(),
+  )
+}

@@ -7,6 +7,7 @@ import type { Caller, Member, Route } from './call.ts'
 import { admit, type Identify, unauthorized, type Visitor } from './door.ts'
 import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
 import { type Limits, limiter } from './limits.ts'
+import { type Present, presentOf } from './present.ts'
 import { ReadyJson, serializerFor } from './reply.ts'
 
 export interface Door {
@@ -21,10 +22,15 @@ export interface Door {
 
 /** Mounts every route of the table: the only way a handler is ever reached. */
 export function mount(app: FastifyInstance, routes: readonly Route[], door: Door): void {
-  for (const route of routes) mountOne(app, route, door)
+  for (const route of routes) mountOne(app, route, presentOf(route.endpoint, routes), door)
 }
 
-function mountOne(app: FastifyInstance, { endpoint, handle }: Route, { database, identify, recheck, limits, answers }: Door): void {
+function mountOne(
+  app: FastifyInstance,
+  { endpoint, handle }: Route,
+  present: Present,
+  { database, identify, recheck, limits, answers }: Door,
+): void {
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
   const limit = limiter(app, endpoint, limits)
@@ -58,12 +64,13 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, { database,
           name,
           async (tx) => {
             if (member) await recheck(tx, member)
-            return once(tx, claim, endpoint, work, serialize, answers, member)
+            const again = (kept: Kept) => present(tx, base, input.params as object, kept)
+            return once(tx, claim, endpoint, work, again, serialize, answers, member)
           },
           caller?.userId,
         )
         if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
-        return new ReadyJson(kept.answer)
+        return new ReadyJson(kept.answer ?? '')
       }
       if (endpoint.mode === 'write') return send(reply, endpoint, (await write(scopeOf(visitor), (tx) => handle({ ...base, tx }))).text)
       const answer = await handle({
@@ -85,19 +92,24 @@ async function once(
   claim: Claim | null,
   endpoint: Endpoint,
   work: (tx: Transaction) => Promise<unknown>,
+  again: (kept: Kept) => Promise<unknown>,
   serialize: ((value: unknown) => string) | null,
   answers: Seal,
   member: Member | null,
 ): Promise<Kept> {
   const before = claim && (await take(tx, claim))
+  if (before?.answer === null) return endpoint.reply ? { ...before, answer: toText(await again(before), serialize) } : before
   if (before) return endpoint.secret ? { ...before, answer: answers.open(before.answer) } : before
-  const answer = toText(await work(tx), serialize)
+  const done = await work(tx)
+  const answer = toText(done, serialize)
   // Of a write that touches several households, the change a person can find in the history of their own.
   const changeSeq = (member && tx.recorded.get(member.householdId)) ?? [...tx.recorded.values()].at(-1) ?? null
-  const kept: Kept = { status: endpoint.status, changeSeq, answer }
+  const kept: Kept = { status: endpoint.status, changeSeq, answer, rowId: idOf(done) }
   if (claim) await keep(tx, claim, endpoint.secret ? { ...kept, answer: answers.seal(answer) } : kept)
   return kept
 }
+
+const idOf = (done: unknown) => (typeof done === 'object' && done !== null && 'id' in done && typeof done.id === 'string' ? done.id : null)
 
 function scopeOf({ caller, member }: Visitor): Scope {
   if (member) return member.householdId

@@ -1,0 +1,10 @@
+import type { Database } from '#platform/server/database.ts'
+import type { Job } from '#platform/server/jobs.ts'
+import { dropEnded } from './store.ts'
+
+/** Sessions and mailed tokens that are over are of no use to anybody but a thief. */
+export const dropEndedSessions = (database: Database): Job => ({
+  name: 'ended sessions',
+  everyMs: 6 * 3_600_000,
+  run: (now) => dropEnded(database, now),
+})

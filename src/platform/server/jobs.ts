@@ -1,0 +1,213 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Database } from './database.ts'
+import { type LeaseTimes, openLease } from './lease.ts'
+import { findWork, isItsFault, type LogReader, mostAtOnce, park, reasonOf, takeStep } from './log-readers.ts'
+
+/** Work by the clock. */
+export interface Job {
+  readonly name: string
+  readonly everyMs: number
+  run(now: Date): Promise<void>
+}
+
+/** All that happens by itself: readers of the change log and work by the clock, in one process of all. */
+export interface Jobs {
+  /** Whether this process is the one. */
+  isHolder(): boolean
+  /** The time all processes share. */
+  now(): Date
+  /** Does everything there is to do at `now`, here, whoever holds the lease; resolves when nothing is left. */
+  catchUp(now?: Date): Promise<void>
+  /** As `catchUp`, the readers of the log only: resolves when what follows from all changes so far has followed. */
+  settle(): Promise<void>
+  /** Brings a job's next turn forward to now. */
+  hurry(name: string): void
+  close(): Promise<void>
+}
+
+type JobTables = { job_runs: { name: string; ran_at: string } }
+
+const pollMs = 5_000
+const tries = 5
+/** Jobs with a longer pause keep in the database when they ran: after a restart, or a day switched off, they run once. */
+const keptFromMs = 3_600_000
+
+export interface JobOptions extends LeaseTimes {
+  /** Pause before a change that failed is tried again; doubled each time. */
+  readonly retryMs: number
+  /** Off: only `catchUp` does anything, for tests that bring their own time. */
+  readonly byItself: boolean
+  /** Name of the lease; processes that share it share the work. */
+  readonly lease: string
+}
+
+/** Begins at once. */
+export function openJobs(
+  database: Database,
+  readers: readonly LogReader[],
+  jobs: readonly Job[],
+  log: (message: string) => void,
+  options: Partial<JobOptions> = {},
+): Jobs {
+  const { retryMs = 200, byItself = true } = options
+  const lease = openLease(database, options.lease ?? 'jobs', log, options)
+  const isOn = () => byItself && !isClosed && lease.isHeld()
+  const underWay = new Set<Promise<unknown>>()
+  const seen = new Map<string, number>()
+  const busy = new Map<HouseholdId, { again: boolean; done: Promise<void> }>()
+  const nextRun = new Map<string, number>()
+  let isClosed = false
+
+  const follow = (work: Promise<unknown>) => {
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work)).catch(() => {})
+  }
+
+  /** Every reader, in their order: a later one reads what an earlier one has just recorded. */
+  async function readAll(householdId: HouseholdId, at: () => Date): Promise<void> {
+    for (const reader of readers) await readOn(reader, householdId, at)
+  }
+
+  async function readOn(reader: LogReader, householdId: HouseholdId, at: () => Date): Promise<void> {
+    let failures = 0
+    // After a failure one change at a time, so that a bad one holds up nothing but itself; each was tried once, in the batch that failed.
+    let alone = 0
+    for (let more = true; more && !isClosed; ) {
+      try {
+        const step = await takeStep(database, reader, householdId, at(), alone > 0 ? 1 : mostAtOnce)
+        seen.set(`${reader.name} ${householdId}`, step.seq)
+        more = step.more
+        alone = Math.max(0, alone - 1)
+        failures = alone > 0 ? 1 : 0
+      } catch (error) {
+        if (!isItsFault(error)) throw error
+        failures++
+        if (alone === 0) alone = mostAtOnce
+        if (failures < tries) await pause(retryMs * 2 ** failures * (0.5 + Math.random()))
+        else {
+          log(`${reader.name} went past what it could not take in ${householdId}: ${reasonOf(error)}`)
+          await park(database, reader, householdId, at(), error)
+          failures = 1
+        }
+      }
+    }
+  }
+
+  /** One household is read by one at a time; a wake that comes meanwhile makes it look once more. */
+  function wake(householdId: HouseholdId, at: () => Date = lease.now): Promise<void> {
+    const current = busy.get(householdId)
+    if (current) {
+      current.again = true
+      return current.done
+    }
+    const state = { again: true, done: Promise.resolve() }
+    busy.set(householdId, state)
+    state.done = (async () => {
+      try {
+        while (state.again && !isClosed) {
+          state.again = false
+          await readAll(householdId, at)
+        }
+      } catch (error) {
+        // The next poll finds it again.
+        log(`what follows from changes waits: ${reasonOf(error)}`)
+      } finally {
+        busy.delete(householdId)
+      }
+    })()
+    follow(state.done)
+    return state.done
+  }
+
+  database.onChanges((householdId, seq) => {
+    const isNews = readers.some(({ name }) => (seen.get(`${name} ${householdId}`) ?? 0) < seq)
+    if (isNews && isOn()) void wake(householdId)
+  })
+
+  async function readDue(at: () => Date): Promise<void> {
+    for (const reader of readers) {
+      const found = await findWork(database, reader, at())
+      for (let i = 0; i < found.length; i += 4) await Promise.all(found.slice(i, i + 4).map((id) => wake(id, at)))
+    }
+  }
+
+  const runs = database.identity.withTables<JobTables>()
+  async function lastRun(name: string): Promise<number> {
+    const row = await runs.selectFrom('job_runs').select('ran_at').where('name', '=', name).executeTakeFirst()
+    return row ? Date.parse(row.ran_at) : 0
+  }
+  async function runDue(now: Date, isForced: boolean): Promise<void> {
+    for (const job of jobs) {
+      const isKept = job.everyMs >= keptFromMs
+      const due = nextRun.get(job.name) ?? (isKept ? (await lastRun(job.name)) + job.everyMs : 0)
+      if (!isForced && now.getTime() < due) {
+        nextRun.set(job.name, due)
+        continue
+      }
+      nextRun.set(job.name, now.getTime() + job.everyMs)
+      try {
+        await job.run(now)
+        const ran_at = now.toISOString()
+        if (isKept)
+          await runs
+            .insertInto('job_runs')
+            .values({ name: job.name, ran_at })
+            .onConflict((conflict) => conflict.column('name').doUpdateSet({ ran_at }))
+            .execute()
+      } catch (error) {
+        log(`the job "${job.name}" failed and is tried again later: ${reasonOf(error)}`)
+      }
+    }
+  }
+
+  let lastPoll = Number.NEGATIVE_INFINITY
+  let turn: Promise<void> | null = null
+  async function tick(): Promise<void> {
+    if (!isOn()) return
+    if (performance.now() - lastPoll >= pollMs) {
+      lastPoll = performance.now()
+      await readDue(lease.now)
+    }
+    if (isOn()) await runDue(lease.now(), false)
+  }
+  const beat = () => {
+    turn ??= tick()
+      .catch((error: unknown) => log(`jobs wait: ${reasonOf(error)}`))
+      .finally(() => {
+        turn = null
+      })
+    follow(turn)
+  }
+  const timer = setInterval(beat, 1_000)
+  timer.unref()
+  follow(lease.renew().then(beat, (error: unknown) => log(`jobs wait: ${reasonOf(error)}`)))
+
+  async function settle(at: () => Date): Promise<void> {
+    while (underWay.size > 0) await Promise.allSettled([...underWay])
+    await readDue(at)
+  }
+
+  return {
+    isHolder: () => !isClosed && lease.isHeld(),
+    now: lease.now,
+    async catchUp(now) {
+      const at = now ? () => now : lease.now
+      await settle(at)
+      await runDue(at(), true)
+      while (underWay.size > 0) await Promise.allSettled([...underWay])
+    },
+    settle: () => settle(lease.now),
+    hurry(name) {
+      nextRun.set(name, 0)
+      if (isOn()) beat()
+    },
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      while (underWay.size > 0) await Promise.allSettled([...underWay])
+      await lease.close()
+    },
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
