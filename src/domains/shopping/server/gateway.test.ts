@@ -89,10 +89,13 @@ describe('Instacart', () => {
 })
 
 describe('a link', () => {
+  const live = 'https://connect.instacart.com'
+  const development = 'https://connect.dev.instacart.tools'
+
   it.each(['https://instacart.com/x', 'https://www.instacart.com/store/recipes/1?retailer_key=a#b', 'https://a.b.instacart.com'])(
     '%s leads to Instacart',
     (url) => {
-      expect(isInstacartLink(url)).toBe(true)
+      expect([isInstacartLink(url, live), isInstacartLink(url, development)]).toEqual([true, true])
     },
   )
   it.each([
@@ -108,8 +111,19 @@ describe('a link', () => {
     'data:text/html,instacart.com',
     `https://www.instacart.com/${'x'.repeat(5000)}`,
     '//www.instacart.com/x',
+    'https://instacart.tools/store/shopping_lists/1',
+    'https://dev.instacart.tools.evil.example/x',
+    'https://evildev.instacart.tools/x',
+    'http://customers.dev.instacart.tools/x',
     '',
   ])('%s does not', (url) => {
-    expect(isInstacartLink(url)).toBe(false)
+    expect([isInstacartLink(url, live), isInstacartLink(url, development)]).toEqual([false, false])
+  })
+
+  it('to the development platform is good where the operator has chosen that one, and nowhere else', () => {
+    const link = 'https://customers.dev.instacart.tools/store/shopping_lists/1'
+    expect(isInstacartLink(link, development)).toBe(true)
+    for (const other of [live, platform.url, 'https://connect.dev.instacart.tools.evil.example', ''])
+      expect(isInstacartLink(link, other)).toBe(false)
   })
 })

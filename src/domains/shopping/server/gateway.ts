@@ -44,21 +44,27 @@ const kindOf = (status: number): TroubleKind => {
   return status === 404 || status < 400 ? 'changed' : 'refused'
 }
 
-/** Whether an address that Instacart answered leads to Instacart. */
-export function isInstacartLink(text: string): boolean {
+/** Of Instacart's development platform; its pages live under it as well (`customers.dev.instacart.tools`). */
+const development = 'dev.instacart.tools'
+
+const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
+
+/** Whether an address that Instacart answered leads to Instacart; to its development platform only where the operator has chosen that one. */
+export function isInstacartLink(text: string, baseUrl: string): boolean {
+  const domains = isWithin(URL.parse(baseUrl)?.hostname ?? '', development) ? ['instacart.com', development] : ['instacart.com']
   const url = text.length <= 4096 && !/[\\\s\p{Cc}]/u.test(text) ? URL.parse(text) : null
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && url.port === ''
-  return isPlain && /(^|\.)instacart\.com$/.test(url.hostname)
+  return isPlain && domains.some((domain) => isWithin(url.hostname, domain))
 }
 
-function understand({ status, body, retryAfter }: Fetched): string {
+function understand({ status, body, retryAfter }: Fetched, baseUrl: string): string {
   if (status !== 200) {
     const wait = Number(retryAfter)
     throw new InstacartTrouble(kindOf(status), status === 429 ? (wait > 0 && wait <= longestWaitSeconds ? Math.ceil(wait) : 60) : undefined)
   }
   const answer = Answer.safeParse(parsed(body))
   if (!answer.success) throw new InstacartTrouble('changed')
-  if (!isInstacartLink(answer.data.products_link_url)) throw new InstacartTrouble('elsewhere')
+  if (!isInstacartLink(answer.data.products_link_url, baseUrl)) throw new InstacartTrouble('elsewhere')
   return answer.data.products_link_url
 }
 
@@ -86,7 +92,7 @@ export function openInstacart({ apiKey, baseUrl, timeoutMs = 10_000 }: Options):
       }).catch(() => {
         throw new InstacartTrouble('silent')
       })
-      return understand(answer)
+      return understand(answer, baseUrl)
     },
   }
 }
