@@ -1,6 +1,7 @@
 /**
  * Generate over 2,000 foods with a par level and 10,000 lots, by one request at a time, beside the one SQL statement that reads the same rows:
- * on a list that stands already (nothing changes), and on an empty one (every row is written, and taken back after).
+ * on a list that stands already (nothing changes), and on an empty one (every row is written, and taken back after). The answers are not
+ * compressed: what that adds, in a thread of its own, stands beside them.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -82,7 +83,13 @@ async function measure(what: string, lowEvery: number): Promise<void> {
   const ana = wirePerson(server.url, userId, token, home)
   const raw = new DatabaseSync(join(folder, 'larder.db'), { readOnly: true })
   const statement = raw.prepare(parStockText)
-  const took: Record<'bare' | 'again' | 'fresh' | 'list', number[]> = { bare: [], again: [], fresh: [], list: [] }
+  const took: Record<'bare' | 'again' | 'compressed' | 'fresh' | 'list', number[]> = {
+    bare: [],
+    again: [],
+    compressed: [],
+    fresh: [],
+    list: [],
+  }
   let rows = 0
   /** Processor time of the server over all rounds: what other work on the machine does not stretch. */
   const busy = { again: 0, fresh: 0 }
@@ -93,7 +100,7 @@ async function measure(what: string, lowEvery: number): Promise<void> {
     return ms
   }
   for (let round = -2; round < rounds; round++) {
-    const generate = () => ana.call(generateList)
+    const generate = () => ana.call(generateList, { headers: { 'accept-encoding': 'identity' } })
     let seq = 0
     if (round === 0) Object.assign(busy, { again: 0, fresh: 0 })
     const fresh = await counted('fresh', async () => {
@@ -102,12 +109,14 @@ async function measure(what: string, lowEvery: number): Promise<void> {
       seq = Number(answer.headers.get('x-change-seq'))
     })
     const again = await counted('again', generate)
+    const compressed = await timed(() => ana.must(generateList))
     const list = await timed(() => ana.must(getShoppingList))
     const bare = await timed(() => statement.all(today, home ?? '', home ?? '', home ?? ''))
     await ana.must(undoChange, { params: { seq } })
     if (round < 0) continue
     took.fresh.push(fresh)
     took.again.push(again)
+    took.compressed.push(compressed)
     took.list.push(list)
     took.bare.push(bare)
   }
@@ -117,6 +126,7 @@ async function measure(what: string, lowEvery: number): Promise<void> {
   printFigures(`Generate over ${foods} foods and ${lots} lots, ${what}: ${rows} rows, ${rounds} rounds`, [
     { what: 'list stands already', value: median(took.again), unit: 'ms', target: { atMost: 100 } },
     { what: 'empty list, all rows written', value: median(took.fresh), unit: 'ms', target: { atMost: 100 } },
+    { what: 'list stands already, compressed as for a browser', value: median(took.compressed), unit: 'ms' },
     { what: 'list stands already, times the bare statement', value: ratio('again') },
     { what: 'empty list, times the bare statement', value: ratio('fresh') },
     { what: 'list stands already, processor time', value: busy.again / rounds, unit: 'ms' },

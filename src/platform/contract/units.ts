@@ -68,14 +68,21 @@ interface Step {
   apply: (quantity: number) => number
 }
 
+// One food's conversions are asked thousands of times for one list.
+const read = new WeakMap<readonly Conversion[], Step[]>()
+
 /** What was taught, read in both directions. Inside a family the exact factors stand, whatever was taught. */
 function taught(conversions: readonly Conversion[]): Step[] {
-  return conversions
-    .filter((known) => familyOf(known.from) !== familyOf(known.to))
-    .flatMap(({ from, to, factor }) => [
+  const known = read.get(conversions)
+  if (known) return known
+  const steps = conversions
+    .filter(({ from, to }) => familyOf(from) !== familyOf(to))
+    .flatMap(({ from, to, factor }): Step[] => [
       { from, to, apply: (quantity) => quantity * factor },
       { from: to, to: from, apply: (quantity) => quantity / factor },
     ])
+  read.set(conversions, steps)
+  return steps
 }
 
 /**

@@ -18,3 +18,23 @@ export function inserter<Row extends object>(table: string): (tx: Transaction, r
     )
   }
 }
+
+const together = 50
+
+/** As `inserter`, for many rows at once: fifty by one statement, where a change writes thousands. */
+export function insertsMany<Row extends object>(table: string): (tx: Transaction, rows: readonly Row[]) => Promise<void> {
+  const one = inserter<Row>(table)
+  return async (tx, rows) => {
+    const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[]
+    const places = `(${columns.map(() => '?').join(', ')})`
+    const text = `insert into ${table} (${columns.join(', ')}) values ${Array.from({ length: together }, () => places).join(', ')}`
+    let at = 0
+    for (; at + together <= rows.length; at += together) {
+      await tx.rows(
+        text,
+        rows.slice(at, at + together).flatMap((row) => columns.map((column) => row[column])),
+      )
+    }
+    for (const row of rows.slice(at)) await one(tx, row)
+  }
+}

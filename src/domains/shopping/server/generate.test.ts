@@ -19,7 +19,12 @@ const food = (name: string, parLevel: number, more: object = {}) =>
   ana.must(addIngredient, { body: { name, parLevel, defaultUnit: 'l', ...more } })
 const stock = (ingredientId: string, quantity: number, more: object = {}) =>
   someFood(ana, { ingredientId, ingredient: undefined, quantity, unit: 'l', ...more } as never)
-const generate = (person = ana) => person.call(contract.generateList)
+/** Answers what a read answers right after it, whatever was written. */
+const generate = async (person = ana) => {
+  const answer = await person.call(contract.generateList)
+  expect(answer.body.items).toEqual((await list()).items)
+  return answer
+}
 const list = () => ana.must(contract.getShoppingList)
 
 /** Holds back some of a lot, as a plan or a loan does. */

@@ -41,10 +41,13 @@ export async function apply(tx: Transaction, member: Member, event: EventType, p
 /** The rows' part of a change that another domain records. */
 export async function writeRows(tx: Transaction, member: Member, patches: readonly Patch[]): Promise<void> {
   const at = member.now.toISOString()
+  const created = patches.flatMap((patch) => ('create' in patch ? [patch.create] : []))
+  await store.insertRows(
+    tx,
+    created.map((row) => ({ household_id: member.householdId, ...row, version: 1, created_at: at, updated_at: at })),
+  )
   for (const patch of patches) {
-    if ('create' in patch) {
-      await store.insertRow(tx, { household_id: member.householdId, ...patch.create, version: 1, created_at: at, updated_at: at })
-    } else if (!(await store.updateRow(tx, { ...patch.row, ...patch.set, updated_at: at }))) throw changedMeanwhile()
+    if ('row' in patch && !(await store.updateRow(tx, { ...patch.row, ...patch.set, updated_at: at }))) throw changedMeanwhile()
   }
 }
 

@@ -6,8 +6,8 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract.ts'
 import { type ListedRow, type ParFood, planList, type WrittenRow } from '../../rules/generate.ts'
-import { shownListKnowing } from '../store/list.ts'
-import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
+import { lastPrices, listKnowing, type PaidRow, type ShownRow } from '../store/list.ts'
+import type { Fields, ItemRow } from '../store/rows.ts'
 import { apply, type Patch } from './apply.ts'
 import { readConversions } from './conversions.ts'
 import { listOf, type Shopping } from './read.ts'
@@ -15,7 +15,8 @@ import { listOf, type Shopping } from './read.ts'
 /** Brings the list to what the rule says, as one change; none is recorded where it says so already. */
 export async function generateList(tx: Transaction, member: Member, shopping: Shopping): Promise<ReplyOf<typeof generateEndpoint>> {
   const stock = await stockForPar(tx, member.householdId, member.today)
-  const rows = await listedRows(tx, member.householdId)
+  const known = new Map(stock.map((food) => [food.id, food.stock]))
+  const rows = await listKnowing(tx, member.householdId, member.today, known)
   const plan = planList(stock.map(toFood), rows.map(toListed))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
@@ -25,8 +26,8 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
     ...plan.remove.map((id): Patch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
   if (patches.length > 0) await apply(tx, member, listGenerated, patches)
-  const known = new Map(stock.map((food) => [food.id, food.stock]))
-  const shown = await shownListKnowing(tx, member.householdId, member.today, known)
+  const shown =
+    patches.length === 0 ? rows : rowsAfter(rows, patches, stock, await lastPrices(tx, member.householdId), member.now.toISOString())
   return {
     ...(await listOf(tx, member, shopping, shown)),
     added: plan.add.length,
@@ -38,6 +39,35 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
       why: `There is some ${name} in a unit that cannot be compared with what you keep. Teach a conversion on the food.`,
     })),
   }
+}
+
+/** The rows as the change leaves them: what reading thousands of them once more would answer. */
+function rowsAfter(
+  rows: readonly ShownRow[],
+  patches: readonly Patch[],
+  foods: readonly ParStock[],
+  prices: readonly PaidRow[],
+  at: string,
+): ShownRow[] {
+  const food = new Map(foods.map((one) => [one.id, one]))
+  const price = new Map(prices.map((one) => [one.ingredient_id, one]))
+  const beside = (id: string | null | undefined) => {
+    const { par_milli = null, default_unit = null, conversions = null, stock = null } = food.get(id ?? '') ?? {}
+    const { paid_cents = null, paid_milli = null, paid_unit = null } = price.get(id ?? '') ?? {}
+    return { par_milli, default_unit, conversions, stock, paid_cents, paid_milli, paid_unit }
+  }
+  const sets = new Map(patches.flatMap((patch) => ('row' in patch ? [[patch.row.id, patch.set] as const] : [])))
+  const kept = rows.flatMap((row) => {
+    const set = sets.get(row.id)
+    if (!set) return row
+    return set.state === 'removed' ? [] : { ...row, ...set, ...beside(set.ingredient_id), version: row.version + 1, updated_at: at }
+  })
+  const added = patches.flatMap((patch): ShownRow[] => {
+    if (!('create' in patch)) return []
+    const who = { is_added: 0, first_name: null, last_name: null } as const
+    return [{ ...patch.create, ...who, ...beside(patch.create.ingredient_id), version: 1, created_at: at, updated_at: at }]
+  })
+  return [...kept, ...added]
 }
 
 const fresh: Pick<Fields, 'by_rule' | 'is_checked' | 'checked_at' | 'checked_by' | 'state' | 'merged_into'> = {

@@ -5,21 +5,27 @@ import type { Unit } from '#platform/contract/units.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { ItemRow } from './rows.ts'
 
-/** A row with what the screen shows beside it. */
-export type ShownRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' | 'merged_into' | 'added_by'> & {
-  par_milli: number | null
-  default_unit: Unit | null
-  conversions: string | null
-  /** 0: the rule wrote it. */
-  is_added: 0 | 1
-  first_name: string | null
-  last_name: string | null
+/** What was last paid for a food. */
+export interface PaidRow {
+  ingredient_id: string
   paid_cents: number | null
   paid_milli: number | null
   paid_unit: Unit | null
-  /** For `readStock`. */
-  stock: string | null
 }
+
+/** A row with what the screen shows beside it. */
+export type ShownRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' | 'merged_into' | 'added_by'> &
+  Omit<PaidRow, 'ingredient_id'> & {
+    par_milli: number | null
+    default_unit: Unit | null
+    conversions: string | null
+    /** 0: the rule wrote it. */
+    is_added: 0 | 1
+    first_name: string | null
+    last_name: string | null
+    /** For `readStock`. */
+    stock: string | null
+  }
 
 const columns = `items.id, items.ingredient_id, items.name, items.category, items.milli, items.unit, items.priority, items.reason, items.cause, items.by_rule,
   items.is_checked, items.checked_at, items.state, items.version, items.created_at, items.updated_at,
@@ -27,6 +33,8 @@ const columns = `items.id, items.ingredient_id, items.name, items.category, item
   ingredients.par_milli, ingredients.default_unit, ingredients.conversions,
   paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit,
   there.stock`
+
+const ofTheRule = 'items.household_id, items.food_key, items.checked_by, items.merged_into, items.added_by'
 
 /** `there`: SQL of what is there of the foods. */
 const from = (there: string) => `from shopping_items items
@@ -37,7 +45,8 @@ const from = (there: string) => `from shopping_items items
 const stockOf = (foods: string) => stockByFood(` and lots.ingredient_id in (${foods})`)
 
 const listedFoods = `select listed.ingredient_id from shopping_items listed where listed.household_id = ? and listed.state = 'listed'`
-const listText = (there: string) => `select ${columns} ${from(there)} where items.household_id = ? and items.state = 'listed'`
+const listText = (there: string, more = '') =>
+  `select ${columns}${more} ${from(there)} where items.household_id = ? and items.state = 'listed'`
 
 const wholeText = listText(stockOf(listedFoods))
 
@@ -46,19 +55,32 @@ export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDa
   q.rows(wholeText, [today, householdId, householdId, householdId, householdId])
 
 // Of the foods without a par level; few of them are on a list.
-const restText = listText(stockOf(`${listedFoods} and (listed.by_rule = 0 or listed.is_checked = 1)`))
+const restText = listText(stockOf(`${listedFoods} and (listed.by_rule = 0 or listed.is_checked = 1)`), `, ${ofTheRule}`)
 
-/** As `shownList`, inside a transaction that has read what is there of the foods with a par level already: `known`, by food. */
-export async function shownListKnowing(
+/**
+ * As `shownList`, with everything else that is kept of a row, inside a transaction that has read what is there of the foods with a par
+ * level already: `known`, by food.
+ */
+export async function listKnowing(
   tx: Transaction,
   householdId: HouseholdId,
   today: CalendarDate,
   known: ReadonlyMap<string, string | null>,
-): Promise<ShownRow[]> {
-  const rows = await tx.rows<ShownRow>(restText, [today, householdId, householdId, householdId, householdId])
+): Promise<(ShownRow & ItemRow)[]> {
+  const rows = await tx.rows<ShownRow & ItemRow>(restText, [today, householdId, householdId, householdId, householdId])
   for (const row of rows) row.stock = known.get(row.ingredient_id ?? '') ?? row.stock
   return rows
 }
+
+/** The last prices of the foods that are on the list. */
+export const lastPrices = (q: Reader, householdId: HouseholdId): Promise<PaidRow[]> =>
+  q.rows(
+    `select items.ingredient_id, paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit
+     from shopping_items items
+     join lots paid on paid.household_id = items.household_id and paid.id = ${lastPaidLot('items.household_id', 'items.ingredient_id')}
+     where items.household_id = ? and items.state = 'listed'`,
+    [householdId],
+  )
 
 /** As `shownList` for some rows, whatever became of them. */
 export async function shownRows(q: Reader, householdId: HouseholdId, today: CalendarDate, ids: readonly string[]): Promise<ShownRow[]> {
