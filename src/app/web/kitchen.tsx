@@ -1,12 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract.ts'
 import { followHouseholds } from '#domains/households/web/live.ts'
+import { offerParHint } from '#domains/products/web/index.ts'
 import { cache, invalidate, refetchAsked } from '#platform/web/cache.ts'
 import { onLive, onMembershipLost, onOpened, onResync } from '#platform/web/live.ts'
 import { watchForUpdate } from './installed.ts'
 import { makeRouter } from './router.tsx'
+
+offerParHint(lazy(() => import('#domains/shopping/web/components/suggested-par.tsx')))
 
 /** Everything behind the door. */
 export default function Kitchen() {

@@ -1,3 +1,5 @@
+export { offerParHint } from './components/par-hint.tsx'
+export { ParRow } from './components/par-row.tsx'
 export { Place, placeOf, storageWords } from './components/place.tsx'
 export { SheetActions } from './components/sheet-actions.tsx'
 export { StorageChoice } from './components/storage-choice.tsx'

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
-import { Place } from '#domains/products/web/index.ts'
+import { ParRow, Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -37,6 +37,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
       </div>
       <Expiration lot={lot} />
       <Facts lot={lot} today={today} held={lot.reserved > 0 ? show(lot.reserved, lot.unit) : null} />
+      {mayChange ? <ParRow ingredientId={lot.ingredient.id} /> : null}
       {mayChange ? <Actions lot={lot} onAct={onAct} onDone={onDone} /> : null}
       <Link to="/history" className={buttonClass('plain', '-ml-4')}>
         <History aria-hidden="true" className="size-5" />

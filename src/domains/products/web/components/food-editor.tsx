@@ -11,6 +11,7 @@ import { categories, type Ingredient, type NewIngredient, Storage } from '../../
 import { add, change, remove } from '../api.ts'
 import { type FoodFields, FoodForm, fieldsOf, inWords } from './food-form.ts'
 import { BarcodePart, ConversionPart, LifePart } from './food-parts.tsx'
+import { ParHint } from './par-hint.tsx'
 import { SheetActions } from './sheet-actions.tsx'
 import { StorageChoice } from './storage-choice.tsx'
 import { UnitSelect } from './unit-select.tsx'
@@ -85,6 +86,9 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             error={errors.parLevel?.message}
             {...register('parLevel')}
           />
+          {food && mayChange ? (
+            <ParHint food={food} onTake={(par) => setValue('parLevel', String(par), { shouldDirty: true, shouldValidate: true })} />
+          ) : null}
           <StorageChoice
             label="Default storage"
             value={Storage.catch('PANTRY').parse(storage)}

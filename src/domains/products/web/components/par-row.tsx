@@ -1,0 +1,29 @@
+import { useReply } from '#platform/web/cache.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { getIngredient } from '../../contract.ts'
+import { change } from '../api.ts'
+import { ParField } from './par-field.tsx'
+import { ParHint } from './par-hint.tsx'
+
+/** A food's par level, set where its stock is looked at. */
+export function ParRow({ ingredientId }: { ingredientId: string }) {
+  const { data: food } = useReply(getIngredient, { params: { id: ingredientId } })
+  const take = (parLevel: number) => {
+    if (food)
+      change(food, { parLevel }, { parLevel }).catch((error: unknown) => toast.fail(sentenceOf(error, `Could not save ${food.name}`)))
+  }
+  return (
+    <div className="min-h-13 rounded-control border border-line py-1 pr-1 pl-4">
+      {food ? (
+        <>
+          <div className="flex items-center justify-between gap-3">
+            <span className="text-sm text-ink-soft">Par level</span>
+            <ParField food={food} />
+          </div>
+          <ParHint food={food} onTake={take} />
+        </>
+      ) : null}
+    </div>
+  )
+}
