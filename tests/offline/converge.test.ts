@@ -54,7 +54,7 @@ const shown = (items: readonly { id: string; isChecked: boolean; suggestedQuanti
   items.map(({ id, isChecked, suggestedQuantity }) => ({ id, isChecked, suggestedQuantity })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 test(
-  `three devices with a hundred changes each end up with the server's list, whatever the network does (${seeds} seeds)`,
+  `O-1, O-2, O-3: three devices with a hundred changes each end up with the server's list, whatever the network does (${seeds} seeds)`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 31 }), async (seed) => {

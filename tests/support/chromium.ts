@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { chromiumProgram } from './programs.ts'
 
 /** Keeps the browser from asking anybody but the page it was sent to. */
@@ -14,17 +14,23 @@ const quiet = [
   '--disable-sync',
 ]
 
+// A service account's HOME may not be writable, and the crash handler insists on one.
+const settings = (home: string) => ({
+  executablePath: chromiumProgram(),
+  headless: true,
+  chromiumSandbox: process.getuid?.() !== 0,
+  args: quiet,
+  env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
+})
+
 /** Starts a headless Chromium with an empty profile. `close()` ends it. */
 export async function launchBrowser(): Promise<Browser> {
-  // A service account's HOME may not be writable, and the crash handler insists on one.
   const home = mkdtempSync(join(tmpdir(), 'larder-test-chromium-'))
-  const browser = await chromium.launch({
-    executablePath: chromiumProgram(),
-    headless: true,
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: quiet,
-    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
-  })
+  const browser = await chromium.launch(settings(home))
   browser.on('disconnected', () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
   return browser
 }
+
+/** Starts one on a profile that stays when it ends. */
+export const launchProfile = (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { ...settings(folder), ...options })

@@ -1,6 +1,6 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { CloudOff, LogOut } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { signOut, useMe } from '#domains/account/web/index.ts'
 import { HouseholdSwitcher, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { liveState, watchLiveState } from '#platform/web/live.ts'
@@ -12,6 +12,9 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { Shortcuts } from './keyboard.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
+
+// Comes with the outbox, after the page.
+const RefusedNotice = lazy(async () => ({ default: (await import('#platform/web/offline/unsent-notice.tsx')).RefusedNotice }))
 
 /** The frame of every protected page; waits until it is known who is here and which household is open. */
 export function Shell() {
@@ -93,7 +96,12 @@ function Frame({ children, onSwitched }: { children: ReactNode; onSwitched: () =
           className="min-w-0 flex-1 px-4 pt-5 pb-[calc(var(--bar)+2rem)] outline-none sm:px-6 rail:px-8 rail:pt-7"
         >
           <Arrival />
-          <div className="mx-auto max-w-6xl">{children}</div>
+          <div className="mx-auto max-w-6xl">
+            <Suspense fallback={null}>
+              <RefusedNotice className="mb-5" />
+            </Suspense>
+            {children}
+          </div>
         </main>
       </div>
       <BottomBar />

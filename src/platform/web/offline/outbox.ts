@@ -21,6 +21,8 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
   /** Shown once, kept nowhere. */
   let orphans: readonly Held[] = []
   let isOpen = true
+  /** Nothing is kept of a household once left: an answer asked for before may still come in. */
+  let isOurs = (_household: string) => true
   // Grows with every change made here, so that a reading that was overtaken is read again.
   let edits = 0
   const unsaved = new Map<string, Held>()
@@ -117,6 +119,8 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
   }
 
   async function forget(household: string): Promise<void> {
+    const before = isOurs
+    isOurs = (one) => one !== household && before(one)
     const lost = list.filter((held) => held.household === household && held.state !== 'sent')
     orphans = [...orphans, ...lost.map((held): Held => ({ ...held, state: 'refused', refusal: held.refusal ?? membershipOver }))]
     await Promise.all([...saving.values()])
@@ -208,7 +212,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     snapshot: (key) => store.snapshot(key),
 
     async keep(snapshot, shown) {
-      if (!isOpen) return
+      if (!isOpen || !isOurs(snapshot.household)) return
       const done = shown.filter((id) => {
         const held = list.find((one) => one.id === id)
         return held && !isWanted(held, list) && !isNeeded(held)
@@ -224,6 +228,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
 
     async keepOnly(households) {
       await ready
+      isOurs = (household) => households.includes(household)
       for (const household of await store.households()) if (!households.includes(household)) await forget(household)
     },
 

@@ -5,43 +5,45 @@ import { useRunning, useSync } from './use-running.ts'
 
 const mostShown = 5
 
-/** What must be known before something is lost: changes the server would not have, and a device that keeps nothing. */
-export function UnsentNotice({ household, className }: { household: string | null; className?: string }) {
-  const running = useRunning()
-  const { waiting, refused, isDurable } = useSync(household)
-  if (refused.length === 0 && isDurable) return null
+/** Said before anything is lost, where changes are made: this device keeps nothing of them. */
+export function FleetingNotice({ household, className }: { household: string | null; className?: string }) {
+  const { waiting, isDurable } = useSync(household)
+  if (isDurable) return null
   return (
-    <div className={className}>
-      {isDurable ? null : (
-        <Notice tone="soon" className={refused.length > 0 ? 'mb-3' : ''}>
-          This browser keeps nothing on this device (private window, or no space left).{' '}
-          {waiting > 0
-            ? `${waiting === 1 ? '1 change is' : `${waiting} changes are`} lost if this page is closed before it is sent.`
-            : 'Changes made without a network are lost when this page is closed.'}
-        </Notice>
-      )}
-      {refused.length > 0 ? (
-        <Notice tone="error">
-          <p>{refused.length === 1 ? '1 change was not taken' : `${refused.length} changes were not taken`}</p>
-          <ul className="mt-1 space-y-0.5 font-normal">
-            {refused.slice(0, mostShown).map((held) => (
-              <li key={held.id}>
-                {held.words}: {held.refusal?.sentence}
-              </li>
-            ))}
-            {refused.length > mostShown ? <li>and {refused.length - mostShown} more</li> : null}
-          </ul>
-          <div className="mt-2 flex flex-wrap gap-2">
-            <Button variant="quiet" onClick={() => saveAsFile(refused)}>
-              Export these changes
-            </Button>
-            <Button variant="quiet" onClick={() => void running?.outbox.dismiss(refused.map(({ id }) => id))}>
-              Dismiss
-            </Button>
-          </div>
-        </Notice>
-      ) : null}
-    </div>
+    <Notice tone="soon" {...(className === undefined ? {} : { className })}>
+      This browser keeps nothing on this device (private window, or no space left).{' '}
+      {waiting > 0
+        ? `${waiting === 1 ? '1 change is' : `${waiting} changes are`} lost if this page is closed before it is sent.`
+        : 'Changes made without a network are lost when this page is closed.'}
+    </Notice>
+  )
+}
+
+/** Changes of any household that the server would not have: what, why, and a way to take them along. */
+export function RefusedNotice({ className }: { className?: string }) {
+  const running = useRunning()
+  const { refused } = useSync(null)
+  if (refused.length === 0) return null
+  return (
+    <Notice tone="error" {...(className === undefined ? {} : { className })}>
+      <p>{refused.length === 1 ? '1 change was not taken' : `${refused.length} changes were not taken`}</p>
+      <ul className="mt-1 space-y-0.5 font-normal">
+        {refused.slice(0, mostShown).map((held) => (
+          <li key={held.id}>
+            {held.words}: {held.refusal?.sentence}
+          </li>
+        ))}
+        {refused.length > mostShown ? <li>and {refused.length - mostShown} more</li> : null}
+      </ul>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button variant="quiet" onClick={() => saveAsFile(refused)}>
+          Export these changes
+        </Button>
+        <Button variant="quiet" onClick={() => void running?.outbox.dismiss(refused.map(({ id }) => id))}>
+          Dismiss
+        </Button>
+      </div>
+    </Notice>
   )
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
-import { UnsentNotice } from '#platform/web/offline/unsent-notice.tsx'
+import { FleetingNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import type { Lot } from '../../contract.ts'
@@ -31,7 +31,7 @@ export function InventoryPage() {
     <>
       <PageHeader title="Inventory" actions={mayChange ? <Actions onCheck={() => open({ check: filters.location ?? 'all' })} /> : null} />
       <div className="space-y-5">
-        <UnsentNotice household={household} />
+        <FleetingNotice household={household} />
         <InventoryStats />
         {mayChange ? <QuickAdd /> : null}
         <div className="space-y-3">

@@ -41,7 +41,7 @@ type Measure = (row: Element | null) => void
 
 const Aisle = ({ entry, index, measure }: { entry: Extract<Entry, { kind: 'aisle' }>; index: number; measure: Measure }) => (
   <li ref={measure} data-index={index} className="flex min-h-9 items-center justify-between border-b border-line bg-sunken/60 px-4 text-sm">
-    <h3 className="font-semibold text-ink-soft">{entry.name}</h3>
+    <h2 className="font-semibold text-ink-soft">{entry.name}</h2>
     <span className="figures text-ink-soft">{entry.left === 0 ? 'all checked' : countWords(entry.left)}</span>
   </li>
 )

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract.ts'
 import { Unsent } from './row-parts.tsx'
@@ -19,6 +19,7 @@ export const ShopRow = memo(function ShopRow({
 }) {
   const { parts } = useUnits()
   const { ingredientName: name, isChecked } = item
+  const words = useId()
   const { value, unit } = parts(item.suggestedQuantity, item.unit)
   return (
     <li className="border-b border-line last:border-b-0">
@@ -26,6 +27,8 @@ export const ShopRow = memo(function ShopRow({
         <span className="relative flex size-8 shrink-0">
           <input
             type="checkbox"
+            aria-labelledby={words}
+            aria-describedby={`${words}-amount`}
             checked={isChecked}
             disabled={disabled}
             onChange={(event) => onCheck(item, event.target.checked)}
@@ -38,7 +41,7 @@ export const ShopRow = memo(function ShopRow({
           />
         </span>
         <span className={clsx('display min-w-0 flex-1 text-xl leading-tight break-words', isChecked && 'text-ink-soft line-through')}>
-          {name}
+          <span id={words}>{name}</span>
           {isUnsent ? (
             <>
               {' '}
@@ -46,7 +49,7 @@ export const ShopRow = memo(function ShopRow({
             </>
           ) : null}
         </span>
-        <span className={clsx('shrink-0 text-right whitespace-nowrap', isChecked && 'text-ink-soft')}>
+        <span id={`${words}-amount`} className={clsx('shrink-0 text-right whitespace-nowrap', isChecked && 'text-ink-soft')}>
           <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
         </span>
       </label>

@@ -3,7 +3,7 @@ import { PartyPopper, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
-import { UnsentNotice } from '#platform/web/offline/unsent-notice.tsx'
+import { FleetingNotice, RefusedNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
@@ -66,7 +66,8 @@ export function ShopPage() {
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">
         <div className="mx-auto max-w-2xl bg-card sm:border-x sm:border-line">
-          <UnsentNotice household={list.household} className="p-3" />
+          <FleetingNotice household={list.household} className="m-3" />
+          <RefusedNotice className="m-3" />
           {list.items === null ? (
             list.failure === null || list.isAsking ? (
               <SkeletonRows rows={8} />

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
-import { UnsentNotice } from '#platform/web/offline/unsent-notice.tsx'
+import { FleetingNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract.ts'
@@ -96,7 +96,7 @@ export function ShoppingListPage() {
         }
       />
       <div className="space-y-5">
-        <UnsentNotice household={list.household} />
+        <FleetingNotice household={list.household} />
         {trouble ? (
           <Notice tone="error" className="sticky top-17 z-20">
             <Failure error={trouble.error} words={trouble.words} />

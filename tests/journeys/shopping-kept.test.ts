@@ -1,0 +1,308 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens } from '#tests/support/browser.ts'
+import { backOnline, everythingKept, keptLists, putOperation, signInAs } from '#tests/support/on-device.ts'
+import { type Phone, useShop } from '#tests/support/phones.ts'
+import { signInAgain } from '#tests/support/shoppers.ts'
+import { addByHand, addRow, box, eventually, household, listOf, plain, sign, signInByForm } from '#tests/support/shopping-screen.ts'
+
+const shop = useShop()
+const [phoneScreen, deskScreen] = screens
+
+const exportedFrom = async (page: Page): Promise<string> => {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export these changes' }).click()])
+  expect(file.suggestedFilename()).toBe('changes-not-taken.txt')
+  let text = ''
+  for await (const chunk of await file.createReadStream()) text += chunk
+  return text
+}
+const allChecked = (items: readonly { isChecked: boolean }[]) => items.length > 0 && items.every(({ isChecked }) => isChecked)
+
+describe('what waits outlives', () => {
+  it('O-4 a browser that is killed and started again without a network', async () => {
+    const [ana] = await household(shop(), 'Ana')
+    for (const name of ['Bread', 'Milk']) await addRow(ana, name)
+    const profile = mkdtempSync(join(tmpdir(), 'larder-test-profile-'))
+    try {
+      const before = await shop().phone(ana, phoneScreen, '/shopping-list', { profile })
+      await box(before.page, 'Milk').waitFor()
+      before.network.become('dead')
+      await box(before.page, 'Milk').click()
+      await before.page.getByRole('button', { name: 'One more Bread' }).click()
+      await addByHand(before.page, 'candles')
+      await box(before.page, 'candles').click()
+      await sign(before.page, /4 waiting/)
+      await before.kill()
+
+      const after = await shop().phone(null, phoneScreen, '/shopping-list', { profile, network: before.network })
+      await sign(after.page, /Offline since .*4 waiting/)
+      expect(await box(after.page, 'Milk').isChecked()).toBe(true)
+      after.network.become('open')
+      await backOnline(after.page)
+      await sign(after.page, 'Synced')
+      const rows = await eventually(
+        () => listOf(ana),
+        (items) => items.length === 3,
+      )
+      // In order: the candles were added before they were checked.
+      expect(plain(rows)).toEqual([
+        ['Bread', 2, false],
+        ['Milk', 1, true],
+        ['candles', 1, true],
+      ])
+      await after.close()
+    } finally {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    }
+  })
+
+  it('O-4 an update of the service worker, and records that an older release wrote', async () => {
+    const [ana] = await household(shop(), 'Ana')
+    const milk = await addRow(ana, 'Milk')
+    await addRow(ana, 'Soap')
+    const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    // Changes get no further than this; the new worker does.
+    phone.network.hold('PUT /api/shopping-list')
+    await box(phone.page, 'Soap').click()
+    await sign(phone.page, /1 waiting/)
+
+    phone.network.replace('/service-worker.js', (text) => `${text}\n// a newer release`)
+    await phone.reopen('/shopping-list')
+    await phone.page.getByText('Larder was updated. The update applies on next reload.').waitFor()
+    await sign(phone.page, /1 waiting/)
+    // Written by the first release: without a format's later fields.
+    await putOperation(phone.page, {
+      user: ana.userId,
+      household: ana.household,
+      kind: 'shopping',
+      words: 'Check off Milk',
+      intent: { do: 'check', id: milk.id, isChecked: true, at: new Date().toISOString() },
+      request: { method: 'PUT', address: `/api/shopping-list/${milk.id}`, body: { isChecked: true } },
+      untilRead: true,
+      format: 1,
+    })
+    await phone.reopen('/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    await sign(phone.page, /2 waiting/)
+    expect(await box(phone.page, 'Milk').isChecked()).toBe(true)
+    phone.network.letGo()
+    await phone.reopen('/shopping-list')
+    await sign(phone.page, 'Synced')
+    await eventually(() => listOf(ana), allChecked)
+    await phone.close()
+  })
+})
+
+describe('who may see what waits', () => {
+  it('O-6 an expired session keeps it for the same person, who finds it sent after signing in again', async () => {
+    const [ana] = await household(shop(), 'Ana')
+    await addRow(ana, 'Milk')
+    const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    phone.network.become('dead')
+    await box(phone.page, 'Milk').click()
+    await sign(phone.page, /1 waiting/)
+    await ana.ask('POST', '/api/auth/sign-out', {})
+    phone.network.become('open')
+    await backOnline(phone.page)
+    await phone.page.waitForURL('**/login')
+    await signInByForm(phone.page, ana.email)
+    await phone.page.goto(`${phone.network.url}/shopping-list`)
+    await phone.page.locator('input[aria-label="Milk"]:checked').waitFor()
+    await sign(phone.page, 'Synced')
+    await phone.close()
+  })
+
+  it('O-6 a lowered role refuses what waited, says why, and hands it out; the end of a membership takes the list along', async () => {
+    const [ana, ben] = await household(shop(), 'Ana', 'Ben')
+    await addRow(ana, 'Milk')
+    const phone = await shop().phone(ben, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    phone.network.become('dead')
+    await box(phone.page, 'Milk').click()
+    await sign(phone.page, /1 waiting/)
+    await ana.ask('PATCH', `/api/households/${ana.household}/members/${ben.userId}`, { role: 'VIEWER' })
+    phone.network.become('open')
+    await backOnline(phone.page)
+    await phone.page.getByText('1 change was not taken').waitFor()
+    await expectAccessible(phone.page)
+    expect(await exportedFrom(phone.page)).toMatch(/^\d{4}-.*\tCheck off Milk\t\S.+\n$/)
+    await phone.page.getByRole('button', { name: 'Dismiss' }).click()
+    await phone.page.getByText('1 change was not taken').waitFor({ state: 'detached' })
+    expect((await listOf(ana)).every(({ isChecked }) => !isChecked)).toBe(true)
+
+    await ana.ask('DELETE', `/api/households/${ana.household}/members/${ben.userId}`)
+    await phone.page.getByRole('heading', { level: 1, name: 'Households' }).waitFor()
+    await eventually(
+      () => keptLists(phone.page),
+      (count) => count === 0,
+    )
+    await phone.close()
+  })
+
+  it('O-6 a household that was deleted meanwhile hands out what waited for it, and leaves nothing else behind', async () => {
+    const [ana, ben] = await household(shop(), 'Ana', 'Ben')
+    await addRow(ana, 'Milk')
+    const phone = await shop().phone(ben, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    phone.network.become('dead')
+    await box(phone.page, 'Milk').click()
+    await addByHand(phone.page, '3 candles')
+    await sign(phone.page, /2 waiting/)
+    await ana.ask('DELETE', `/api/households/${ana.household}`)
+    phone.network.become('open')
+    await backOnline(phone.page)
+    await phone.page.getByText('2 changes were not taken').waitFor()
+    const text = await exportedFrom(phone.page)
+    expect(text).toContain('Check off Milk\tYou are no longer a member of this household.')
+    expect(text).toContain('Add candles\tYou are no longer a member of this household.')
+    await eventually(
+      () => keptLists(phone.page),
+      (count) => count === 0,
+    )
+    await phone.close()
+  })
+
+  const handOver = async (phone: Phone, secrets: RegExp) => {
+    const kept = await eventually(
+      () => everythingKept(phone.page),
+      (all) => !secrets.test(all),
+    )
+    expect(kept).not.toMatch(secrets)
+    expect(kept).not.toContain(`${phone.network.url}/api/`)
+  }
+
+  it('O-9 signing out leaves nothing of a person on a shared device, and the next one sees nothing', async () => {
+    const [[ana], [eve]] = await Promise.all([household(shop(), 'Ana'), household(shop(), 'Eve')])
+    await addRow(ana, 'Secret cake')
+    const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Secret cake').waitFor()
+    phone.network.become('dead')
+    await box(phone.page, 'Secret cake').click()
+    await sign(phone.page, /1 waiting/)
+    expect(await everythingKept(phone.page)).toContain('Secret cake')
+    await phone.page.getByRole('button', { name: 'Logout' }).click()
+    await phone.page.waitForURL('**/login')
+    const secrets = new RegExp(`Secret|\\bAna\\b|${ana.email}|${ana.household}|${ana.userId}`)
+    await handOver(phone, secrets)
+
+    phone.network.become('open')
+    await signInByForm(phone.page, eve.email)
+    await phone.page.goto(`${phone.network.url}/shopping-list`)
+    await phone.page.getByText('No shopping list items').waitFor()
+    expect(await phone.page.content()).not.toMatch(secrets)
+    await handOver(phone, secrets)
+    await phone.close()
+  })
+
+  it('O-9 what an expired session locked away is gone when somebody else signs in', async () => {
+    const [[ana], [eve]] = await Promise.all([household(shop(), 'Ana'), household(shop(), 'Eve')])
+    await addRow(ana, 'Secret cake')
+    const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Secret cake').waitFor()
+    phone.network.become('dead')
+    await box(phone.page, 'Secret cake').click()
+    await sign(phone.page, /1 waiting/)
+    await ana.ask('POST', '/api/auth/sign-out', {})
+    phone.network.become('open')
+    await backOnline(phone.page)
+    await phone.page.waitForURL('**/login')
+    await signInByForm(phone.page, eve.email)
+    await phone.page.goto(`${phone.network.url}/shopping-list`)
+    await phone.page.getByText('No shopping list items').waitFor()
+    const secrets = new RegExp(`Secret|\\bAna\\b|${ana.email}|${ana.household}|${ana.userId}`)
+    expect(await phone.page.content()).not.toMatch(secrets)
+    await handOver(phone, secrets)
+    const again = await signInAgain(shop().server.url, ana)
+    expect((await listOf(again)).every(({ isChecked }) => !isChecked)).toBe(true)
+    await phone.close()
+  })
+})
+
+describe('a browser that keeps nothing', () => {
+  it('O-7 that forbids its storage says so before anything is lost, and the list works all the same', async () => {
+    const [ana] = await household(shop(), 'Ana')
+    await addRow(ana, 'Milk')
+    const phone = await shop().phone(null, phoneScreen, '/login')
+    await phone.context.addInitScript(`IDBFactory.prototype.open = () => { throw new DOMException('no room', 'QuotaExceededError') }`)
+    await signInAs(phone.page, ana)
+    await phone.page.goto(`${phone.network.url}/shopping-list`)
+    await phone.page.getByText('This browser keeps nothing on this device').waitFor()
+    await expectAccessible(phone.page)
+    await box(phone.page, 'Milk').click()
+    await eventually(() => listOf(ana), allChecked)
+    await phone.close()
+  })
+
+  it('O-7 whose disk is full says what would be lost, and loses nothing as long as the page stands', async () => {
+    const [ana] = await household(shop(), 'Ana')
+    for (const name of ['Bread', 'Milk']) await addRow(ana, name)
+    const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    await sign(phone.page, 'Synced')
+    // As a full disk answers; a browser's own quota is looked at only now and then.
+    await phone.page.evaluate(`IDBObjectStore.prototype.add = IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }`)
+    phone.network.become('dead')
+    await box(phone.page, 'Milk').click()
+    await addByHand(phone.page, '3 candles')
+    await phone.page.getByText('2 changes are lost if this page is closed before it is sent.').waitFor()
+    await sign(phone.page, /2 waiting/)
+    phone.network.become('open')
+    await backOnline(phone.page)
+    await sign(phone.page, 'Synced')
+    const rows = await eventually(
+      () => listOf(ana),
+      (items) => items.length === 3,
+    )
+    expect(plain(rows)).toEqual([
+      ['Bread', 1, false],
+      ['Milk', 1, true],
+      ['candles', 3, false],
+    ])
+    await phone.close()
+  })
+})
+
+describe('the last of it, used on two phones without a network', () => {
+  it('O-8 goes to one of them, and the other is told', async () => {
+    const [ana, ben] = await household(shop(), 'Ana', 'Ben')
+    const lot = await ana.ask<{ id: string }>('POST', '/api/inventory', { ingredient: { name: 'Butter' }, quantity: 1, unit: 'each' })
+    const phones = await Promise.all([shop().phone(ana, deskScreen, '/inventory'), shop().phone(ben, deskScreen, '/inventory')])
+    for (const { page, network } of phones) {
+      await page.getByRole('button', { name: 'Use Butter' }).waitFor()
+      network.become('dead')
+    }
+    for (const { page } of phones) {
+      await page.getByRole('button', { name: 'Use Butter' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Use all' }).click()
+      await page.getByText(/waits for the network/).waitFor()
+      await page.getByRole('button', { name: 'Use Butter' }).waitFor({ state: 'detached' })
+    }
+    for (const { page, network } of phones) {
+      network.become('open')
+      await backOnline(page)
+    }
+    const told = phones.map(({ page }) =>
+      page
+        .getByText('1 change was not taken')
+        .waitFor()
+        .then(() => page),
+    )
+    const loser = await Promise.any(told)
+    await loser
+      .getByText(/Use 1 each Butter:/)
+      .first()
+      .waitFor()
+    const after = await ana.ask<{ quantity: number; state: string }>('GET', `/api/inventory/${lot.id}`)
+    expect([after.quantity, after.state]).toEqual([0, 'used'])
+    await Promise.all(phones.map((phone) => phone.close()))
+    await Promise.allSettled(told)
+  })
+})

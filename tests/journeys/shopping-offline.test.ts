@@ -1,0 +1,347 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens } from '#tests/support/browser.ts'
+import { chanceOf } from '#tests/support/chance.ts'
+import { backOnline, tapTime } from '#tests/support/on-device.ts'
+import { useShop } from '#tests/support/phones.ts'
+import type { Shopper } from '#tests/support/shoppers.ts'
+import { addByHand, addRow, box, eventually, household, listOf, plain, sign } from '#tests/support/shopping-screen.ts'
+
+const shop = useShop()
+const [phoneScreen, deskScreen] = screens
+
+/** Somebody with a household and these things on its list. */
+async function cookWith(...names: string[]): Promise<Shopper> {
+  const [ana] = await household(shop(), 'Ana')
+  for (const name of names) await addRow(ana, name)
+  return ana
+}
+
+describe.each(screens)('without a network, on a $name', (screen) => {
+  it('O-4 opens the list from a cold start, takes every change, and sends all of it when the network is back', async () => {
+    const ana = await cookWith('Bread', 'Milk', 'Soap')
+    const phone = await shop().phone(ana, screen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    await sign(phone.page, 'Synced')
+
+    phone.network.become('dead')
+    await phone.reopen('/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    await sign(phone.page, /Offline since \d/)
+    await expectAccessible(phone.page)
+
+    await box(phone.page, 'Milk').click()
+    expect(await box(phone.page, 'Milk').isChecked()).toBe(true)
+    await phone.page.getByRole('button', { name: 'One more Bread' }).click()
+    await addByHand(phone.page, '3 candles')
+    await box(phone.page, 'candles').waitFor()
+    await phone.page.getByRole('button', { name: 'Delete Soap' }).click()
+    await box(phone.page, 'Soap').waitFor({ state: 'detached' })
+    await sign(phone.page, /4 waiting/)
+
+    // The tab is killed, the phone starts again, still without a network.
+    await phone.reopen('/shop')
+    await phone.page.getByRole('heading', { name: 'Shopping' }).waitFor()
+    await sign(phone.page, /4 waiting/)
+    await expectAccessible(phone.page)
+    await box(phone.page, 'Bread').click()
+    await phone.page.getByText('2 of 3 in the basket').waitFor()
+
+    phone.network.become('open')
+    await backOnline(phone.page)
+    await sign(phone.page, 'Synced')
+    const rows = await eventually(
+      () => listOf(ana),
+      (items) => items.length === 3 && items.filter(({ isChecked }) => isChecked).length === 2,
+    )
+    expect(plain(rows)).toEqual([
+      ['Bread', 2, true],
+      ['Milk', 1, true],
+      ['candles', 3, false],
+    ])
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
+  it('O-5 a network that accepts and never answers keeps nobody waiting: the list is there, and every tap is taken as waiting', async () => {
+    const ana = await cookWith('Bread', 'Milk', 'Soap', 'Tea')
+    const phone = await shop().phone(ana, screen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+
+    phone.network.become('silent')
+    const before = Date.now()
+    await phone.reopen('/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    const painted = Date.now() - before
+    const page = phone.page
+    const rowOf = (name: string) => `[...document.querySelectorAll('tr, li')].find((row) => row.textContent.includes('${name}'))`
+    const taps = {
+      check: await tapTime(page, box(page, 'Milk'), `document.querySelector('input[aria-label="Milk"]')?.checked`),
+      plus: await tapTime(page, page.getByRole('button', { name: 'One more Bread' }), `/2/.test(${rowOf('Bread')}?.textContent)`),
+      delete: await tapTime(page, page.getByRole('button', { name: 'Delete Soap' }), `!document.querySelector('input[aria-label="Soap"]')`),
+      undo: await tapTime(page, page.getByRole('button', { name: 'Undo' }).last(), `document.querySelector('input[aria-label="Soap"]')`),
+    }
+    await page.getByLabel('Add an item').fill('2 candles')
+    const add = await tapTime(
+      page,
+      page.getByRole('button', { name: 'Add', exact: true }),
+      `document.querySelector('input[aria-label="candles"]')`,
+    )
+    await sign(page, /3 waiting/)
+    const shopMode = await phone.reopen('/shop')
+    await box(shopMode, 'Tea').waitFor()
+    const basket = await tapTime(shopMode, box(shopMode, 'Tea'), `document.body.textContent.includes('2 of 5 in the basket')`)
+    const said = Object.entries({ ...taps, add, basket }).map(([name, ms]) => `${name} ${Math.round(ms)}`)
+    console.log(`${screen.name}, nothing answered: list painted after ${painted} ms; taps shown after (ms) ${said.join(', ')}`)
+    await sign(shopMode, /4 waiting/)
+    expect(phone.network.unanswered.some((request) => request.startsWith('GET /api/shopping-list'))).toBe(true)
+
+    phone.network.become('open')
+    await backOnline(shopMode)
+    const rows = await eventually(
+      () => listOf(ana),
+      (items) => items.filter(({ isChecked }) => isChecked).length === 2 && items.length === 5,
+    )
+    expect(plain(rows)).toEqual([
+      ['Bread', 2, false],
+      ['Milk', 1, true],
+      ['Soap', 1, false],
+      ['Tea', 1, true],
+      ['candles', 2, false],
+    ])
+    await sign(shopMode, 'Synced')
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})
+
+describe('a network that lies', () => {
+  it('O-5 a hotel that answers everything with its own page is never taken for the server', async () => {
+    const ana = await cookWith('Milk')
+    const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    phone.network.become('portal')
+    await box(phone.page, 'Milk').click()
+    await sign(phone.page, /1 waiting/)
+    await phone.reopen('/shopping-list')
+    expect(await box(phone.page, 'Milk').isChecked()).toBe(true)
+    await sign(phone.page, /Offline since .*1 waiting/)
+    expect(await phone.page.getByText('Welcome to our wifi').count()).toBe(0)
+    phone.network.become('open')
+    await backOnline(phone.page)
+    await eventually(
+      () => listOf(ana),
+      (items) => items.every(({ isChecked }) => isChecked),
+    )
+    await phone.close()
+  })
+
+  it('O-5 what the server did, while its answers were lost, is done once', async () => {
+    const ana = await cookWith('Bread')
+    const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Bread').waitFor()
+    phone.network.become('mute')
+    await phone.page.getByRole('button', { name: 'One more Bread' }).click()
+    await addByHand(phone.page, '2 candles')
+    // The first has arrived; nobody here can know.
+    await eventually(
+      () => listOf(ana),
+      (items) => items.some(({ suggestedQuantity }) => suggestedQuantity === 2),
+    )
+    await sign(phone.page, /2 waiting/)
+    await phone.reopen('/shopping-list')
+    await sign(phone.page, /2 waiting/)
+    phone.network.become('open')
+    await backOnline(phone.page)
+    await sign(phone.page, 'Synced')
+    const rows = await eventually(
+      () => listOf(ana),
+      (items) => items.length === 2,
+    )
+    expect(plain(rows)).toEqual([
+      ['Bread', 2, false],
+      ['candles', 2, false],
+    ])
+    await phone.close()
+  })
+
+  it('O-3 an old answer that arrives late changes nothing that was done since, here or elsewhere', async () => {
+    const ana = await cookWith('Bread', 'Milk', 'Soap')
+    const phone = await shop().phone(ana, deskScreen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    phone.network.hold('GET /api/shopping-list')
+    await phone.reopen('/shopping-list')
+    await eventually(
+      async () => phone.network.heldBack(),
+      (count) => count > 0,
+    )
+    // Read before any of this happened; it arrives after all of it.
+    await box(phone.page, 'Milk').click()
+    await phone.page.getByRole('button', { name: 'Delete Soap' }).click()
+    const [bread] = await listOf(ana)
+    await ana.ask('PUT', `/api/shopping-list/${bread?.id}`, { suggestedQuantity: 7 })
+    await phone.page.getByRole('row', { name: /Bread/ }).getByText('7', { exact: true }).waitFor()
+    await eventually(
+      () => listOf(ana),
+      (items) => items.length === 2 && items.some(({ isChecked }) => isChecked),
+    )
+    const seen = await watchRows(phone.page)
+    phone.network.letGo()
+    await sign(phone.page, 'Synced')
+    await phone.page.waitForTimeout(2500)
+    expect(await seen()).toEqual(['Bread 7 open, Milk 1 checked'])
+    await phone.close()
+  })
+})
+
+/** Every state of the rows that is drawn from here on, each once, in order. */
+async function watchRows(page: Page): Promise<() => Promise<string[]>> {
+  const state = `[...document.querySelectorAll('tbody tr')].filter((row) => row.querySelector('input[type=checkbox]')).map((row) => {
+    const box = row.querySelector('input[type=checkbox]')
+    return box.getAttribute('aria-label') + ' ' + (row.cells[1]?.textContent ?? '').replace(/\\D/g, '') + ' ' + (box.checked ? 'checked' : 'open')
+  }).join(', ')`
+  await page.evaluate(`(() => {
+    window.seenRows = []
+    const look = () => {
+      const now = ${state}
+      if (now !== window.seenRows.at(-1)) window.seenRows.push(now)
+      requestAnimationFrame(look)
+    }
+    look()
+  })()`)
+  return () => page.evaluate('window.seenRows')
+}
+
+describe('phones in one shop', () => {
+  it('O-2 end up with the same list, and what one deleted or cleared never comes back by the other', async () => {
+    const [ana, ben] = await household(shop(), 'Ana', 'Ben')
+    for (const name of ['Bread', 'Eggs', 'Milk', 'Rice', 'Soap']) await addRow(ana, name)
+    const [first, second] = await Promise.all([shop().phone(ana, phoneScreen, '/shop'), shop().phone(ben, deskScreen, '/shopping-list')])
+    await box(first.page, 'Milk').waitFor()
+    await box(second.page, 'Milk').waitFor()
+
+    // Live, while both are there.
+    await box(first.page, 'Eggs').click()
+    await second.page.locator('input[aria-label="Eggs"]:checked').waitFor()
+
+    // Ana goes to the back of the shop. Ben deletes what she checks, adds to what she raises, deletes and adds anew what she checks as well.
+    first.network.become('dead')
+    await box(first.page, 'Milk').click()
+    await box(first.page, 'Rice').click()
+    await addByHand(first.page, '2 bread')
+    await second.page.getByRole('button', { name: 'Delete Milk' }).click()
+    await second.page.getByRole('button', { name: 'Delete Rice' }).click()
+    await addByHand(second.page, '4 rice')
+    await second.page.getByRole('button', { name: 'One more Bread' }).click()
+    await eventually(
+      () => listOf(ben),
+      (items) => items.length === 4 && items.some(({ suggestedQuantity }) => suggestedQuantity === 4),
+    )
+    const back = await comesBack(first.page, ['Milk'])
+    first.network.become('open')
+    await backOnline(first.page)
+    await sign(first.page, 'Synced')
+    await box(first.page, 'Milk').waitFor({ state: 'detached' })
+
+    const rows = await eventually(
+      () => listOf(ana),
+      (items) => items.some(({ ingredientName, suggestedQuantity }) => ingredientName === 'Bread' && suggestedQuantity === 4),
+    )
+    expect(plain(rows)).toEqual([
+      ['Bread', 4, false],
+      ['Eggs', 1, true],
+      ['Soap', 1, false],
+      ['rice', 4, false],
+    ])
+    await second.page.getByRole('row', { name: /Bread/ }).getByText('4', { exact: true }).waitFor()
+    expect(await box(second.page, 'Milk').count()).toBe(0)
+    await first.page.waitForTimeout(2000)
+    expect(await back()).toEqual([])
+    expect([...first.complaints, ...second.complaints]).toEqual([])
+    await Promise.all([first.close(), second.close()])
+  })
+
+  it('O-1 three of them, a hundred things done on each over a network that comes and goes: one list, nothing lost, nothing twice', async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    console.log(`O-1 in the browser: seed ${seed}`)
+    const people = await household(shop(), 'Ana', 'Ben', 'Eve')
+    const [ana] = people
+    const names = ['Bread', 'Eggs', 'Milk', 'Rice', 'Soap', 'Tea']
+    for (const name of names) await addRow(ana, name)
+    const phones = await Promise.all(
+      people.map((who, at) => shop().phone(who, { ...(at === 0 ? phoneScreen : deskScreen), height: 3000 }, '/shopping-list')),
+    )
+    for (const { page } of phones) await box(page, 'Tea').waitFor()
+    const wanted = new Map(names.map((name) => [name, 1]))
+    await Promise.all(
+      phones.map(async (phone, at) => {
+        const chance = chanceOf(seed + at)
+        for (let n = 0; n < 100; n += 1) {
+          const { page } = phone
+          const name = chance.pick(names) ?? 'Tea'
+          const roll = chance.share()
+          if (n % 20 === 10) phone.network.become(chance.pick(['dead', 'silent', 'mute', 'portal'] as const) ?? 'dead')
+          if (n % 20 === 0) {
+            phone.network.become('open')
+            await backOnline(page)
+          }
+          if (n === 55) await phone.reopen('/shopping-list')
+          if (roll < 0.55) {
+            await phone.page.getByRole('button', { name: `One more ${name}` }).click()
+            wanted.set(name, (wanted.get(name) ?? 0) + 1)
+          } else if (roll < 0.92) await box(phone.page, name).click()
+          else {
+            const thing = `gadget ${'abc'[at]} ${[...String(n)].map((digit) => 'klmnopqrst'[Number(digit)]).join('')}`
+            await addByHand(phone.page, thing)
+            wanted.set(thing, 1)
+          }
+        }
+      }),
+    )
+    for (const { page, network } of phones) {
+      network.become('open')
+      await backOnline(page)
+    }
+    for (const { page } of phones) await sign(page, 'Synced')
+    const rows = await eventually(
+      () => listOf(ana),
+      (items) => items.length === wanted.size && items.every((row) => row.suggestedQuantity === wanted.get(row.ingredientName)),
+    )
+    const checked = rows
+      .filter(({ isChecked }) => isChecked)
+      .map(({ ingredientName }) => ingredientName)
+      .toSorted()
+    for (const { page } of phones) {
+      await eventually(
+        async () =>
+          (await page.evaluate<string[]>(`[...document.querySelectorAll('input[type=checkbox]:checked')].map((one) => one.ariaLabel)`))
+            .filter((name) => wanted.has(name))
+            .toSorted()
+            .join(),
+        (names) => names === checked.join(),
+      )
+    }
+    expect(phones.flatMap(({ complaints }) => complaints)).toEqual([])
+    await Promise.all(phones.map((phone) => phone.close()))
+  })
+})
+
+/** Which of these rows are drawn again after they had once been gone. */
+async function comesBack(page: Page, names: readonly string[]): Promise<() => Promise<string[]>> {
+  await page.evaluate(`(() => {
+    const gone = new Set()
+    window.cameBack = []
+    const look = () => {
+      const shown = [...document.querySelectorAll('label, tr')].map((row) => row.textContent)
+      for (const name of ${JSON.stringify(names)}) {
+        const isThere = shown.some((text) => text.includes(name))
+        if (!isThere) gone.add(name)
+        else if (gone.has(name)) window.cameBack.push(name)
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })()`)
+  return () => page.evaluate('window.cameBack')
+}

@@ -1,0 +1,80 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Shopper } from './shoppers.ts'
+
+// What runs in the page is told as text: this file knows no browser.
+
+/** Signs somebody in on this page, from its next load on. */
+export async function signInAs(page: Page, { token, household }: Shopper): Promise<void> {
+  const items = { 'larder.token': token, ...(household === '' ? {} : { activeHouseholdId: household }) }
+  await page.evaluate(`for (const [name, value] of Object.entries(${JSON.stringify(items)})) localStorage.setItem(name, value)`)
+}
+
+/** As a phone that finds its network again. */
+export const backOnline = (page: Page): Promise<unknown> => page.evaluate(`window.dispatchEvent(new Event('online'))`)
+
+/** Everything that is kept in this browser of anybody: storage, databases, addresses and data in the caches. */
+export async function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(`(async () => {
+    const done = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const kept = [{ ...localStorage }, { ...sessionStorage }]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name))
+      for (const shelf of db.objectStoreNames) kept.push(await done(db.transaction(shelf).objectStore(shelf).getAll()))
+      db.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        kept.push(request.url, answer.headers.get('content-type')?.includes('json') ? await answer.text() : '')
+      }
+    }
+    return JSON.stringify(kept)
+  })()`)
+}
+
+/** How many lists are kept in the database of unsent changes. */
+export const keptLists = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const count = asked.result.transaction('snapshots').objectStore('snapshots').count()
+      count.onsuccess = () => { asked.result.close(); resolve(count.result) }
+    }
+  })`)
+
+/** Puts a record into the line of unsent changes, as a release wrote it. */
+export const putOperation = (page: Page, record: object): Promise<void> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const write = asked.result.transaction('operations', 'readwrite')
+      write.objectStore('operations').add({ id: crypto.randomUUID(), ...${JSON.stringify(record)} })
+      write.oncomplete = () => { asked.result.close(); resolve() }
+      write.onerror = () => reject(write.error)
+    }
+  })`)
+
+/**
+ * Milliseconds from the tap on `target` until a frame is painted in which `shown` holds, an expression of the page.
+ */
+export async function tapTime(page: Page, target: Locator, shown: string): Promise<number> {
+  await page.evaluate(`(() => {
+    delete document.body.dataset.tap
+    document.addEventListener('pointerdown', () => {
+      const start = performance.now()
+      const look = () => {
+        if (!(${shown})) return requestAnimationFrame(look)
+        setTimeout(() => { document.body.dataset.tap = String(performance.now() - start) })
+      }
+      requestAnimationFrame(look)
+    }, { once: true, capture: true })
+  })()`)
+  await target.click()
+  return Number(await page.locator('body[data-tap]').getAttribute('data-tap'))
+}
