@@ -150,6 +150,8 @@ export class Device {
   /** Keys of everything a person did here and did not take back before it was sent, and what it takes back. */
   readonly meant = new Map<string, string | null>()
   private readonly wantedBack = new Set<string>()
+  /** When a removal was last taken back before it was sent: a row that another tab still has may show again then, under another name. */
+  private tookBackAt = -1
   /** Rows that were seen to be gone: they must not come back. */
   readonly resurrected = new Set<string>()
   private readonly server: ListServer
@@ -196,7 +198,10 @@ export class Device {
     for (const id of this.dead) {
       // Not while our own waiting removal hides it: somebody may have wanted it back before it was deleted.
       if (!shown.has(id) && known.has(id) && !this.isMeantFor(tab, id)) missed.add(id)
-      else if (shown.has(id) && missed.has(id) && !this.wantedBack.has(id)) this.resurrected.add(id)
+      else if (shown.has(id) && missed.has(id)) {
+        if (this.tookBackAt === this.world.now()) missed.delete(id)
+        else if (!this.wantedBack.has(id)) this.resurrected.add(id)
+      }
     }
     for (const id of shown) known.add(id)
   }
@@ -247,6 +252,7 @@ export class Device {
     add: (change: ListChange, after: string) => string,
   ) {
     for (const item of items) this.wantedBack.add(item.id)
+    this.tookBackAt = this.world.now()
     if (await tab.outbox.withdraw(id)) this.meant.delete(id)
     else add(undoing(change.words, items), id)
   }

@@ -29,7 +29,6 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
   const saving = new Map<string, Promise<void>>()
   const waiters = new Map<string, (ending: Ending) => void>()
   const watchers = new Set<() => void>()
-
   let seen: readonly Held[] = list
   const show = (next: readonly Held[]) => {
     list = next
