@@ -7,6 +7,7 @@ import { accountRoutes } from '#domains/account/server/routes.ts'
 import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
 import { circleMails } from '#domains/circles/server/gateway.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
+import { openForecasts } from '#domains/forecast/server/service.ts'
 import { householdRoutes } from '#domains/households/server/routes.ts'
 import {
   history,
@@ -26,6 +27,7 @@ import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
+import { wasteStory } from '#domains/waste/server/service.ts'
 import type { Database } from '#platform/server/database.ts'
 import { serveDocs } from '#platform/server/docs.ts'
 import { createHttp } from '#platform/server/http.ts'
@@ -73,9 +75,10 @@ export async function compose(config: Config, address: () => string): Promise<La
   const accounts = await openAccounts({ database, mailer, config, address, isInvited: (code) => isInvited(database, codes, code), log })
   const scanning = openScanning({ openFoodFactsUrl: config.openFoodFactsUrl, version, contact: config.publicUrl ?? 'self-hosted', log })
   const shopping = openShopping(config)
+  const forecasts = openForecasts({ log })
   const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], membershipCheck(database), log)
   const stockOfFood = { has: hasStock, refreshDates }
-  const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory])
+  const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, wasteStory])
 
   const circles = {
     codes: inviteCodes(await secret(database, 'circle-codes')),
@@ -91,7 +94,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
     ...circleRoutes(circles),
-    ...wasteRoutes(),
+    ...wasteRoutes(forecasts, stockOfFood),
     ...analyticsRoutes(),
   ]
   let described: object | undefined
@@ -122,6 +125,7 @@ export async function compose(config: Config, address: () => string): Promise<La
       await http.close()
       await jobs.close()
       await scanning.close()
+      await forecasts.close()
       await mailer.close()
       await database.close()
     },

@@ -77,6 +77,26 @@ const circle = keys('allowInvites createdAt description id isPublic name role ve
   invites: [keys('createdAt expiresAt id', { user: someone })],
 })
 const publicCircle = keys('description id isAsked memberCount name')
+const wasteAction = keys('from ingredientId ingredientName kind lotId quantity sentence to unit')
+const wasteFigures =
+  'boughtCost endDate potentialSavings shareOfBought startDate totalWasteCost totalWasteItems unpricedItems unweighedItems weightGrams'
+const wasteSide = keys('cost items')
+const wasteReport = keys(`${wasteFigures} period recommendations`, {
+  actions: [wasteAction],
+  before: keys(wasteFigures),
+  followUps: [keys('days ingredientId ingredientName kinds since verdict', { before: wasteSide, after: wasteSide })],
+  leftOut: wasteSide,
+  topWasteItems: [keys('discardedDate id ingredientId ingredientName purchasePrice quantity reason unit')],
+  // By reason: only those that came up, and here that is one.
+  itemsByReason: keys('expired'),
+  wasteByReason: keys('expired'),
+})
+const prediction = keys(
+  `effectiveExpiration enoughData estimatedWasteCost estimatedWasteProbability expectedLeft ingredientId ingredientName lotId quantity
+   reason recommendations riskLevel unit`,
+  { actions: [wasteAction] },
+)
+const takenAction = keys('ingredientId kind lotId takenOn')
 
 /** Every key an answer may hold, level by level, by row. What is not here is not to leave the server. */
 export const documentedKeys: Record<string, Keys> = {
@@ -110,6 +130,17 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/inventory/{id}/discard': lot,
   'POST /api/ingredients/{id}/use': [lot],
   'POST /api/waste/track': lot,
+  'POST /api/waste/report': wasteReport,
+  'GET /api/waste/trends': [keys('cost items month unpricedItems')],
+  'GET /api/waste/predictions': [prediction],
+  'GET /api/waste/back-test': keys('enoughPast lots', {
+    bins: [keys('count from happened said to')],
+    methods: [keys('brier calibrationError name')],
+  }),
+  'POST /api/waste/actions/eat-first': takenAction,
+  'POST /api/waste/actions/freeze': takenAction,
+  'POST /api/waste/actions/lower-par': takenAction,
+  'POST /api/waste/actions/smaller-pack': takenAction,
   'GET /api/analytics/expiration': keys('expired expiringSoon totalActive', { expiringSoonItems: [lot] }),
   'GET /api/shopping-list': list,
   'POST /api/shopping-list': listItem,

@@ -50,6 +50,7 @@ const kindsByName: Record<string, TargetKind> = {
   userId: 'person',
   ingredientId: 'food',
   inventoryItemId: 'lot',
+  lotId: 'lot',
   seq: 'change',
   inviteCode: 'inviteCode',
   inviteId: 'circleInvite',
@@ -123,6 +124,8 @@ const named = () => ({
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
   expirationDate: '2031-05-04',
+  startDate: '2025-01-01',
+  endDate: '2199-12-31',
   barcode: '4006381333931',
   code: '4006381333931',
 })

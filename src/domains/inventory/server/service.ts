@@ -1,11 +1,22 @@
 /** What other domains and the composition may use of inventory. */
-export { discardLot } from './service/act.ts'
+export { discardLot, moveLot, useLot } from './service/act.ts'
 export { addLots, placeFor } from './service/add-lot.ts'
 export { countByDate, expiringLots } from './service/read.ts'
 export { refreshDates } from './service/refresh-dates.ts'
 export { inventoryStory, inventoryView } from './service/story.ts'
 export { undo as undoStock } from './service/undo.ts'
+export { type HeldRow, heldLots, type LotCourse, lotCourses, undoneSeqs } from './store/courses.ts'
 export {
+  broughtSince,
+  type DiscardMonth,
+  type DiscardRow,
+  discardsBetween,
+  discardsByMonth,
+  type FoodLots,
+  paidBetween,
+} from './store/discards.ts'
+export {
+  lastPaid,
   lastPaidLot,
   newestLotsOf,
   type ParStock,

@@ -22,6 +22,18 @@ export async function findIngredient(q: Reader, householdId: HouseholdId, id: st
   return row
 }
 
+/** What is known of every food, also of those that were removed: the past still speaks of them. */
+export const foodFacts = (
+  q: Reader,
+  householdId: HouseholdId,
+): Promise<
+  Pick<IngredientRow, 'id' | 'name' | 'category' | 'default_unit' | 'par_milli' | 'conversions' | 'shelf_life' | 'version' | 'removed_at'>[]
+> =>
+  q.rows(
+    'select id, name, category, default_unit, par_milli, conversions, shelf_life, version, removed_at from ingredients where household_id = ?',
+    [householdId],
+  )
+
 export const findByNameKey = (q: Reader, householdId: HouseholdId, nameKey: string) =>
   present(q, householdId).where('name_key', '=', nameKey).executeTakeFirst()
 

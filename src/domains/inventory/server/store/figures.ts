@@ -55,6 +55,22 @@ export const lastPaidLot = (household: string, ingredient: string) => `(select p
   where priced.household_id = ${household} and priced.ingredient_id = ${ingredient} and priced.price_cents is not null and priced.state <> 'removed'
   order by priced.created_at desc, priced.id desc limit 1)`
 
+export interface LastPaid {
+  ingredient_id: string
+  price_cents: number
+  whole_milli: number
+  unit: Unit
+}
+
+/** What was paid last for each food that ever had a price. */
+export const lastPaid = (q: Reader, householdId: HouseholdId): Promise<LastPaid[]> =>
+  q.rows(
+    `select lots.ingredient_id, lots.price_cents, lots.whole_milli, lots.unit from ingredients
+     join lots on lots.household_id = ingredients.household_id and lots.id = ${lastPaidLot('ingredients.household_id', 'ingredients.id')}
+     where ingredients.household_id = ?`,
+    [householdId],
+  )
+
 export interface ParStock {
   id: string
   name: string

@@ -1,0 +1,138 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { heldLots, type LotCourse, lotCourses, undoneSeqs } from '#domains/inventory/server/service.ts'
+import { foodFacts } from '#domains/products/server/service.ts'
+import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { lastSeq } from '#platform/server/changes.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { BackTest } from '../../rules/backtest.ts'
+import { type LotForecast, type Risk, riskOf } from '../../rules/forecast.ts'
+import type { Records } from './history.ts'
+import { openThread, type Question } from './thread.ts'
+
+/** An open, dated lot with what is expected of it. Quantities are in the lot's own unit. */
+export interface Outlook extends LotForecast {
+  lot: LotCourse
+  risk: Risk
+  /** Negative: past its date. */
+  daysLeft: number
+}
+
+/** Whose forecast, on which day, and how to read. */
+export interface Asker {
+  householdId: HouseholdId
+  today: CalendarDate
+  read: Database['read']
+}
+
+export interface Forecasts {
+  /** Every open lot with a date, the likeliest to be wasted first. Kept until the household's log goes on or the day changes. */
+  outlooks(asker: Asker): Promise<readonly Outlook[]>
+  /** What would have been said in this household's past, and what happened. */
+  backTest(asker: Asker): Promise<BackTest>
+  close(): Promise<void>
+}
+
+/** Lots read at a time: a few milliseconds, then others are served. */
+const portion = 400
+/** Households whose answers are kept. */
+const mostKept = 50
+
+interface Kept<T> {
+  seq: number
+  today: CalendarDate
+  answer: Promise<T>
+}
+
+export function openForecasts({ log }: { log: (message: string) => void }): Forecasts {
+  const thread = openThread({ log })
+  const outlooks = new Map<HouseholdId, Kept<readonly Outlook[]>>()
+  const backTests = new Map<HouseholdId, Kept<BackTest>>()
+
+  /** The kept answer while it holds; asked for twice at once it is reckoned once. */
+  async function kept<T>(answers: Map<HouseholdId, Kept<T>>, asker: Asker, reckon: () => Promise<T>): Promise<T> {
+    const { householdId, today } = asker
+    const seq = await asker.read(householdId, (q) => lastSeq(q, householdId))
+    const known = answers.get(householdId)
+    if (known && known.seq === seq && known.today === today) return known.answer
+    const answer = reckon()
+    answers.delete(householdId)
+    answers.set(householdId, { seq, today, answer })
+    const [oldest] = answers.keys()
+    if (answers.size > mostKept && oldest !== undefined) answers.delete(oldest)
+    answer.catch(() => {
+      if (answers.get(householdId)?.answer === answer) answers.delete(householdId)
+    })
+    return answer
+  }
+
+  async function reckonOutlooks(asker: Asker): Promise<Outlook[]> {
+    const question = thread.begin()
+    const { records, open } = await tell(question, asker)
+    const lots = new Map(open.map((lot) => [lot.id, lot]))
+    const said = await question.predict(records)
+    return said
+      .flatMap((forecast): Outlook[] => {
+        const lot = lots.get(forecast.lotId)
+        if (!lot) return []
+        return [
+          {
+            ...forecast,
+            ingredientId: lot.ingredient_id,
+            lot,
+            risk: riskOf(forecast.probability),
+            daysLeft: daysBetween(asker.today, lot.goes_off_on),
+          },
+        ]
+      })
+      .sort((a, b) => b.probability - a.probability || a.daysLeft - b.daysLeft || (a.lotId < b.lotId ? -1 : 1))
+  }
+
+  return {
+    outlooks: (asker) => kept(outlooks, asker, () => reckonOutlooks(asker)),
+    backTest: (asker) =>
+      kept(backTests, asker, async () => {
+        const question = thread.begin()
+        const { records } = await tell(question, asker)
+        return question.backTest(records)
+      }),
+    close: () => thread.close(),
+  }
+}
+
+/** Reads the records into the question, portion by portion; answers what remains to be said, and the lots there is something of. */
+async function tell(
+  question: Question,
+  { householdId, today, read }: Asker,
+): Promise<{ records: Omit<Records, 'courses'>; open: LotCourse[] }> {
+  try {
+    const open: LotCourse[] = []
+    for (let after = ''; ; ) {
+      const courses = await read(householdId, (q) => lotCourses(q, householdId, after, portion))
+      question.tell(courses)
+      for (const course of courses) if (course.milli > 0) open.push({ ...course, ledger: null })
+      const last = courses.at(-1)
+      if (!last || courses.length < portion) break
+      after = last.id
+      await otherWork()
+    }
+    const [foods, held, undone] = await read(householdId, (q) =>
+      Promise.all([foodFacts(q, householdId), heldLots(q, householdId), undoneSeqs(q, householdId)]),
+    )
+    const measures = foods.map(({ id, default_unit, conversions }) => ({
+      id,
+      defaultUnit: default_unit,
+      conversions: JSON.parse(conversions),
+    }))
+    return { records: { today, foods: measures, held, undone }, open }
+  } catch (error) {
+    question.drop()
+    throw error
+  }
+}
+
+/** Lots not past their date that will rather be wasted, with records enough to say so; the likeliest first. */
+export async function lotsAtRisk(forecasts: Forecasts, asker: Asker): Promise<readonly Outlook[]> {
+  const all = await forecasts.outlooks(asker)
+  return all.filter(({ risk, daysLeft, enoughData }) => risk !== 'low' && daysLeft >= 0 && enoughData)
+}

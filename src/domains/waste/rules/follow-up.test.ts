@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { followUp } from './follow-up.ts'
+import type { Entry } from './summary.ts'
+
+let made = 0
+const entry = (on: string, cents: number | null, part: Partial<Entry> = {}): Entry => ({
+  id: String(++made),
+  lotId: 'lot',
+  ingredientId: 'milk',
+  on,
+  reason: 'expired',
+  milli: 1000,
+  unit: 'l',
+  cents,
+  ...part,
+})
+const today = '2026-11-21'
+const taken = (on: string) => [{ kind: 'lower_par' as const, ingredientId: 'milk', on }]
+const verdict = (on: string, entries: Entry[]) => followUp(taken(on), entries, today)[0]?.verdict
+
+it('compares as many days before as there were since, and leaves the day itself out', () => {
+  const [milk] = followUp(
+    [...taken('2026-11-01'), { kind: 'freeze', ingredientId: 'milk', on: '2026-11-05' }],
+    [entry('2026-10-11', 100), entry('2026-10-12', 200), entry('2026-10-31', 300), entry('2026-11-01', 999), entry('2026-11-02', 40)],
+    today,
+  )
+  expect(milk).toEqual({
+    ingredientId: 'milk',
+    kinds: ['lower_par', 'freeze'],
+    since: '2026-11-01',
+    days: 20,
+    before: { cents: 500, items: 2 },
+    after: { cents: 40, items: 1 },
+    verdict: 'fell',
+  })
+})
+
+it('says nothing before two weeks have passed', () => {
+  expect(verdict('2026-11-08', [entry('2026-11-01', 500)])).toBe('too_soon')
+  expect(verdict('2026-11-07', [entry('2026-11-01', 500)])).toBe('fell')
+})
+
+it('says when it rose or stayed; where nothing has a price the entries are counted', () => {
+  expect(verdict('2026-11-01', [entry('2026-10-20', 100), entry('2026-11-10', 150)])).toBe('rose')
+  expect(verdict('2026-11-01', [entry('2026-10-20', 100), entry('2026-11-10', 105)])).toBe('same')
+  expect(verdict('2026-11-01', [entry('2026-10-20', null), entry('2026-10-21', null), entry('2026-11-10', null)])).toBe('fell')
+  expect(verdict('2026-11-01', [])).toBe('same')
+})
+
+it('counts neither other foods nor what was given away', () => {
+  const [milk] = followUp(
+    taken('2026-11-01'),
+    [entry('2026-11-10', 100, { ingredientId: 'eggs' }), entry('2026-11-10', 100, { reason: 'donated' })],
+    today,
+  )
+  expect(milk?.after).toEqual({ cents: 0, items: 0 })
+})

@@ -1,0 +1,77 @@
+import { addDays, type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+
+export const periods = ['week', 'month', 'quarter', 'year'] as const
+export type Period = (typeof periods)[number]
+
+/** Days of the calendar, first and last included. */
+export interface Range {
+  first: CalendarDate
+  last: CalendarDate
+}
+
+const yearOf = (day: CalendarDate) => Number(day.slice(0, 4))
+const monthOf = (day: CalendarDate) => Number(day.slice(5, 7))
+/** The first of a month; months below 1 and above 12 count on into other years. */
+function firstOfMonth(year: number, month: number): CalendarDate {
+  const months = year * 12 + month - 1
+  return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
+}
+/** Monday is 0: 1900-01-01 was one. */
+const weekday = (day: CalendarDate) => ((daysBetween('1900-01-01', day) % 7) + 7) % 7
+
+/** The calendar week (from Monday), month, quarter or year that a day falls in. */
+export function rangeOf(period: Period, day: CalendarDate): Range {
+  const [year, month] = [yearOf(day), monthOf(day)]
+  switch (period) {
+    case 'week': {
+      const first = addDays(day, -weekday(day))
+      return { first, last: addDays(first, 6) }
+    }
+    case 'month':
+      return { first: firstOfMonth(year, month), last: addDays(firstOfMonth(year, month + 1), -1) }
+    case 'quarter': {
+      const start = month - ((month - 1) % 3)
+      return { first: firstOfMonth(year, start), last: addDays(firstOfMonth(year, start + 3), -1) }
+    }
+    case 'year':
+      return { first: firstOfMonth(year, 1), last: addDays(firstOfMonth(year + 1, 1), -1) }
+  }
+}
+
+/** What a report's question means: which days, and the days it is held against. Null: the end lies before the beginning. */
+export interface Asked {
+  period: Period | null
+  range: Range
+  before: Range
+}
+
+/**
+ * Dates win over the period; with a beginning alone it runs to today, with an end alone from the start of that day's period (month unless
+ * said). What stands before a whole calendar period is the calendar period before it, else as many days as were asked for.
+ */
+export function readAsked(
+  { period, startDate, endDate }: { period?: Period | undefined; startDate?: CalendarDate | undefined; endDate?: CalendarDate | undefined },
+  today: CalendarDate,
+): Asked | null {
+  const range =
+    startDate === undefined && endDate === undefined ? rangeOf(period ?? 'month', today) : given(period, startDate, endDate, today)
+  if (range.last < range.first) return null
+  const whole = periods.find((one) => (period === undefined || one === period) && isSame(rangeOf(one, range.first), range))
+  const dayBefore = addDays(range.first, -1)
+  const before = whole
+    ? rangeOf(whole, dayBefore)
+    : { first: addDays(range.first, -1 - daysBetween(range.first, range.last)), last: dayBefore }
+  return { period: whole ?? null, range, before }
+}
+
+const isSame = (a: Range, b: Range) => a.first === b.first && a.last === b.last
+
+function given(period: Period = 'month', first: CalendarDate | undefined, last: CalendarDate | undefined, today: CalendarDate): Range {
+  if (first === undefined) return { first: rangeOf(period, last ?? today).first, last: last ?? today }
+  return { first, last: last ?? (first > today ? first : today) }
+}
+
+/** The last `count` months, `YYYY-MM`, the one of `today` at the end. */
+export function lastMonths(count: number, today: CalendarDate): string[] {
+  return Array.from({ length: count }, (_, i) => firstOfMonth(yearOf(today), monthOf(today) - count + 1 + i).slice(0, 7))
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { type Known, tellWhy } from './reason.ts'
+
+const known = (part: Partial<Known> = {}): Known => ({
+  daysLeft: 4,
+  uses: 20,
+  usesPerWeek: 3,
+  perUse: 0.4,
+  ahead: 0,
+  enoughData: true,
+  quantity: 2,
+  unit: 'l',
+  ...part,
+})
+
+it.each([
+  [known(), 'Goes off in 4 days; you use about 1.2 l a week'],
+  [known({ ahead: 1 }), 'Goes off in 4 days; you use about 1.2 l a week, and 1 l of it goes off before'],
+  [known({ daysLeft: 0, usesPerWeek: 0.5 }), 'Goes off today; you use about 0.4 l every 14 days'],
+  [known({ daysLeft: 1, enoughData: false, uses: 0 }), 'Goes off tomorrow; not enough data: never used so far'],
+  [known({ daysLeft: -3 }), 'Went off 3 days ago'],
+  [known({ unit: 'each', perUse: 2 }), 'Goes off in 4 days; you use about 6 a week'],
+])('says in one line what is known (%#)', (fact, line) => {
+  expect(tellWhy(fact)).toBe(line)
+})

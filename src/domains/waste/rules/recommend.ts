@@ -1,0 +1,145 @@
+import type { DateKind } from '#domains/inventory/contract.ts'
+import type { Storage } from '#domains/products/contract.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
+import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
+import type { ActionKind } from './follow-up.ts'
+import { type Entry, isAvoidable, type Sums } from './summary.ts'
+
+/** A thing to do about one lot or one food, with what a button needs. */
+export interface Recommendation {
+  kind: ActionKind
+  sentence: string
+  ingredientId: string
+  ingredientName: string
+  lotId: string | null
+  /** For `eat_first`: what there is of it. For `lower_par`: the target now and the one proposed. In `unit`. */
+  quantity: number | null
+  from: number | null
+  to: number | null
+  unit: Unit | null
+}
+
+/** An open lot that will rather be left over. */
+export interface RiskyLot {
+  lotId: string
+  ingredientId: string
+  ingredientName: string
+  quantity: number
+  unit: Unit
+  storage: Storage
+  dateKind: DateKind | null
+  daysLeft: number
+  /** Days the food keeps frozen; null: unknown, or better not. */
+  freezerDays: number | null
+}
+
+const dayWords = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+/** An amount in a sentence: counted things are just a number. */
+export const amountWords = (quantity: number, unit: Unit) =>
+  `${Number(quantity.toPrecision(3))}${familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, quantity)}`}`
+
+/** What can be done about a lot: eat it first; freeze it, where that gives it time (a use-by date is never moved). */
+export function forLot(lot: RiskyLot): Recommendation[] {
+  const { lotId, ingredientId, ingredientName, quantity, unit } = lot
+  if (lot.daysLeft < 0) return []
+  const base = { ingredientId, ingredientName, lotId, quantity, unit, from: null, to: null }
+  const first: Recommendation = {
+    ...base,
+    kind: 'eat_first',
+    sentence: `Eat ${ingredientName} first: it goes off ${dayWords(lot.daysLeft)}`,
+  }
+  const freezable = lot.storage !== 'FREEZER' && lot.dateKind !== 'use_by' && lot.freezerDays !== null && lot.freezerDays > lot.daysLeft + 7
+  if (!freezable) return [first]
+  return [first, { ...base, kind: 'freeze', sentence: `Freeze ${ingredientName}: it keeps about ${lot.freezerDays} days there` }]
+}
+
+/** A food with what came and what went to waste lately, in its own unit. */
+export interface FoodPast {
+  ingredientId: string
+  name: string
+  defaultUnit: Unit
+  conversions: readonly Conversion[]
+  par: number | null
+  /** Lots that came, by unit. */
+  brought: readonly { unit: Unit; lots: number; quantity: number }[]
+  wasted: readonly Entry[]
+}
+
+/** Fewer entries tell nothing of a habit. */
+const fewest = 2
+/** Below this share of what came nobody need change a thing. */
+const leastShare = 0.15
+
+/** What can be done about a food that goes to waste again and again; the costliest foods first. */
+export function forFoods(foods: readonly FoodPast[]): Recommendation[] {
+  return foods
+    .map((food) => ({ food, cents: food.wasted.reduce((sum, entry) => sum + (entry.cents ?? 0), 0) }))
+    .sort((a, b) => b.cents - a.cents || b.food.wasted.length - a.food.wasted.length)
+    .flatMap(({ food }) => forFood(food))
+}
+
+function forFood(food: FoodPast): Recommendation[] {
+  const { ingredientId, name, defaultUnit: unit, conversions, par } = food
+  const wasted = food.wasted.filter(({ reason }) => isAvoidable(reason))
+  if (wasted.length < fewest) return []
+  const inUnit = (quantity: number, from: Unit) => convert(quantity, from, unit, conversions)
+  const lost = add(wasted.map((entry) => inUnit(entry.milli / 1000, entry.unit)))
+  const came = add(food.brought.map((some) => inUnit(some.quantity, some.unit)))
+  const lots = food.brought.reduce((sum, some) => sum + some.lots, 0)
+  if (lost === null || came === null || came <= 0 || lots === 0) return []
+  const share = Math.min(1, lost / came)
+  if (share < leastShare) return []
+  const base = { ingredientId, ingredientName: name, lotId: null, unit }
+  const answer: Recommendation[] = []
+  const to = par === null ? null : lessPar(par, share)
+  if (par !== null && to !== null)
+    answer.push({
+      ...base,
+      kind: 'lower_par',
+      quantity: null,
+      from: par,
+      to,
+      sentence: `Keep less ${name}: lower its par level from ${amountWords(par, unit)} to ${amountWords(to, unit)}`,
+    })
+  const pack = came / lots
+  // A single one comes in no smaller pack.
+  if (familyOf(unit) !== 'count' || pack > 1)
+    answer.push({
+      ...base,
+      kind: 'smaller_pack',
+      quantity: pack,
+      from: null,
+      to: null,
+      sentence: `Buy a smaller pack of ${name}: of about ${amountWords(pack, unit)} each, ${Math.round(share * 100)} % went to waste`,
+    })
+  return answer
+}
+
+/** Sums what could be compared; null where nothing could. */
+function add(parts: readonly (number | null)[]): number | null {
+  const known = parts.filter((part) => part !== null)
+  return known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0)
+}
+
+/** A target lower by the share that goes to waste, at most halved, in round figures; null where it stays what it is. */
+export function lessPar(par: number, share: number): number | null {
+  const wanted = par * (1 - Math.min(0.5, share))
+  const step = par >= 1000 ? 50 : par >= 100 ? 10 : par >= 20 ? 5 : par > 4 ? 1 : par > 1 ? 0.5 : 0.1
+  const to = Number(Math.max(step, Math.round(wanted / step) * step).toFixed(3))
+  return to < par ? to : null
+}
+
+const habits: Record<string, string> = {
+  expired: 'Most of it expired. Look at what goes off first before you shop.',
+  spoiled: 'Most of it spoiled. A colder fridge, the freezer or a smaller pack makes it last.',
+  forgotten: 'Most of it was forgotten. Put what goes off first in front, at eye level.',
+  overbought: 'Most of it was more than you needed. Check what is there before you shop.',
+  other: 'Say why things are thrown away: with a reason there is something to change.',
+}
+
+/** One habit to change: the avoidable reason that costs most, or comes up most where nothing had a price. */
+export function tips({ byReason }: Pick<Sums, 'byReason'>): string[] {
+  const [worst] = [...byReason].filter(([reason]) => isAvoidable(reason)).sort(([, a], [, b]) => b.cents - a.cents || b.items - a.items)
+  const tip = worst && habits[worst[0]]
+  return tip === undefined ? [] : [tip]
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { discardReasons } from '#domains/inventory/contract.ts'
+import { Unit } from '#platform/contract/units.ts'
+import { type Entry, isAvoidable, shareOf, sumUp, topEntries } from './summary.ts'
+
+const entry = (part: Partial<Entry> = {}): Entry => ({
+  id: 'a',
+  lotId: 'lot',
+  ingredientId: 'milk',
+  on: '2026-11-21',
+  reason: 'expired',
+  milli: 1000,
+  unit: 'g',
+  cents: 100,
+  ...part,
+})
+const anyEntry = fc
+  .record({
+    reason: fc.constantFrom(...discardReasons),
+    milli: fc.integer({ min: 1, max: 1e9 }),
+    unit: fc.constantFrom(...Unit.options),
+    cents: fc.option(fc.nat(1e8)),
+    ingredientId: fc.constantFrom('milk', 'carrot'),
+  })
+  .map(entry)
+const foods = new Map([
+  ['milk', { name: 'Milk', conversions: [] }],
+  ['carrot', { name: 'Carrot', conversions: [{ from: 'each' as const, to: 'g' as const, factor: 61 }] }],
+])
+
+it('adds up to the cent: reasons to the whole, what counts and what is left out to everything', () => {
+  fc.assert(
+    fc.property(fc.array(anyEntry), fc.boolean(), (entries, includeGiven) => {
+      const sums = sumUp(entries, foods, includeGiven)
+      const all = entries.reduce((cents, { cents: own }) => cents + (own ?? 0), 0)
+      const reasons = [...sums.byReason.values()]
+      expect(reasons.reduce((cents, own) => cents + own.cents, 0)).toBe(sums.cents)
+      expect(reasons.reduce((items, own) => items + own.items, 0)).toBe(sums.items)
+      expect(sums.cents + sums.leftOut.cents).toBe(all)
+      expect(sums.items + sums.leftOut.items).toBe(entries.length)
+      if (includeGiven) expect(sums.leftOut).toEqual({ cents: 0, items: 0 })
+      const avoidable = [...sums.byReason].filter(([reason]) => isAvoidable(reason))
+      expect(avoidable.reduce((cents, [, own]) => cents + own.cents, 0)).toBe(sums.avoidableCents)
+    }),
+  )
+})
+
+it('does not depend on the order, and of two halves the sums add up to the whole', () => {
+  fc.assert(
+    fc.property(fc.array(anyEntry), fc.nat(), (entries, cut) => {
+      const place = entries.length === 0 ? 0 : cut % entries.length
+      const [some, others] = [sumUp(entries.slice(0, place), foods, false), sumUp(entries.slice(place), foods, false)]
+      const whole = sumUp(entries.toReversed(), foods, false)
+      expect(some.cents + others.cents).toBe(whole.cents)
+      expect(some.unpriced + others.unpriced).toBe(whole.unpriced)
+      expect(some.unweighed + others.unweighed).toBe(whole.unweighed)
+      expect(some.grams + others.grams).toBeCloseTo(whole.grams, 3)
+    }),
+  )
+})
+
+it('weighs what a unit or the food itself tells, and counts the rest', () => {
+  const sums = sumUp(
+    [entry({ milli: 1_500, unit: 'kg' }), entry({ milli: 2_000, unit: 'each', ingredientId: 'carrot' }), entry({ unit: 'l' })],
+    foods,
+    false,
+  )
+  expect([sums.grams, sums.unweighed]).toEqual([1622, 1])
+})
+
+it('takes poor quality for unavoidable, and a gift for no waste at all', () => {
+  const sums = sumUp([entry({ reason: 'quality' }), entry({ reason: 'spoiled', cents: 30 }), entry({ reason: 'donated' })], foods, false)
+  expect([sums.cents, sums.avoidableCents, sums.leftOut.cents]).toEqual([130, 30, 100])
+})
+
+it('shows the costliest first and what had no price last', () => {
+  const entries = [entry({ id: 'none', cents: null }), entry({ id: 'small', cents: 1 }), entry({ id: 'large', cents: 900 })]
+  expect(topEntries([...entries, entry({ id: 'gift', cents: 999, reason: 'composted' })], 3, false).map(({ id }) => id)).toEqual([
+    'large',
+    'small',
+    'none',
+  ])
+})
+
+it('says no share where nothing was paid', () => {
+  expect([shareOf(5, 0), shareOf(25, 200), shareOf(0, 10)]).toEqual([null, 0.125, 0])
+})

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { undoChange } from '#domains/households/contract.ts'
+import { addLot, type Lot, useLot } from '#domains/inventory/contract.ts'
+import { addIngredient } from '#domains/products/contract.ts'
+import { addDays } from '#platform/contract/calendar.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { wasteBackTest, wastePredictions } from '../contract.ts'
+
+const kitchen = useKitchen()
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+const today = '2027-05-10'
+const onDay = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
+
+async function home(): Promise<Person> {
+  const person = await newcomer(kitchen())
+  await kitchen().household(person)
+  return person
+}
+const put = (person: Person, ingredientId: string, quantity: number, keeps: number, more: object = {}): Promise<Lot> =>
+  person.must(addLot, {
+    body: {
+      ingredientId,
+      quantity,
+      unit: 'l',
+      expirationDate: addDays(today, keeps),
+      dateKind: 'best_before',
+      purchasePrice: 2 * quantity,
+      ...more,
+    },
+  })
+const milk = async (person: Person) => (await person.must(addIngredient, { body: { name: 'Milk', defaultUnit: 'l' } })).id
+
+/** Half a litre every second day for forty days; answers the food. */
+async function drinksMilk(person: Person): Promise<string> {
+  onDay(addDays(today, -40))
+  const food = await milk(person)
+  const lot = await put(person, food, 20, 300)
+  for (let day = -39; day < 0; day += 2) {
+    onDay(addDays(today, day))
+    await person.must(useLot, { params: { id: lot.id }, body: { quantity: 0.5 } })
+  }
+  onDay(today)
+  await person.must(useLot, { params: { id: lot.id }, body: { quantity: 10 } })
+  return food
+}
+
+it('is nothing for an empty kitchen, and leaves out what never goes off', async () => {
+  onDay(today)
+  const ana = await home()
+  expect(await ana.must(wastePredictions)).toEqual([])
+  await ana.must(addLot, { body: { ingredient: { name: 'Honeycomb candle' }, quantity: 1, unit: 'each' } })
+  expect(await ana.must(wastePredictions)).toEqual([])
+})
+
+it('says who will be left over, how much of it and what that costs, the likeliest first', async () => {
+  const ana = await home()
+  const food = await drinksMilk(ana)
+  const soon = await put(ana, food, 4, 2)
+  const late = await put(ana, food, 0.5, 60)
+  const said = await ana.must(wastePredictions)
+  expect(said.map(({ lotId }) => lotId)).toEqual([soon.id, late.id])
+  expect(said[0]).toMatchObject({
+    ingredientId: food,
+    ingredientName: 'Milk',
+    riskLevel: 'high',
+    quantity: 4,
+    unit: 'l',
+    effectiveExpiration: addDays(today, 2),
+    enoughData: true,
+  })
+  const [first, second] = said
+  expect(first?.estimatedWasteProbability).toBeGreaterThan(0.9)
+  expect(first?.expectedLeft).toBeGreaterThan(2)
+  expect(first?.estimatedWasteCost).toBeCloseTo(2 * (first?.expectedLeft ?? 0), 1)
+  expect(first?.reason).toMatch(/^Goes off in 2 days; you use about [\d.]+ l a week/)
+  expect(first?.recommendations[0]).toBe('Eat Milk first: it goes off in 2 days')
+  expect(first?.actions.map(({ kind, lotId }) => [kind, lotId])).toContainEqual(['eat_first', soon.id])
+  expect(second).toMatchObject({ riskLevel: 'low', recommendations: [], actions: [] })
+  expect(await ana.must(wastePredictions, { query: { limit: 1 } })).toEqual([first])
+})
+
+it('says when there is not enough to tell', async () => {
+  onDay(today)
+  const ana = await home()
+  await put(ana, await milk(ana), 1, 5, { purchasePrice: null })
+  expect(await ana.must(wastePredictions)).toMatchObject([{ enoughData: false, estimatedWasteCost: null }])
+  expect((await ana.must(wastePredictions))[0]?.reason).toMatch(/not enough data: never used so far/)
+})
+
+it('follows every change and the day', async () => {
+  const ana = await home()
+  const food = await drinksMilk(ana)
+  const lot = await put(ana, food, 4, 3)
+  const chance = async () => (await ana.must(wastePredictions))[0]?.estimatedWasteProbability ?? 0
+  const before = await chance()
+  const used = await ana.call(useLot, { params: { id: lot.id }, body: { quantity: 3.9 } })
+  const after = await chance()
+  expect(after).toBeLessThan(before)
+  await ana.must(undoChange, { params: { seq: Number(used.headers['x-change-seq']) } })
+  expect(await chance()).toBe(before)
+  onDay(addDays(today, 4))
+  expect((await ana.must(wastePredictions))[0]).toMatchObject({ estimatedWasteProbability: 1, reason: 'Went off yesterday', actions: [] })
+})
+
+it('reckons lots in other units of the food with it, and tells each in its own', async () => {
+  const ana = await home()
+  const food = await drinksMilk(ana)
+  const litres = await put(ana, food, 4, 2)
+  const before = await ana.must(wastePredictions)
+  const more = await put(ana, food, 4000, 2, { unit: 'ml', purchasePrice: 8 })
+  const said = await ana.must(wastePredictions)
+  const of = (id: string) => said.find(({ lotId }) => lotId === id)
+  expect(of(more.id)?.unit).toBe('ml')
+  expect(of(more.id)?.expectedLeft).toBeGreaterThan(1000)
+  expect(of(litres.id)?.expectedLeft).toBeLessThanOrEqual(4)
+  expect(of(more.id)?.estimatedWasteProbability).toBeGreaterThanOrEqual(before[0]?.estimatedWasteProbability ?? 1)
+})
+
+it('says that the past is too short to judge the forecasts by', async () => {
+  onDay(today)
+  const ana = await home()
+  expect(await ana.must(wasteBackTest)).toMatchObject({ lots: 0, enoughPast: false })
+})

@@ -1,0 +1,13 @@
+import type { ActionKind } from '../rules/follow-up.ts'
+
+export interface WasteTables {
+  waste_actions: {
+    household_id: string
+    /** The change that did it. */
+    seq: number
+    kind: ActionKind
+    ingredient_id: string
+    lot_id: string | null
+    taken_on: string
+  }
+}
