@@ -8,8 +8,8 @@ import { Text } from '#platform/contract/text.ts'
 import { BackTestReport, WastePrediction } from './contract/prediction.ts'
 import { ActionKind, Day, Period, ReportQuestion, TrendPoint, WasteSummary } from './contract/report.ts'
 
-export { BackTestReport, RiskLevel, WastePrediction } from './contract/prediction.ts'
-export { ActionKind, FollowUp, Period, TrendPoint, WasteAction, WasteItem, WasteSummary } from './contract/report.ts'
+export type { BackTestReport, WastePrediction } from './contract/prediction.ts'
+export type { ActionKind, TrendPoint, WasteAction, WasteItem, WasteSummary } from './contract/report.ts'
 
 /** The spec's notes when a person gives none. */
 export const defaultNotes = (reason: DiscardReason) =>

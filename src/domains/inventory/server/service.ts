@@ -8,11 +8,9 @@ export { undo as undoStock } from './service/undo.ts'
 export { type HeldRow, heldLots, type LotCourse, lotCourses, undoneSeqs } from './store/courses.ts'
 export {
   broughtSince,
-  type DiscardMonth,
   type DiscardRow,
   discardsBetween,
   discardsByMonth,
-  type FoodLots,
   paidBetween,
 } from './store/discards.ts'
 export {

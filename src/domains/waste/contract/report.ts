@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { DiscardReason } from '#domains/inventory/contract.ts'
 import { CalendarDate } from '#platform/contract/calendar.ts'
 import { Unit } from '#platform/contract/units.ts'
-import { actionKinds, verdicts } from '../rules/follow-up.ts'
-import { periods } from '../rules/periods.ts'
 
+export const periods = ['week', 'month', 'quarter', 'year'] as const
 export const Period = z.enum(periods)
+export type Period = z.infer<typeof Period>
 
 /** A day, or an instant that is read in the household's zone. */
 export const Day = z
@@ -58,7 +58,10 @@ const figures = {
 }
 const range = { startDate: z.string(), endDate: z.string() }
 
-export const ActionKind = z.enum(actionKinds)
+export const ActionKind = z.enum(['eat_first', 'freeze', 'lower_par', 'smaller_pack'])
+export type ActionKind = z.infer<typeof ActionKind>
+export const Verdict = z.enum(['fell', 'same', 'rose', 'too_soon'])
+export type Verdict = z.infer<typeof Verdict>
 
 /** Something to do: the button's part of a recommendation. */
 export const WasteAction = z.object({
@@ -86,7 +89,7 @@ export const FollowUp = z.object({
   days: z.int(),
   before: side,
   after: side,
-  verdict: z.enum(verdicts),
+  verdict: Verdict,
 })
 export type FollowUp = z.infer<typeof FollowUp>
 

@@ -1,9 +1,7 @@
 import { addDays, type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import type { ActionKind, Verdict } from '../contract/report.ts'
 import type { Entry } from './summary.ts'
 import { countsAsWaste } from './summary.ts'
-
-export const actionKinds = ['eat_first', 'freeze', 'lower_par', 'smaller_pack'] as const
-export type ActionKind = (typeof actionKinds)[number]
 
 /** Something that was done about a food. */
 export interface Taken {
@@ -11,9 +9,6 @@ export interface Taken {
   ingredientId: string
   on: CalendarDate
 }
-
-export const verdicts = ['fell', 'same', 'rose', 'too_soon'] as const
-export type Verdict = (typeof verdicts)[number]
 
 /** What a food cost before and since something was done about it, over equally many days. */
 export interface FollowUp {

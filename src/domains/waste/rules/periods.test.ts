@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addDays, daysBetween } from '#platform/contract/calendar.ts'
-import { lastMonths, type Period, periods, rangeOf, readAsked } from './periods.ts'
+import { type Period, periods } from '../contract/report.ts'
+import { lastMonths, rangeOf, readAsked } from './periods.ts'
 
 const anyDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => addDays('2000-02-29', days))
 const anyPeriod = fc.constantFrom(...periods)

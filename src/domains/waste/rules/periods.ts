@@ -1,7 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
-
-export const periods = ['week', 'month', 'quarter', 'year'] as const
-export type Period = (typeof periods)[number]
+import { type Period, periods } from '../contract/report.ts'
 
 /** Days of the calendar, first and last included. */
 export interface Range {

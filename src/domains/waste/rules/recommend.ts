@@ -2,7 +2,7 @@ import type { DateKind } from '#domains/inventory/contract.ts'
 import type { Storage } from '#domains/products/contract.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
-import type { ActionKind } from './follow-up.ts'
+import type { ActionKind } from '../contract/report.ts'
 import { type Entry, isAvoidable, type Sums } from './summary.ts'
 
 /** A thing to do about one lot or one food, with what a button needs. */

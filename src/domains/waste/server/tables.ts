@@ -1,4 +1,4 @@
-import type { ActionKind } from '../rules/follow-up.ts'
+import type { ActionKind } from '../contract.ts'
 
 export interface WasteTables {
   waste_actions: {

@@ -40,7 +40,7 @@ const busy = () => new Problem(503, 'forecast_unavailable', 'The forecast could 
 
 /** One thread for all households; it begins with the first question. */
 export function openThread({
-  worker: file = new URL('./worker.ts', import.meta.url),
+  worker: file = new URL('./forecast-worker.ts', import.meta.url),
   idleMs = 60_000,
   mostMs = 60_000,
   log,

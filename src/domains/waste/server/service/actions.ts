@@ -6,8 +6,7 @@ import { notFound } from '#platform/contract/problem.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import { packNoted, type TakenAction } from '../../contract.ts'
-import type { ActionKind } from '../../rules/follow-up.ts'
+import { type ActionKind, packNoted, type TakenAction } from '../../contract.ts'
 import { insertAction } from '../store.ts'
 
 /** Takes from a lot that would go off, as any use does. */
