@@ -39,6 +39,8 @@ const nobodys = (): Targets => ({
   asker: randomUUID(),
   circleInvite: randomUUID(),
   openCircle: randomUUID(),
+  session: randomUUID(),
+  avatar: randomUUID(),
 })
 
 /** Columns 0 to 3: headers that log nobody in. `tokens` are sessions of members of `a` that are over, by the reason. */
@@ -218,11 +220,17 @@ export const everybody: Column = async (inspector, rows) => {
   }
 }
 
-/** A request on things nobody has touched yet; a household that is to be deleted is one of its own. */
-export async function freshSample({ kitchen }: Pick<Site, 'kitchen'>, endpoint: Endpoint, home: Home, role: Role): Promise<Sample> {
+/** A request of `actor` on things nobody has touched yet; a household that is to be deleted is one of its own. */
+export async function freshSample(
+  { kitchen }: Pick<Site, 'kitchen'>,
+  endpoint: Endpoint,
+  home: Home,
+  role: Role,
+  actor: Person = home.people[role],
+): Promise<Sample> {
   if (endpoint.method === 'GET') return sampleFor(endpoint, home.targets)
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
-  const targets = await freshTargets(kitchen, home, kinds)
+  const targets = await freshTargets(kitchen, home, kinds, actor)
   if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return sampleFor(endpoint, targets)
   const spare = await home.people[role].must(createHousehold, { body: { name: `${home.marker} shed` } })
   return sampleFor(endpoint, { ...targets, household: spare.id })

@@ -102,6 +102,10 @@ const takenAction = keys('ingredientId kind lotId takenOn')
 export const documentedKeys: Record<string, Keys> = {
   'GET /api/users/me': me,
   'PATCH /api/users/preferences': me,
+  'PATCH /api/users/profile': me,
+  'PUT /api/users/avatar': me,
+  'POST /api/users/email': keys('state'),
+  'GET /api/sessions': [keys('createdAt device id ipAddress isCurrent lastSeenAt')],
   'GET /api/households': [household],
   'POST /api/households': household,
   'POST /api/households/join': household,

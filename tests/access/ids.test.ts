@@ -119,6 +119,8 @@ describe('M-FIELD: what an answer holds', () => {
   const mayNameEmails = [
     'GET /api/users/me',
     'PATCH /api/users/preferences',
+    'PATCH /api/users/profile',
+    'PUT /api/users/avatar',
     'GET /api/households/{id}/members',
     'PATCH /api/households/{id}/members/{userId}',
   ]

@@ -107,7 +107,18 @@ async function keptOf({ endpoint, field }: Place, answer: Heard): Promise<unknow
 }
 
 /** Free text: without a form of its own. */
-const ofForm = new Set(['timeZone', 'currency', 'inviteCode', 'code', 'productId', 'email', 'expiresAt'])
+const ofForm = new Set([
+  'timeZone',
+  'currency',
+  'inviteCode',
+  'code',
+  'productId',
+  'email',
+  'expiresAt',
+  'password',
+  'currentPassword',
+  'newPassword',
+])
 const freeTexts = () => fields('text').filter(({ field }) => !ofForm.has(String(field.path.at(-1))))
 /** A pasted text is read, not kept. */
 const keptTexts = () => freeTexts().filter(({ endpoint }) => endpoint.path !== '/api/shopping-list/paste')

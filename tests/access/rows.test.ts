@@ -34,7 +34,19 @@ describe('two households on one database', () => {
 // SQLite has this wall only in the stores' queries; the matrix goes through them.
 if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
   /** Tables that hold no household's rows: who may sign in, and what the server keeps for itself. */
-  const withoutHousehold = ['accounts', 'job_runs', 'leases', 'lookups', 'migrations', 'secrets', 'sessions', 'users', 'verifications']
+  const withoutHousehold = [
+    'accounts',
+    'avatars',
+    'job_runs',
+    'last_seen',
+    'leases',
+    'lookups',
+    'migrations',
+    'secrets',
+    'sessions',
+    'users',
+    'verifications',
+  ]
 
   /** Statements as the app's own role, in a transaction that is taken back. */
   const asApp = <T>(setting: readonly [name: string, value: string] | null, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> =>

@@ -1,3 +1,4 @@
+import { endSession } from '#domains/account/contract/security.ts'
 import {
   askToJoin,
   createCircle,
@@ -18,6 +19,7 @@ import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domain
 import { type Role, roles } from '#platform/contract/roles.ts'
 import { asOwner } from './invariants.ts'
 import type { Kitchen, Person } from './kitchen.ts'
+import { newPicture, otherSession } from './own-things.ts'
 import { crowd, newcomer } from './people.ts'
 import type { TargetKind, Targets } from './requests.ts'
 
@@ -66,7 +68,9 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   await owner.must(removeMember, { params: { id, userId: gone.userId } })
 
   const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer } }
-  const targets = await freshTargets(kitchen, home, [...kindsThere, 'circle', 'openCircle'])
+  const old = await freshTargets(kitchen, home, ['session', 'avatar'])
+  await owner.must(endSession, { params: { id: old.session } })
+  const targets = await freshTargets(kitchen, home, [...kindsThere, 'circle', 'openCircle', 'session', 'avatar'])
   const lostFood = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
   await owner.must(removeIngredient, { params: { id: lostFood.id } })
   const mistake = await freshTargets(kitchen, home, ['lot'])
@@ -90,17 +94,20 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       inviteCode: lost.inviteCode ?? '',
       listItem: offList.listItem,
       ...lostTies,
+      session: old.session,
+      avatar: old.avatar,
     },
   }
 }
 
 let made = 0
 
-/** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. */
+/** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. What only its own person may touch is `actor`'s. */
 export async function freshTargets(
   kitchen: Kitchen,
   home: Pick<Home, 'id' | 'marker' | 'people'>,
   kinds: readonly TargetKind[],
+  actor: Person = home.people.OWNER,
 ): Promise<Targets> {
   const { OWNER: owner, MEMBER: member } = home.people
   const targets: Targets = {
@@ -113,6 +120,8 @@ export async function freshTargets(
     inviteCode: '',
     listItem: '',
     ...noTies,
+    session: '',
+    avatar: '',
   }
   const wants = (...some: TargetKind[]) => some.some((kind) => kinds.includes(kind))
   if (wants('lot', 'food', 'change')) {
@@ -141,6 +150,8 @@ export async function freshTargets(
   }
   if (wants('circle', 'circleCode', 'circleMember', 'asker', 'circleInvite')) Object.assign(targets, await circleTargets(kitchen, home))
   if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(kitchen, 'Stranger', 'Afar'))
+  if (wants('session')) targets.session = await otherSession(kitchen, actor)
+  if (wants('avatar')) targets.avatar = await newPicture(kitchen, actor)
   if (wants('inviteCode', 'person')) targets.inviteCode = await codeOf(home)
   if (wants('person')) {
     const joiner = await newcomer(kitchen, 'Guest', home.marker)

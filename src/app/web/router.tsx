@@ -46,7 +46,8 @@ const routes = root.addChildren([
   }),
   createRoute({
     ...at('/settings'),
-    component: lazyRouteComponent(() => import('#domains/settings/web/pages/settings-page.tsx'), 'SettingsPage'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
   }),
   // Features still to come: protected like the others, and honestly not there yet.
   createRoute({ ...at('/recipes'), component: NotFoundPage }),

@@ -26,6 +26,13 @@ export const Password = z
   .refine((s) => countCharacters(s) <= most, tooLong)
   .meta({ minLength: fewest, maxLength: most })
 
+/** A password to be compared with the one that is kept: any that could ever have been set. */
+export const GivenPassword = z
+  .string()
+  .min(1)
+  .max(mostUnits, { error: tooLong, abort: true })
+  .refine((s) => countCharacters(s) <= most, tooLong)
+
 /** As it stands in the link, to the letter; a NUL no database keeps. */
 const MailedToken = z
   .string()
@@ -56,11 +63,7 @@ export type SignUp = z.infer<typeof SignUp>
 export const SignIn = z
   .object({
     email: Email,
-    password: z
-      .string()
-      .min(1)
-      .max(mostUnits, { error: tooLong, abort: true })
-      .refine((s) => countCharacters(s) <= most, tooLong),
+    password: GivenPassword,
     rememberMe: z.boolean().optional(),
     callbackURL: PlaceInside.optional(),
   })

@@ -7,12 +7,11 @@ import { options } from './gateway/identity.ts'
 let desk: AccountDesk
 afterEach(() => desk?.close())
 
-const silent = { confirm() {}, alreadyHere() {}, reset() {} }
-
 test('our migration gives the identity library every table and column it wants', async () => {
   desk = await openDesk()
   const warned: unknown[] = []
-  const settings = options({ database: desk.database, secret: 'x'.repeat(43), mails: silent, confirms: true, log: () => {} })
+  const { database, mails, passwords } = desk.accounts
+  const settings = options({ database, secret: 'x'.repeat(43), mails, passwords, confirms: true, log: () => {} })
   const plan = await getMigrations({ ...settings, logger: { log: (...line) => void warned.push(line) } })
   expect([plan.toBeCreated.map(({ table }) => table), plan.toBeAdded.map(({ table, fields }) => [table, Object.keys(fields)])]).toEqual([
     [],

@@ -1,11 +1,14 @@
 import { Problem } from '#platform/contract/problem.ts'
 import { type Database, Unavailable } from '#platform/server/database.ts'
 import type { Mailer } from '#platform/server/mail.ts'
+import { type Seal, sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
+import { hashing, type Passwords } from './gateway/hashing.ts'
 import { addressHeader, insideAddress, nameOf, openIdentity, swallowed } from './gateway/identity.ts'
-import { accountMails } from './gateway/mails.ts'
+import { type AccountMails, accountMails } from './gateway/mails.ts'
 import { refusal } from './gateway/refusals.ts'
 import { sessionExtender } from './service/extend-session.ts'
+import { seenNoter } from './service/last-seen.ts'
 
 /** What accounts need of the settings. */
 export interface AccountConfig {
@@ -54,7 +57,15 @@ export interface Accounts {
   readonly config: AccountConfig
   /** Signs session tokens; for `readBearer`. */
   readonly secret: string
-  /** Call it for every session that is used: it moves the end of remembered ones, at most once a day. */
+  readonly passwords: Passwords
+  readonly mails: AccountMails
+  /** Whether mails reach people, so that an address can be confirmed. */
+  readonly delivers: boolean
+  /** Seals what a mailed link says. */
+  readonly links: Seal
+  /** Call it for every token that is used: it writes down when, at most every ten minutes. */
+  readonly noteSeen: (id: string, now: Date) => void
+  /** Call it for every session that is used: it moves the end of remembered ones, at most once a day, and writes down when it was. */
   readonly extendSession: (sessionId: string, expiresAt: Date, now: Date) => void
   readonly isInvited: (code: string) => Promise<boolean>
   /** Whether a page of this origin may sign people in here. */
@@ -68,13 +79,23 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
   const { database, mailer, config, address, isInvited = async () => false, log = () => {} } = settings
   const authSecret = await secret(database, 'auth')
   const mails = accountMails(mailer, () => config.publicUrl ?? address(), config.rateLimits)
-  const identity = openIdentity({ database, secret: authSecret, mails, confirms: mailer.delivers, log })
+  const passwords = hashing()
+  const [extend, noteSeen] = [sessionExtender(database), seenNoter(database)]
+  const identity = openIdentity({ database, secret: authSecret, mails, passwords, confirms: mailer.delivers, log })
 
   return {
     database,
     config,
     secret: authSecret,
-    extendSession: sessionExtender(database),
+    passwords,
+    mails,
+    delivers: mailer.delivers,
+    links: sealer(authSecret, 'mailed link'),
+    noteSeen,
+    extendSession(sessionId, expiresAt, now) {
+      extend(sessionId, expiresAt, now)
+      noteSeen(sessionId, now)
+    },
     isInvited,
     isOurs: (origin, host) => {
       if (config.publicUrl !== null) return origin === config.publicUrl || origin === originOf(address())

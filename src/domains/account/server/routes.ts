@@ -1,16 +1,27 @@
 import type { FastifyRequest } from 'fastify'
+import type { UserId } from '#platform/contract/ids.ts'
 import { Problem } from '#platform/contract/problem.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { bearerOf } from '#platform/server/serve/door.ts'
+import { pictureOf } from '#platform/server/serve/picture-form.ts'
 import { ReadyJson } from '#platform/server/serve/reply.ts'
+import * as profile from '../contract/profile.ts'
+import * as security from '../contract/security.ts'
 import * as contract from '../contract.ts'
 import type { Accounts, Visitor } from './gateway.ts'
-import { changePreferences, getMe } from './service/profile.ts'
+import { drawAvatar, putAvatar, readAvatar, removeAvatar } from './service/avatar.ts'
+import { changeEmail, confirmEmailChange } from './service/change-email.ts'
+import { changePassword } from './service/change-password.ts'
+import { changePreferences, changeProfile, getMe } from './service/profile.ts'
+import { passwordTries } from './service/reauthenticate.ts'
 import { requestPasswordReset, resetPassword } from './service/recover.ts'
+import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
 import { signIn, signInTries } from './service/sign-in.ts'
 import { codesForAll, signUp } from './service/sign-up.ts'
 
 const signInPage = '/login'
+/** Whoever has a picture's address may see it. */
+const nobody = 'nobody' as UserId
 
 /** The doors of accounts: the identity library is reached through these only. */
 export function accountRoutes(accounts: Accounts): Route[] {
@@ -61,6 +72,46 @@ export function accountRoutes(accounts: Accounts): Route[] {
     }),
     serveRead(contract.getMe, ({ q, caller }) => getMe(q, caller.userId)),
     serveWrite(contract.changePreferences, ({ tx, caller, body }) => changePreferences(tx, caller.userId, body.preferences, caller.now)),
+    ...profileRoutes(accounts),
+    ...securityRoutes(accounts),
+  ]
+}
+
+const profileRoutes = ({ database }: Accounts): Route[] => [
+  serveWrite(profile.changeProfile, ({ tx, caller, body }) => changeProfile(tx, caller.userId, body, caller.now)),
+  serveFree(profile.putAvatar, async ({ caller, request, write }) => {
+    const picture = await drawAvatar(await pictureOf(request))
+    return write({ user: caller.userId }, (tx) => putAvatar(tx, caller.userId, picture, caller.now))
+  }),
+  serveWrite(profile.removeAvatar, ({ tx, caller }) => removeAvatar(tx, caller.userId, caller.now)),
+  serveFree(profile.getAvatar, async ({ params, reply }) => {
+    const { type, bytes } = await database.read({ user: nobody }, (q) => readAvatar(q, params.id))
+    await reply
+      .headers({
+        'Content-Type': type,
+        'Content-Disposition': 'inline; filename="avatar.jpg"',
+        'Content-Security-Policy': `sandbox; default-src 'none'`,
+        'Cache-Control': 'private, max-age=31536000, immutable',
+      })
+      .send(bytes)
+  }),
+]
+
+function securityRoutes(accounts: Accounts): Route[] {
+  const { database } = accounts
+  const tries = accounts.config.rateLimits === 'on' ? passwordTries() : null
+  return [
+    serveRead(security.listSessions, ({ q, caller }) => listSessions(q, caller)),
+    serveFree(security.endSession, ({ caller, params }) => endSession(database, caller.userId, params.id)),
+    serveFree(security.endOtherSessions, ({ caller }) => endOtherSessions(database, caller)),
+    // Nothing of these is kept beside an idempotency key: the key would stand next to a fingerprint of the password.
+    serveFree(security.changePassword, ({ caller, body }) => changePassword(accounts, tries, caller, body)),
+    serveFree(security.changeEmail, ({ caller, body }) => changeEmail(accounts, tries, caller, body)),
+    serveFree(security.confirmEmailChange, async ({ query, reply }) => {
+      const isMoved = await confirmEmailChange(accounts, query.token, new Date())
+      const place = `/settings?tab=profile&email=${isMoved ? 'changed' : 'expired'}`
+      await reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store').redirect(place, 302)
+    }),
   ]
 }
 

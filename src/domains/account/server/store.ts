@@ -1,22 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { UserId } from '#platform/contract/ids.ts'
-import type { Database, Reader, Transaction } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database.ts'
 import type { AccountTables } from './tables.ts'
-
-const profileColumns = ['id', 'email', 'first_name', 'last_name', 'image', 'preferences', 'created_at', 'updated_at'] as const
-export type ProfileRow = Pick<AccountTables['users'], (typeof profileColumns)[number]>
-
-export const profileOf = (q: Reader, userId: UserId): Promise<ProfileRow | undefined> =>
-  q.on<AccountTables>().selectFrom('users').select(profileColumns).where('id', '=', userId).executeTakeFirst()
-
-export const keepPreferences = (tx: Transaction, userId: UserId, preferences: string, now: Date): Promise<ProfileRow | undefined> =>
-  tx
-    .on<AccountTables>()
-    .updateTable('users')
-    .set({ preferences, updated_at: now })
-    .where('id', '=', userId)
-    .returning(profileColumns)
-    .executeTakeFirst()
 
 // What follows runs beside the identity library, outside transactions, as it does.
 const on = (database: Database): Kysely<AccountTables> => database.identity.withTables<AccountTables>()

@@ -38,4 +38,16 @@ export type AccountTables = {
     value: string
     expires_at: Instant
   }
+  avatars: {
+    id: string
+    user_id: string
+    type: string
+    bytes: Uint8Array
+    created_at: string
+  }
+  last_seen: {
+    /** Of a session or of an access token. */
+    id: string
+    at: string
+  }
 }

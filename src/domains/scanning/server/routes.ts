@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { normaliseBarcode } from '#domains/products/rules/barcode.ts'
-import { invalid, Problem } from '#platform/contract/problem.ts'
-import { pictureTooLarge } from '#platform/server/safe-image.ts'
+import { invalid } from '#platform/contract/problem.ts'
 import { type Route, serveFree } from '#platform/server/serve/call.ts'
+import { pictureOf } from '#platform/server/serve/picture-form.ts'
 import * as contract from '../contract.ts'
 import { answerToCode } from '../rules.ts'
 import { type Decoder, startDecoder } from './gateway/decode.ts'
@@ -30,35 +29,6 @@ export function openScanning({ openFoodFactsUrl, version, contact, log }: Scanni
   const decoder = startDecoder({ onTrouble: (what) => log(`a picture was not searched for codes: ${what}`) })
   const catalogue = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact })
   return { decoder, catalogue, close: () => decoder.close() }
-}
-
-const onePicture = () => new Problem(400, 'image_field', 'Send one picture, as the form field named image.')
-
-/** The one file `image` of the form. Its name and declared type are not looked at. */
-async function pictureOf(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the picture as multipart/form-data, in the field image.')
-  const { RequestFileTooLargeError } = request.server.multipartErrors
-  try {
-    return await onlyFile(request)
-  } catch (error) {
-    if (error instanceof RequestFileTooLargeError) throw pictureTooLarge()
-    // What the parser itself throws at a form without boundary or end has no status of its own.
-    throw error instanceof Problem || (error instanceof Error && 'statusCode' in error) ? error : onePicture()
-  }
-}
-
-async function onlyFile(request: FastifyRequest): Promise<Buffer> {
-  let picture: Buffer | undefined
-  for await (const part of request.parts()) {
-    if (part.type !== 'file') throw onePicture()
-    if (part.fieldname !== 'image' || picture) {
-      part.file.resume()
-      throw onePicture()
-    }
-    picture = await part.toBuffer()
-  }
-  if (!picture) throw onePicture()
-  return picture
 }
 
 const askerOf = ({

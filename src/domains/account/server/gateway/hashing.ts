@@ -5,8 +5,13 @@ import { Unavailable } from '#platform/server/database.ts'
 const mostAtOnce = 2
 const mostWaiting = 500
 
+export interface Passwords {
+  hash(password: string): Promise<string>
+  verify(data: { hash: string; password: string }): Promise<boolean>
+}
+
 /** scrypt (N 16384, r 16, p 1) over the NFKC form, two at a time; the rest wait their turn. Throws `Unavailable` when too many wait. */
-export function hashing(): { hash(password: string): Promise<string>; verify(data: { hash: string; password: string }): Promise<boolean> } {
+export function hashing(): Passwords {
   const waiting: (() => void)[] = []
   let running = 0
 

@@ -7,13 +7,14 @@ import type { Database } from '#platform/server/database.ts'
 import { defaultPreferences } from '../../contract.ts'
 import { sessionDays } from '../service/extend-session.ts'
 import { settleReset } from '../store.ts'
-import { hashing } from './hashing.ts'
+import type { Passwords } from './hashing.ts'
 import { type AccountMails, confirmMinutes, resetMinutes } from './mails.ts'
 
 export interface IdentitySettings {
   database: Database
   secret: string
   mails: AccountMails
+  passwords: Passwords
   /** Whether an address must be confirmed before its account can be used. */
   confirms: boolean
   log: (message: string) => void
@@ -28,10 +29,9 @@ export const addressHeader = 'x-larder-address'
 export const swallowed = new AsyncLocalStorage<{ error?: Error }>()
 
 /** The identity library, set up for our tables. Its handler is reached through `ask` only, never by a route of its own. */
-export const openIdentity = ({ database, secret, mails, confirms, log }: IdentitySettings) =>
-  betterAuth(options({ database, secret, mails, confirms, log }))
+export const openIdentity = (settings: IdentitySettings) => betterAuth(options(settings))
 
-export function options({ database, secret, mails, confirms, log }: IdentitySettings) {
+export function options({ database, secret, mails, passwords, confirms, log }: IdentitySettings) {
   return {
     appName: 'Larder',
     baseURL: insideAddress,
@@ -90,7 +90,7 @@ export function options({ database, secret, mails, confirms, log }: IdentitySett
     },
     emailAndPassword: {
       enabled: true,
-      password: hashing(),
+      password: passwords,
       minPasswordLength: 6,
       // The contract counts characters; this counts UTF-16 units and is only a second wall.
       maxPasswordLength: 1024,

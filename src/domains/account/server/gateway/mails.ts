@@ -15,6 +15,13 @@ export interface AccountMails {
   confirm(email: string, token: string): void
   alreadyHere(email: string): void
   reset(email: string, token: string): void
+  /** To the address an account is to move to. */
+  changeEmail(email: string, token: string): void
+  /** To an address somebody would like to move to, though there is an account with it. */
+  addressTaken(email: string): void
+  /** To the address an account has left. */
+  emailChanged(email: string): void
+  passwordChanged(email: string): void
 }
 
 /** `base` answers the address that links start with. With limits one address gets at most 5 mails in 15 minutes. */
@@ -23,6 +30,9 @@ export function accountMails(mailer: Mailer, base: () => string, limits: 'on' | 
   const sent = limits === 'on' ? brake(mostInWindow, windowMs) : null
   const send = (mail: Mail) => {
     if (!sent || sent.take(mail.to) === 0) mailer.send(mail)
+  }
+  const tell = (mail: Mail) => {
+    if (mailer.delivers) send(mail)
   }
   const link = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(path, base())
@@ -62,6 +72,49 @@ export function accountMails(mailer: Mailer, base: () => string, limits: 'on' | 
           'If you did not ask for it, do nothing: your password stays as it is.',
         ],
         action: { label: 'Set a new password', url: link('/reset-password', { token }) },
+      }),
+    changeEmail: (email, token) =>
+      send({
+        kind: 'change-email',
+        to: email,
+        subject: 'Confirm your new e-mail address for Larder',
+        paragraphs: [
+          `Open this link within ${confirmMinutes} minutes to use this address for your Larder account:`,
+          'If you did not ask for it, do nothing: no account is changed without the link.',
+        ],
+        action: { label: 'Use this address', url: link('/api/users/email/confirm', { token }) },
+      }),
+    addressTaken: (email) =>
+      send({
+        kind: 'address-taken',
+        to: email,
+        subject: 'This address already has a Larder account',
+        paragraphs: [
+          'Somebody asked to use this address for another account, but there is an account for it already. Nothing was changed.',
+          'If that was you, sign in with this address, or delete that account first. If it was not you, there is nothing to do.',
+        ],
+      }),
+    // Without a mail server these would only pile up in the outbox folder: nobody waits for them.
+    emailChanged: (email) =>
+      tell({
+        kind: 'email-changed',
+        to: email,
+        subject: 'Your Larder account has another e-mail address now',
+        paragraphs: [
+          'The account that used this address has just been moved to another one, after its password was given.',
+          'If that was not you, ask whoever runs your Larder server for help at once.',
+        ],
+      }),
+    passwordChanged: (email) =>
+      tell({
+        kind: 'password-changed',
+        to: email,
+        subject: 'Your Larder password was changed',
+        paragraphs: [
+          'The password of your account has just been changed, and every other device was signed out.',
+          'If that was not you, set a new one with “Forgot password?” on this page:',
+        ],
+        action: { label: 'Sign in', url: link('/login') },
       }),
   }
 }

@@ -2,7 +2,7 @@ import type { UserId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { defaultPreferences, Preferences, type User } from '../../contract.ts'
-import { keepPreferences, type ProfileRow, profileOf } from '../store.ts'
+import { type ProfileRow, profileOf, updateProfile } from '../store/profile.ts'
 
 /** The signed-in user. Throws 404 when the account went away meanwhile. */
 export async function getMe(q: Reader, userId: UserId): Promise<User> {
@@ -11,7 +11,19 @@ export async function getMe(q: Reader, userId: UserId): Promise<User> {
 
 /** Replaces the preferences as a whole. */
 export async function changePreferences(tx: Transaction, userId: UserId, preferences: Preferences, now: Date): Promise<User> {
-  return toUser(await keepPreferences(tx, userId, JSON.stringify(mirrored(preferences)), now))
+  return toUser(await updateProfile(tx, userId, { preferences: JSON.stringify(mirrored(preferences)) }, now))
+}
+
+/** Changes one name or both. */
+export async function changeProfile(
+  tx: Transaction,
+  userId: UserId,
+  { firstName, lastName }: { firstName?: string | undefined; lastName?: string | undefined },
+  now: Date,
+): Promise<User> {
+  const before = await getMe(tx, userId)
+  const [first_name, last_name] = [firstName ?? before.firstName, lastName ?? before.lastName]
+  return toUser(await updateProfile(tx, userId, { first_name, last_name, name: `${first_name} ${last_name}` }, now))
 }
 
 /** The three short names say what `unitDisplay` says: where they differ, it wins. */
@@ -20,7 +32,8 @@ function mirrored(preferences: Preferences): Preferences {
   return { ...preferences, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred }
 }
 
-function toUser(row: ProfileRow | undefined): User {
+/** A row as the person sees it. Throws 404 when there is none. */
+export function toUser(row: ProfileRow | undefined): User {
   if (!row) throw notFound()
   return {
     id: row.id,

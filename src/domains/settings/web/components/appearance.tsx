@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { needsHttps } from '#platform/web/device.ts'
 import { currentTheme, setTheme } from '#platform/web/theme.ts'
-import { Card } from '#platform/web/ui/card.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Choices } from './choices.tsx'
 
@@ -12,8 +12,9 @@ export function Appearance() {
   const [theme, choose] = useState(currentTheme)
   const absent = needsHttps()
   return (
-    <div className="space-y-5">
-      <Card>
+    <>
+      <Card className="space-y-3">
+        <CardHeader title="Appearance" />
         <Choices
           label="Theme on this device"
           value={theme}
@@ -34,6 +35,6 @@ export function Appearance() {
           everything else works here too.
         </Notice>
       ) : null}
-    </div>
+    </>
   )
 }

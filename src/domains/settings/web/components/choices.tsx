@@ -26,7 +26,7 @@ export function Choices<V extends string>({
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="flex min-h-14 cursor-pointer items-center gap-3 rounded-control border border-edge bg-card px-4 py-2 transition-colors hover:bg-hover has-checked:border-herb has-checked:bg-herb-soft has-checked:text-herb-ink has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-herb"
+            className="flex min-h-14 cursor-pointer items-center gap-2.5 rounded-control border border-edge bg-card px-3 py-2 transition-colors hover:bg-hover has-checked:border-herb has-checked:bg-herb-soft has-checked:text-herb-ink has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-herb"
           >
             <input
               type="radio"

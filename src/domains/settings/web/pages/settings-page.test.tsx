@@ -1,11 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listSessions } from '#domains/account/contract/security.ts'
 import { changePreferences, defaultPreferences, getMe, type Preferences, type User } from '#domains/account/contract.ts'
 import { fakeApi, problem } from '#tests/support/fake-api.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
+const Page = () => <SettingsPage />
 let me: User
 beforeEach(() => {
   me = {
@@ -20,6 +22,7 @@ beforeEach(() => {
   }
   signIn()
   fakeApi(getMe, () => me)
+  fakeApi(listSessions, () => [])
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -28,7 +31,7 @@ afterEach(() => {
 })
 
 test('the header shows who it is and since when', async () => {
-  await showPage(SettingsPage, '/settings')
+  await showPage(Page, '/settings')
   await screen.findByText('Mira Holt')
   screen.getByText('mira@example.org')
   screen.getByText('Member since March 4, 2025')
@@ -44,7 +47,7 @@ test('saving sends the whole preferences, mirrors included, and its message clea
     me = { ...me, preferences: body.preferences }
     return me
   })
-  await showPage(SettingsPage, '/settings')
+  await showPage(Page, '/settings')
   await user.selectOptions(await screen.findByLabelText('Weight unit'), 'kg')
   await user.selectOptions(screen.getByLabelText('Weight precision'), '3')
   await user.click(screen.getByLabelText(/Show the original too/))
@@ -61,7 +64,7 @@ test('saving sends the whole preferences, mirrors included, and its message clea
 })
 
 test('the preview follows every choice before it is saved', async () => {
-  await showPage(SettingsPage, '/settings')
+  await showPage(Page, '/settings')
   const flour = () => screen.getByText('Flour').closest('li')?.textContent
   await screen.findByText('Flour')
   expect(flour()).toContain('3.31 lb')
@@ -72,7 +75,7 @@ test('the preview follows every choice before it is saved', async () => {
 test('a failure shows the server’s sentence, else the usual words', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fakeApi(changePreferences, () => new Response('', { status: 400 }))
-  await showPage(SettingsPage, '/settings')
+  await showPage(Page, '/settings')
   await userEvent.click(await screen.findByRole('button', { name: 'Save preferences' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Failed to update preferences')
   fakeApi(changePreferences, () => problem(422, 'bad', 'That unit is not known.'))
@@ -81,14 +84,14 @@ test('a failure shows the server’s sentence, else the usual words', async () =
 })
 
 test('precision goes to three decimals for weight and volume and to two for counts', async () => {
-  await showPage(SettingsPage, '/settings')
+  await showPage(Page, '/settings')
   const choices = async (label: string) => within(await screen.findByLabelText(label)).getAllByRole('option').length
   expect([await choices('Weight precision'), await choices('Volume precision'), await choices('Count precision')]).toEqual([4, 4, 3])
 })
 
 test('the theme is chosen for this device and stays', async () => {
-  await showPage(SettingsPage, '/settings')
-  await userEvent.click(await screen.findByRole('tab', { name: 'Appearance' }))
+  await showPage(Page, '/settings')
+  await userEvent.click(await screen.findByRole('tab', { name: 'Profile Settings' }))
   await userEvent.click(await screen.findByRole('radio', { name: /Dark/ }))
   expect(document.documentElement.dataset.theme).toBe('dark')
   expect(localStorage.getItem('larder.theme')).toBe('dark')
@@ -99,6 +102,6 @@ test('the theme is chosen for this device and stays', async () => {
 test('a profile that did not load says so', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fakeApi(getMe, () => problem(404, 'x', ''))
-  await showPage(SettingsPage, '/settings')
+  await showPage(Page, '/settings')
   await screen.findByText('Failed to load user profile')
 })

@@ -1,18 +1,20 @@
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMe } from '#domains/account/web/index.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { Tabs } from '#platform/web/ui/tabs.tsx'
-import { Appearance } from '../components/appearance.tsx'
+import { type TabItem, Tabs } from '#platform/web/ui/tabs.tsx'
+import { ProfileSettings } from '../components/profile-settings.tsx'
 import { UnitPreferences } from '../components/unit-preferences.tsx'
 
 const since = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 
-export function SettingsPage() {
+/** `more`: tabs that later domains bring along. The open one stands in the address. */
+export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] }) {
   const me = useMe()
-  const [tab, setTab] = useState<'preferences' | 'appearance'>('preferences')
+  const navigate = useNavigate()
+  const search: { tab?: unknown; email?: unknown } = useSearch({ strict: false })
   if (!me.data) {
     return (
       <>
@@ -28,6 +30,13 @@ export function SettingsPage() {
     )
   }
   const { firstName, lastName, email, avatar, createdAt, preferences } = me.data
+  const ledHere = typeof search.email === 'string' ? search.email : undefined
+  const tabs: readonly TabItem<string>[] = [
+    { value: 'preferences', label: 'Unit Preferences', panel: <UnitPreferences preferences={preferences} /> },
+    { value: 'profile', label: 'Profile Settings', panel: <ProfileSettings me={me.data} ledHere={ledHere} /> },
+    ...more,
+  ]
+  const open = tabs.find(({ value }) => value === search.tab)?.value ?? 'preferences'
   return (
     <>
       <PageHeader title="Settings" />
@@ -43,12 +52,9 @@ export function SettingsPage() {
       </Card>
       <Tabs
         label="Settings"
-        value={tab}
-        onChange={setTab}
-        items={[
-          { value: 'preferences', label: 'Unit Preferences', panel: <UnitPreferences preferences={preferences} /> },
-          { value: 'appearance', label: 'Appearance', panel: <Appearance /> },
-        ]}
+        value={open}
+        onChange={(tab) => void navigate({ to: '/settings', search: { tab }, replace: true })}
+        items={tabs}
       />
     </>
   )

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { Email, GivenPassword, Password } from '../contract.ts'
+
+/** Somewhere the account is signed in. */
+export const Session = z.object({
+  id: z.string(),
+  /** In words, e.g. `Firefox on Windows`. */
+  device: z.string(),
+  ipAddress: z.string().nullable(),
+  createdAt: z.string(),
+  /** To ten minutes. */
+  lastSeenAt: z.string(),
+  isCurrent: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/sessions',
+  auth: 'person',
+  summary: 'Where you are signed in, this session first, then the last used ones',
+  reply: z.array(Session),
+})
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions/{id}',
+  auth: 'person',
+  summary: 'Sign one session out; its next request and its live stream end',
+  mode: 'free',
+  params: ById,
+})
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions',
+  auth: 'person',
+  summary: 'Sign out everywhere but here',
+  mode: 'free',
+})
+
+/** 422 `wrong_password` where the present one is not right. Every other session ends. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/users/password',
+  auth: 'person',
+  summary: 'Set a new password; every other session ends',
+  mode: 'free',
+  body: z.object({ currentPassword: GivenPassword, newPassword: Password }).strict(),
+  perMinute: 10,
+})
+/** `pending`: a link was mailed to the new address, and nothing changes before it is opened. */
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/users/email',
+  auth: 'person',
+  summary: 'Move to another e-mail address; where the server sends mail, the new one must be confirmed first',
+  mode: 'free',
+  body: z.object({ email: Email, password: GivenPassword }).strict(),
+  reply: z.object({ state: z.enum(['changed', 'pending']) }),
+  perMinute: 5,
+})
+export const confirmEmailChange = endpoint({
+  method: 'GET',
+  path: '/api/users/email/confirm',
+  auth: 'public',
+  summary: 'Where the link in the mail leads; redirects to the settings, with ?email=changed or ?email=expired',
+  mode: 'free',
+  media: 'file',
+  query: z.object({ token: z.string().max(2000) }).strict(),
+  perMinute: 20,
+})

@@ -1,0 +1,247 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { plainText, startMailServer } from '#tests/support/smtp.ts'
+
+let desk: AccountDesk
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await desk?.close()
+  for (const close of closing.splice(0)) await close()
+})
+
+type Headers = Record<string, string>
+const as = (token: string): Headers => ({ authorization: `Bearer ${token}` })
+const signedUp = async (person = newcomer()) => ({ person, token: tokenOf(await desk.post('/api/auth/sign-up/email', person)) })
+const signIn = (keys: { email: string; password: string }, headers: Headers = {}) =>
+  desk.post('/api/auth/sign-in/email', keysOf(keys), headers)
+const isIn = async (token: string) => (await desk.get('/api/users/me', token)).statusCode === 200
+const remove = (url: string, token: string) => desk.app.inject({ method: 'DELETE', url, headers: as(token) })
+const sessions = async (token: string) => (await desk.get('/api/sessions', token)).json()
+
+describe('the names', () => {
+  const change = (token: string, body: object) =>
+    desk.app.inject({
+      method: 'PATCH',
+      url: '/api/users/profile',
+      headers: { 'content-type': 'application/json', ...as(token) },
+      payload: JSON.stringify(body),
+    })
+
+  test('change one by one or both, and are what everybody reads from then on', async () => {
+    desk = await openDesk()
+    const { token } = await signedUp()
+    expect((await change(token, { firstName: '  Zoë ' })).json()).toMatchObject({ firstName: 'Zoë', lastName: 'Cook' })
+    expect((await change(token, { lastName: 'Öz' })).json()).toMatchObject({ firstName: 'Zoë', lastName: 'Öz' })
+    expect((await desk.rows('users'))[0]).toMatchObject({ name: 'Zoë Öz', first_name: 'Zoë', last_name: 'Öz' })
+  })
+
+  test.each([
+    { firstName: '' },
+    { firstName: '\u200b' },
+    { lastName: 'x'.repeat(61) },
+    { firstName: 'a\u0000' },
+    { name: 'x' },
+    { email: 'a@b.test' },
+  ])('%j is refused', async (body) => {
+    desk = await openDesk()
+    const { token } = await signedUp()
+    expect((await change(token, body)).statusCode).toBe(422)
+    expect((await desk.rows('users'))[0]).toMatchObject({ name: 'Ada Cook' })
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with their device, this one first', async () => {
+    desk = await openDesk()
+    const { person, token } = await signedUp()
+    const phone = tokenOf(await signIn(person, { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Firefox/140.0' }))
+    const list = await sessions(token)
+    expect(list).toMatchObject([{ isCurrent: true }, { isCurrent: false, device: 'Firefox on Android', ipAddress: '127.0.0.1' }])
+    expect((await sessions(phone)).map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([true, false])
+    expect(list[0].lastSeenAt).toMatch(/^\d{4}-\d\d-\d\dT/)
+  })
+
+  test('one that is ended is refused from the next request on, and told to whoever streams', async () => {
+    desk = await openDesk()
+    const { person, token } = await signedUp()
+    const other = tokenOf(await signIn(person))
+    const told: string[] = []
+    desk.database.onAnnounce('session-ended', (id) => told.push(id))
+    const [, { id }] = await sessions(token)
+    expect((await remove(`/api/sessions/${id}`, token)).statusCode).toBe(204)
+    expect([await isIn(other), await isIn(token)]).toEqual([false, true])
+    await expect.poll(() => told).toEqual([id])
+    expect((await remove(`/api/sessions/${id}`, token)).statusCode).toBe(404)
+  })
+
+  test('of somebody else cannot be ended', async () => {
+    desk = await openDesk()
+    const [mine, theirs] = [await signedUp(), await signedUp()]
+    const [{ id }] = await sessions(theirs.token)
+    expect((await remove(`/api/sessions/${id}`, mine.token)).statusCode).toBe(404)
+    expect(await isIn(theirs.token)).toBe(true)
+  })
+
+  test('all others end at once, and only one’s own', async () => {
+    desk = await openDesk()
+    const { person, token } = await signedUp()
+    const others = [tokenOf(await signIn(person)), tokenOf(await signIn(person))]
+    const stranger = await signedUp()
+    expect((await remove('/api/sessions', token)).statusCode).toBe(204)
+    expect(await Promise.all([...others, token, stranger.token].map(isIn))).toEqual([false, false, true, true])
+  })
+})
+
+describe('a new password', () => {
+  const change = (token: string, body: object) => desk.post('/api/users/password', body, as(token))
+
+  test('ends every other session and every link on its way, and opens from then on', async () => {
+    desk = await openDesk()
+    const { person, token } = await signedUp()
+    const other = tokenOf(await signIn(person))
+    await desk.post('/api/auth/request-password-reset', { email: person.email })
+    const [mail = ''] = await desk.outbox()
+    expect((await change(token, { currentPassword: person.password, newPassword: 'sage and 43 pears' })).statusCode).toBe(204)
+    expect([await isIn(token), await isIn(other)]).toEqual([true, false])
+    expect((await signIn(person)).statusCode).toBe(401)
+    expect((await signIn({ ...person, password: 'sage and 43 pears' })).statusCode).toBe(200)
+    const late = { newPassword: 'rosemary and 9 figs', token: linkIn(mail).searchParams.get('token') }
+    expect((await desk.post('/api/auth/reset-password', late)).statusCode).toBe(400)
+  })
+
+  test.each([
+    ['a wrong present one', { currentPassword: 'not this one', newPassword: 'sage and 43 pears' }, 'wrong_password'],
+    ['a common one', { currentPassword: 'basil and thyme', newPassword: 'password' }, 'password_too_common'],
+    ['a short one', { currentPassword: 'basil and thyme', newPassword: 'sage' }, 'invalid_input'],
+    ['one of a million characters', { currentPassword: 'x'.repeat(900_000), newPassword: 'sage and 43 pears' }, 'invalid_input'],
+  ])('%s changes nothing', async (_what, body, code) => {
+    desk = await openDesk()
+    const { person, token } = await signedUp()
+    const answer = await change(token, body)
+    expect([answer.statusCode, answer.json().code]).toEqual([422, code])
+    expect((await signIn(person)).statusCode).toBe(200)
+  })
+
+  test('of 100 at once one counts', async () => {
+    desk = await openDesk()
+    const { person, token } = await signedUp()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => change(token, { currentPassword: person.password, newPassword: `sage and ${i} pears` })),
+    )
+    const right = answers.flatMap(({ statusCode }, i) => (statusCode === 204 ? [i] : []))
+    expect(right).toHaveLength(1)
+    expect((await signIn({ ...person, password: `sage and ${right[0]} pears` })).statusCode).toBe(200)
+  })
+
+  test('cannot be guessed from a session left open: ten tries, then it waits', async () => {
+    desk = await openDesk({ rateLimits: 'on' })
+    const { token } = await signedUp()
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++)
+      statuses.push((await change(token, { currentPassword: `guess ${i}`, newPassword: 'sage and 43 pears' })).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
+  })
+})
+
+describe('another address', () => {
+  const change = (token: string, email: string, password = 'basil and thyme') =>
+    desk.post('/api/users/email', { email, password }, as(token))
+  const emailOf = async (token: string) => (await desk.get('/api/users/me', token)).json().email
+
+  test('without mail it is taken at once, in its normal form', async () => {
+    desk = await openDesk()
+    const { token } = await signedUp()
+    expect((await change(token, '  NEW@Kitchen.test ')).json()).toEqual({ state: 'changed' })
+    expect(await emailOf(token)).toBe('new@kitchen.test')
+    expect((await signIn({ email: 'new@kitchen.test', password: 'basil and thyme' })).statusCode).toBe(200)
+  })
+
+  test('is not one that somebody has, nor taken without the password', async () => {
+    desk = await openDesk()
+    const [mine, theirs] = [await signedUp(), await signedUp()]
+    const taken = await change(mine.token, theirs.person.email)
+    expect([taken.statusCode, taken.json().code]).toEqual([409, 'email_taken'])
+    expect((await change(mine.token, 'free@kitchen.test', 'wrong one')).json().code).toBe('wrong_password')
+    expect(await emailOf(mine.token)).toBe(mine.person.email)
+  })
+
+  test.each(['a@b\r\nBcc:x', 'a＠b.test\u0000', 'a@b', `${'x'.repeat(320)}@b.test`, 'аna@kitchen.test'])(
+    'I-17: %j is refused',
+    async (email) => {
+      desk = await openDesk()
+      const { token, person } = await signedUp()
+      expect((await change(token, email)).statusCode).toBe(422)
+      expect(await emailOf(token)).toBe(person.email)
+    },
+  )
+
+  describe('where the server sends mail', () => {
+    async function confirmed() {
+      const mail = await startMailServer()
+      closing.push(() => mail.stop())
+      desk = await openDesk({ smtpUrl: mail.url, publicUrl: 'https://larder.kitchen.test' })
+      const person = newcomer()
+      const headers = { origin: 'https://larder.kitchen.test' }
+      await desk.post('/api/auth/sign-up/email', person, headers)
+      await desk.idle()
+      const link = linkIn(plainText(mail.received[0]?.message ?? ''))
+      await desk.get(`${link.pathname}${link.search}`)
+      const token = tokenOf(await signIn(person, headers))
+      mail.received.length = 0
+      return { mail, person, token }
+    }
+    const open = async (link: URL) => (await desk.get(`${link.pathname}${link.search}`)).headers.location
+
+    test('only the link in the mail moves the account, once, and the old address is told', async () => {
+      const { mail, person, token } = await confirmed()
+      expect((await change(token, 'next@kitchen.test')).json()).toEqual({ state: 'pending' })
+      await desk.idle()
+      expect(mail.received.map(({ to }) => to)).toEqual([['next@kitchen.test']])
+      const text = plainText(mail.received[0]?.message ?? '')
+      expect(text).not.toContain(person.email)
+      const link = linkIn(text)
+      expect(link.origin).toBe('https://larder.kitchen.test')
+      expect(await emailOf(token)).toBe(person.email)
+      expect(await open(link)).toBe('/settings?tab=profile&email=changed')
+      expect(await emailOf(token)).toBe('next@kitchen.test')
+      expect(await open(link)).toBe('/settings?tab=profile&email=expired')
+      await desk.idle()
+      expect(mail.received.at(-1)?.to).toEqual([person.email])
+    })
+
+    test('I-62: a link one letter off, cut short or of another kind moves nothing', async () => {
+      const { mail, person, token } = await confirmed()
+      await change(token, 'next@kitchen.test')
+      await desk.idle()
+      const link = linkIn(plainText(mail.received[0]?.message ?? ''))
+      const right = link.searchParams.get('token') ?? ''
+      for (const wrong of [right.slice(0, -2), `${right.slice(0, 20)}${right[20] === 'A' ? 'B' : 'A'}${right.slice(21)}`, 'x', token]) {
+        link.searchParams.set('token', wrong)
+        expect(await open(link)).toBe('/settings?tab=profile&email=expired')
+      }
+      expect(await emailOf(token)).toBe(person.email)
+    })
+
+    test('I-60: the answer does not tell whether somebody has the address', async () => {
+      const { mail, token } = await confirmed()
+      const other = newcomer()
+      await desk.post('/api/auth/sign-up/email', other, { origin: 'https://larder.kitchen.test' })
+      await desk.idle()
+      mail.received.length = 0
+      const answers = [await change(token, other.email), await change(token, 'nobody@kitchen.test')]
+      expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+        [answers[0], answers[0]].map((one) => [one?.statusCode, one?.body]),
+      )
+      await desk.idle()
+      expect(mail.received.map(({ message }) => /email\/confirm/.test(plainText(message)))).toEqual([false, true])
+    })
+
+    test('a new password is told to its owner by mail', async () => {
+      const { mail, person, token } = await confirmed()
+      await desk.post('/api/users/password', { currentPassword: person.password, newPassword: 'sage and 43 pears' }, as(token))
+      await desk.idle()
+      expect(mail.received.map(({ to }) => to)).toEqual([[person.email]])
+      expect(plainText(mail.received[0]?.message ?? '')).toContain('was changed')
+    })
+  })
+})

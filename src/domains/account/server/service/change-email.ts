@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { conflict } from '#platform/contract/problem.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import { confirmMinutes } from '../gateway/mails.ts'
+import type { Accounts } from '../gateway.ts'
+import { dropVerifications, hasAccount, replaceEmail } from '../store/credentials.ts'
+import type { Brake } from './brake.ts'
+import { reauthenticate } from './reauthenticate.ts'
+
+/** What the mailed link says, sealed: it opens only as long as the account still has the address it was asked from. */
+const Move = z.object({ userId: z.string(), from: z.string(), to: z.string(), until: z.number() })
+
+/**
+ * Moves the account to another address: at once where this server sends no mail, else when the link mailed to the new one is opened.
+ * With mail the answer is the same whether somebody has that address already. Throws 422 `wrong_password`, 409 `email_taken`.
+ */
+export async function changeEmail(
+  accounts: Accounts,
+  tries: Brake | null,
+  caller: Caller,
+  { email: to, password }: { email: string; password: string },
+): Promise<{ state: 'changed' | 'pending' }> {
+  const { database, mails, delivers, links } = accounts
+  const { email: from } = await reauthenticate(accounts, tries, caller, password)
+  if (to === from) return { state: 'changed' }
+  const { userId, now } = caller
+  if (!delivers) {
+    const isMoved = await database.write({ user: userId }, 'change the address', async (tx) => {
+      await dropVerifications(tx, userId)
+      return replaceEmail(tx, userId, from, to, false, now)
+    })
+    if (!isMoved) throw conflict('email_taken', 'There is an account with this e-mail address already.')
+    return { state: 'changed' }
+  }
+  if (await database.read({ user: userId }, (q) => hasAccount(q, to))) mails.addressTaken(to)
+  else mails.changeEmail(to, links.seal(JSON.stringify({ userId, from, to, until: now.getTime() + confirmMinutes * 60_000 })))
+  return { state: 'pending' }
+}
+
+/** Opens the mailed link. False when it is too old, was used, or the address has found somebody else. */
+export async function confirmEmailChange(accounts: Accounts, token: string, now: Date): Promise<boolean> {
+  const { database, mails, links } = accounts
+  const move = readMove(links.open, token)
+  if (!move || move.until < now.getTime()) return false
+  const isMoved = await database.write({ user: move.userId as Caller['userId'] }, 'confirm the address', async (tx) => {
+    const isReplaced = await replaceEmail(tx, move.userId, move.from, move.to, true, now)
+    if (isReplaced) await dropVerifications(tx, move.userId)
+    return isReplaced
+  })
+  if (isMoved) mails.emailChanged(move.from)
+  return isMoved
+}
+
+function readMove(open: (box: string) => string, token: string): z.infer<typeof Move> | null {
+  try {
+    return Move.parse(JSON.parse(open(token)))
+  } catch {
+    return null
+  }
+}

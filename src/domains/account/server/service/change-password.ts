@@ -1,0 +1,32 @@
+import { conflict } from '#platform/contract/problem.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import type { Accounts } from '../gateway.ts'
+import { dropVerifications, replacePassword } from '../store/credentials.ts'
+import { deleteOtherSessions } from '../store/sessions.ts'
+import type { Brake } from './brake.ts'
+import { refuseCommon } from './passwords.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { tellEnded } from './sessions.ts'
+
+/**
+ * Sets a new password. Every other session ends with it, and so do mailed links and sign-ins that wait for a code.
+ * Throws 422 `wrong_password` or `password_too_common`, 409 when the password was changed meanwhile.
+ */
+export async function changePassword(
+  accounts: Accounts,
+  tries: Brake | null,
+  caller: Caller,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { database, passwords, mails } = accounts
+  await refuseCommon(newPassword, 'newPassword')
+  const { email, hash } = await reauthenticate(accounts, tries, caller, currentPassword, 'currentPassword')
+  const next = await passwords.hash(newPassword)
+  const ended = await database.write({ user: caller.userId }, 'change the password', async (tx) => {
+    if (!(await replacePassword(tx, caller.userId, hash, next))) throw conflict('changed_meanwhile', 'Your password was changed meanwhile.')
+    await dropVerifications(tx, caller.userId)
+    return deleteOtherSessions(tx, caller.userId, caller.sessionId)
+  })
+  await tellEnded(database, ended)
+  mails.passwordChanged(email)
+}

@@ -1,0 +1,27 @@
+import { invalid } from '#platform/contract/problem.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import type { Accounts } from '../gateway.ts'
+import { credentialsOf } from '../store/credentials.ts'
+import { type Brake, brake, takeOrWait } from './brake.ts'
+
+/** Tries at one's own password: a session left open is no place to guess it. */
+export const passwordTries = (): Brake => brake(10, 15 * 60_000)
+
+const wrongPassword = (path: string) => invalid('wrong_password', 'That is not your password.', path)
+
+/**
+ * What only the person themselves may do asks for the password again. Answers their address and the hash that was right.
+ * Throws 422 `wrong_password` at `path`, 429 after too many tries.
+ */
+export async function reauthenticate(
+  accounts: Accounts,
+  tries: Brake | null,
+  caller: Caller,
+  password: string,
+  path = 'password',
+): Promise<{ email: string; hash: string }> {
+  if (tries) takeOrWait(tries, caller.userId)
+  const kept = await accounts.database.read({ user: caller.userId }, (q) => credentialsOf(q, caller.userId))
+  if (!kept?.password || !(await accounts.passwords.verify({ hash: kept.password, password }))) throw wrongPassword(path)
+  return { email: kept.email, hash: kept.password }
+}

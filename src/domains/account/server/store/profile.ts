@@ -1,0 +1,37 @@
+import type { UserId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { AccountTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<AccountTables>()
+
+/** The columns of a profile. */
+export const profileColumns = ['id', 'email', 'first_name', 'last_name', 'image', 'preferences', 'created_at', 'updated_at'] as const
+export type ProfileRow = Pick<AccountTables['users'], (typeof profileColumns)[number]>
+
+export const profileOf = (q: Reader, userId: UserId): Promise<ProfileRow | undefined> =>
+  on(q).selectFrom('users').select(profileColumns).where('id', '=', userId).executeTakeFirst()
+
+/** Changes what a person may change of themselves, and answers all of it; undefined when the account is gone. */
+export const updateProfile = (
+  tx: Transaction,
+  userId: UserId,
+  set: Partial<Pick<AccountTables['users'], 'name' | 'first_name' | 'last_name' | 'image' | 'preferences'>>,
+  now: Date,
+): Promise<ProfileRow | undefined> =>
+  on(tx)
+    .updateTable('users')
+    .set({ ...set, updated_at: now })
+    .where('id', '=', userId)
+    .returning(profileColumns)
+    .executeTakeFirst()
+
+/** Puts a person's picture in the place of the one before. */
+export async function replaceAvatar(tx: Transaction, row: AccountTables['avatars']): Promise<void> {
+  await deleteAvatar(tx, row.user_id)
+  await on(tx).insertInto('avatars').values(row).execute()
+}
+
+export const deleteAvatar = (tx: Transaction, userId: string) => on(tx).deleteFrom('avatars').where('user_id', '=', userId).execute()
+
+export const avatarById = (q: Reader, id: string) =>
+  on(q).selectFrom('avatars').select(['type', 'bytes']).where('id', '=', id).executeTakeFirst()

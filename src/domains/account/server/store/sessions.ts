@@ -1,0 +1,39 @@
+import type { UserId } from '#platform/contract/ids.ts'
+import type { Database, Reader, Transaction } from '#platform/server/database.ts'
+import type { AccountTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<AccountTables>()
+
+/** Sessions that have not ended, newest first. */
+export const sessionsOf = (q: Reader, userId: UserId, now: Date) =>
+  on(q)
+    .selectFrom('sessions')
+    .leftJoin('last_seen', 'last_seen.id', 'sessions.id')
+    .select(['sessions.id', 'ip_address', 'user_agent', 'created_at', 'last_seen.at as seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(200)
+    .execute()
+
+/** Ends one session of a person; false when it is none of theirs. */
+export async function deleteSession(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
+  const gone = await on(tx).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return gone.numDeletedRows === 1n
+}
+
+/** Ends all sessions of a person but one; answers which ended. */
+export async function deleteOtherSessions(tx: Transaction, userId: UserId, keptId: string): Promise<string[]> {
+  const gone = await on(tx).deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', keptId).returning('id').execute()
+  return gone.map(({ id }) => id)
+}
+
+/** Writes down that a session or a token was used. */
+export async function noteSeen(database: Database, id: string, at: string): Promise<void> {
+  await database.identity
+    .withTables<AccountTables>()
+    .insertInto('last_seen')
+    .values({ id, at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ at }))
+    .execute()
+}

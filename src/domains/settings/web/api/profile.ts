@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
+import { changeEmail, changePassword, endOtherSessions, endSession, listSessions } from '#domains/account/contract/security.ts'
+import { getMe, type User } from '#domains/account/contract.ts'
+import { cache, invalidate, keyOf, useMutation, useReply, useSend } from '#platform/web/cache.ts'
+import { upload } from '#platform/web/call.ts'
+
+const keepMe = (user: User) => void cache.setQueryData<User>(keyOf(getMe, {}), user)
+
+export const useChangeProfile = () => useSend(changeProfile, { onSuccess: keepMe })
+
+const largestPicture = 10 * 1024 * 1024
+const pictureTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp']
+/** What a file field offers to choose from. */
+export const acceptedPictures = pictureTypes.join(',')
+
+/** What is wrong with a chosen file, before it is sent; null when nothing is. */
+export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+  if (!pictureTypes.includes(type)) return 'Please select a valid image file (JPEG, PNG, or WebP)'
+  return size >= largestPicture ? 'File size must be less than 10MB' : null
+}
+
+export const usePutAvatar = () =>
+  useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData()
+      form.append('image', file)
+      return upload(putAvatar, form)
+    },
+    onSuccess: keepMe,
+  })
+export const useRemoveAvatar = () => useSend(removeAvatar, { touches: [getMe] })
+
+export const useSessions = () => useReply(listSessions, {})
+export const useEndSession = () => useSend(endSession, { touches: [listSessions] })
+export const useEndOtherSessions = () => useSend(endOtherSessions, { touches: [listSessions] })
+export const useChangePassword = () => useSend(changePassword, { touches: [listSessions] })
+export const useChangeEmail = () =>
+  useSend(changeEmail, {
+    onSuccess: ({ state }) => {
+      if (state === 'changed') invalidate(getMe)
+    },
+  })
+
+const saidMs = 3000
+/** Words that go away by themselves after three seconds. */
+export function usePassingWords(): [words: string | null, say: (words: string | null) => void] {
+  const [words, say] = useState<string | null>(null)
+  useEffect(() => {
+    if (words === null) return
+    const timer = setTimeout(() => say(null), saidMs)
+    return () => clearTimeout(timer)
+  }, [words])
+  return [words, say]
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { User } from '#domains/account/contract.ts'
+import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { useChangeEmail } from '../api/profile.ts'
+
+/** What the link in the mail led to. */
+const fromMail: Record<string, { tone: 'success' | 'error'; words: string }> = {
+  changed: { tone: 'success', words: 'Your e-mail address was changed.' },
+  expired: { tone: 'error', words: 'That link is too old or was used already. Ask for a new one here.' },
+}
+
+export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [pending, setPending] = useState<string | null>(null)
+  const change = useChangeEmail()
+  const problem = change.error instanceof ApiError ? change.error : null
+  const told = ledHere === undefined ? undefined : fromMail[ledHere]
+  const submit = async () => {
+    setPending(null)
+    const { state } = await change.mutateAsync({ body: { email, password } })
+    setOpen(false)
+    setPassword('')
+    setEmail('')
+    if (state === 'pending') setPending(email.trim())
+  }
+  return (
+    <Card className="space-y-4">
+      <CardHeader
+        title="E-mail address"
+        aside={
+          isOpen ? null : (
+            <Button variant="quiet" onClick={() => setOpen(true)}>
+              Change
+            </Button>
+          )
+        }
+      />
+      <p className="break-all">{me.email}</p>
+      {told && !isOpen && pending === null ? <Notice tone={told.tone}>{told.words}</Notice> : null}
+      {pending ? (
+        <Notice tone="info">We have sent a link to {pending}. Your address changes when you open it, within an hour.</Notice>
+      ) : null}
+      {isOpen ? (
+        <form
+          noValidate
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!change.isPending) submit().catch(() => {})
+          }}
+        >
+          <TextInput
+            label="New e-mail address"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={email}
+            error={problem?.field('email')}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <PasswordInput
+            label="Your password"
+            autoComplete="current-password"
+            required
+            value={password}
+            error={problem?.field('password')}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          {change.error && !problem?.problem?.fields ? (
+            <Notice tone="error">{sentenceOf(change.error, 'Your e-mail address was not changed.')}</Notice>
+          ) : null}
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" busy={change.isPending} busyLabel="Saving...">
+              Change address
+            </Button>
+            <Button variant="plain" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      ) : null}
+    </Card>
+  )
+}

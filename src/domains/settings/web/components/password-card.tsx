@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { PasswordInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { useChangePassword, usePassingWords } from '../api/profile.ts'
+
+const empty = { currentPassword: '', newPassword: '', again: '' }
+
+export function PasswordCard({ email }: { email: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [form, setForm] = useState(empty)
+  const [differs, setDiffers] = useState(false)
+  const [said, say] = usePassingWords()
+  const change = useChangePassword()
+  const problem = change.error instanceof ApiError ? change.error : null
+  const set = (name: keyof typeof empty) => (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value })
+  const close = () => {
+    setOpen(false)
+    setForm(empty)
+    setDiffers(false)
+    change.reset()
+  }
+  const submit = async () => {
+    setDiffers(form.newPassword !== form.again)
+    if (form.newPassword !== form.again) return
+    const { currentPassword, newPassword } = form
+    await change.mutateAsync({ body: { currentPassword, newPassword } })
+    close()
+    say('Password changed. Every other device was signed out.')
+  }
+  return (
+    <Card className="space-y-4">
+      <CardHeader
+        title="Password"
+        aside={
+          isOpen ? null : (
+            <Button variant="quiet" onClick={() => setOpen(true)}>
+              Change
+            </Button>
+          )
+        }
+      />
+      {said ? (
+        <Notice tone="success" alert>
+          {said}
+        </Notice>
+      ) : null}
+      {isOpen ? (
+        <form
+          noValidate
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!change.isPending) submit().catch(() => {})
+          }}
+        >
+          {/* Password managers want to know whose password it is. */}
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            required
+            value={form.currentPassword}
+            error={problem?.field('currentPassword')}
+            onChange={set('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            hint="At least 6 characters. Every other device is signed out."
+            autoComplete="new-password"
+            required
+            value={form.newPassword}
+            error={problem?.field('newPassword')}
+            onChange={set('newPassword')}
+          />
+          <PasswordInput
+            label="New password again"
+            autoComplete="new-password"
+            required
+            value={form.again}
+            error={differs ? 'Passwords do not match' : undefined}
+            onChange={set('again')}
+          />
+          {change.error && !problem?.problem?.fields ? (
+            <Notice tone="error">{sentenceOf(change.error, 'Your password was not changed.')}</Notice>
+          ) : null}
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" busy={change.isPending} busyLabel="Saving...">
+              Change password
+            </Button>
+            <Button variant="plain" onClick={close}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      ) : said ? null : (
+        <p className="text-ink-soft">A long sentence is easier to remember, and harder to guess, than a short riddle.</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
+import {
+  changeEmail,
+  changePassword,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type Session,
+} from '#domains/account/contract/security.ts'
+import { defaultPreferences, getMe, type User } from '#domains/account/contract.ts'
+import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { SettingsPage } from '../pages/settings-page.tsx'
+
+let me: User
+let sessions: Session[]
+const session = (id: string, more: Partial<Session> = {}): Session => ({
+  id,
+  device: 'Firefox on Android',
+  ipAddress: '192.0.2.7',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  lastSeenAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  isCurrent: false,
+  ...more,
+})
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  me = {
+    id: 'mira',
+    email: 'mira@example.org',
+    firstName: 'Mira',
+    lastName: 'Holt',
+    avatar: null,
+    preferences: defaultPreferences,
+    createdAt: '2025-03-04T10:00:00.000Z',
+    updatedAt: '2025-03-04T10:00:00.000Z',
+  }
+  sessions = [
+    session('11111111-1111-4111-8111-111111111111', { device: 'Chrome on Linux', isCurrent: true }),
+    session('22222222-2222-4222-8222-222222222222'),
+    session('33333333-3333-4333-8333-333333333333', { device: 'Safari on iPhone' }),
+  ]
+  signIn()
+  fakeApi(getMe, () => me)
+  fakeApi(listSessions, () => sessions)
+})
+afterEach(() => void vi.restoreAllMocks())
+
+const open = (search = '') => showPage(() => <SettingsPage />, `/settings?tab=profile${search}`)
+
+test('names are saved, shown at the top at once, and the message clears', async () => {
+  fakeApi(changeProfile, ({ body }) => {
+    me = { ...me, ...body } as User
+    return me
+  })
+  await open()
+  const first = await screen.findByLabelText('First name')
+  await userEvent.clear(first)
+  await userEvent.type(first, 'Miriam')
+  await userEvent.click(screen.getByRole('button', { name: 'Save names' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Profile updated successfully!')
+  screen.getByText('Miriam Holt')
+})
+
+test('a name that is refused says so at its field', async () => {
+  fakeApi(changeProfile, () =>
+    problem(422, 'invalid_input', 'lastName: Please enter a name.', { fields: [{ path: 'lastName', message: 'Please enter a name.' }] }),
+  )
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Save names' }))
+  expect((await screen.findByLabelText('Last name')).getAttribute('aria-invalid')).toBe('true')
+  screen.getByText('Please enter a name.')
+})
+
+test('a picture is sent, shown, and taken away again; what is none is not sent', async () => {
+  fakeApi(putAvatar, () => {
+    me = { ...me, avatar: '/api/avatars/44444444-4444-4444-8444-444444444444' }
+    return me
+  })
+  fakeApi(removeAvatar, () => {
+    me = { ...me, avatar: null }
+    return reply(null, {}, 204)
+  })
+  const { container } = await open()
+  const field = await screen.findByLabelText('Add a picture')
+  const user = userEvent.setup({ applyAccept: false })
+  await user.upload(field, new File(['x'], 'a.pdf', { type: 'application/pdf' }))
+  screen.getByText('Please select a valid image file (JPEG, PNG, or WebP)')
+  await user.upload(field, new File([new Uint8Array(10 * 1024 * 1024)], 'a.png', { type: 'image/png' }))
+  screen.getByText('File size must be less than 10MB')
+  expect(requests.filter((one) => one.startsWith('PUT'))).toEqual([])
+  await user.upload(field, new File(['x'], 'a.png', { type: 'image/png' }))
+  await screen.findByText('Change picture')
+  expect(container.querySelectorAll('img[src^="/api/avatars/"]')).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Remove picture' }))
+  await screen.findByText('Add a picture')
+  expect(container.querySelectorAll('img[src^="/api/avatars/"]')).toHaveLength(0)
+})
+
+test('another address asks for the password and says when a link is on its way', async () => {
+  let state: 'changed' | 'pending' = 'pending'
+  fakeApi(changeEmail, ({ body }) => {
+    if (body.password !== 'right') {
+      const message = 'That is not your password.'
+      return problem(422, 'wrong_password', message, { fields: [{ path: 'password', message }] })
+    }
+    if (state === 'changed') me = { ...me, email: body.email }
+    return { state }
+  })
+  await open()
+  const card = () => within(screen.getByRole('heading', { name: 'E-mail address' }).closest('section') as HTMLElement)
+  await screen.findByRole('heading', { name: 'E-mail address' })
+  await userEvent.click(card().getByRole('button', { name: 'Change' }))
+  await userEvent.type(card().getByLabelText('New e-mail address'), 'new@example.org')
+  await userEvent.type(card().getByLabelText('Your password'), 'wrong')
+  await userEvent.click(card().getByRole('button', { name: 'Change address' }))
+  await card().findByText('That is not your password.')
+  await userEvent.clear(card().getByLabelText('Your password'))
+  await userEvent.type(card().getByLabelText('Your password'), 'right')
+  await userEvent.click(card().getByRole('button', { name: 'Change address' }))
+  await card().findByText(/We have sent a link to new@example.org/)
+  card().getByText('mira@example.org')
+  state = 'changed'
+  await userEvent.click(card().getByRole('button', { name: 'Change' }))
+  await userEvent.type(card().getByLabelText('New e-mail address'), 'new@example.org')
+  await userEvent.type(card().getByLabelText('Your password'), 'right')
+  await userEvent.click(card().getByRole('button', { name: 'Change address' }))
+  await card().findByText('new@example.org')
+})
+
+test('a mailed link says what it led to', async () => {
+  await open('&email=expired')
+  await screen.findByText('That link is too old or was used already. Ask for a new one here.')
+})
+
+test('a new password is typed twice, and every other device is gone from the list', async () => {
+  fakeApi(changePassword, () => {
+    sessions = sessions.slice(0, 1)
+    return reply(null, {}, 204)
+  })
+  await open()
+  await screen.findByText('Safari on iPhone')
+  const card = () => within(screen.getByRole('heading', { name: 'Password' }).closest('section') as HTMLElement)
+  await userEvent.click(card().getByRole('button', { name: 'Change' }))
+  await userEvent.type(card().getByLabelText('Present password'), 'basil and thyme')
+  await userEvent.type(card().getByLabelText('New password'), 'sage and 43 pears')
+  await userEvent.type(card().getByLabelText('New password again'), 'sage and 43 pearz')
+  await userEvent.click(card().getByRole('button', { name: 'Change password' }))
+  await card().findByText('Passwords do not match')
+  expect(requests.filter((one) => one.startsWith('POST'))).toEqual([])
+  await userEvent.type(card().getByLabelText('New password again'), '{Backspace}s')
+  await userEvent.click(card().getByRole('button', { name: 'Change password' }))
+  await card().findByText('Password changed. Every other device was signed out.')
+  await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+})
+
+test('devices are listed, and signed out one by one or all at once', async () => {
+  fakeApi(endSession, ({ params }) => {
+    sessions = sessions.filter(({ id }) => id !== params.id)
+    return reply(null, {}, 204)
+  })
+  fakeApi(endOtherSessions, () => {
+    sessions = sessions.filter(({ isCurrent }) => isCurrent)
+    return reply(null, {}, 204)
+  })
+  await open()
+  await screen.findByText(/In use now/)
+  await screen.findAllByText(/Last seen 3 hours ago/)
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
+  await waitFor(() => expect(screen.queryByText('Firefox on Android')).toBeNull())
+})

@@ -1,0 +1,23 @@
+import type { User } from '#domains/account/contract.ts'
+import { Appearance } from './appearance.tsx'
+import { EmailCard } from './email-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** Who one is, how one signs in, and how Larder looks here. `ledHere`: what a mailed link said. */
+export function ProfileSettings({ me, ledHere }: { me: User; ledHere?: string | undefined }) {
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5">
+        <ProfileCard me={me} />
+        <EmailCard me={me} ledHere={ledHere} />
+        <PasswordCard email={me.email} />
+      </div>
+      <div className="grid gap-5">
+        <Appearance />
+        <SessionsCard />
+      </div>
+    </div>
+  )
+}
