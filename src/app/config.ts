@@ -23,6 +23,7 @@ const Environment = z.object({
   LARDER_TLS_CERT: z.string().optional(),
   LARDER_TLS_KEY: z.string().optional(),
   LARDER_ADMINS: z.string().default(''),
+  LARDER_BACKUP_KEY: z.string().min(12, 'A key of at least 12 characters is needed.').optional(),
 })
 
 export interface Config {
@@ -40,6 +41,8 @@ export interface Config {
   readonly logLevel: z.infer<typeof Environment>['LARDER_LOG_LEVEL']
   readonly rateLimits: 'on' | 'off'
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
+  /** Passphrase that locks backups; null leaves them readable. */
+  readonly backupKey: string | null
   /** Things worth telling at start; nothing is refused for them. */
   readonly warnings: readonly string[]
 }
@@ -70,6 +73,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: settings.LARDER_LOG_LEVEL,
     rateLimits: settings.LARDER_RATE_LIMITS,
     tls: certFile && keyFile ? { certFile, keyFile } : null,
+    backupKey: settings.LARDER_BACKUP_KEY ?? null,
     warnings,
   }
 }

@@ -25,6 +25,8 @@ export type Cluster = {
   url(database: string): string
   /** Makes an empty database (or a copy of `template`) and answers its address. */
   createDatabase(template?: string): Promise<string>
+  /** A database whose owner is a plain role of its own, as a hosting company hands them out; answers that role's URL. */
+  createOwned(): Promise<string>
   dropDatabase(url: string): Promise<void>
   stop(): Promise<void>
 }
@@ -113,7 +115,7 @@ async function untilAnswering(url: string, server: ChildProcess, logFile: string
   throw new Error(`PostgreSQL did not start. Its log:\n${readFileSync(logFile, 'utf8').slice(-3000)}`)
 }
 
-function databases(admin: string): Pick<Cluster, 'url' | 'createDatabase' | 'dropDatabase'> {
+function databases(admin: string): Pick<Cluster, 'url' | 'createDatabase' | 'createOwned' | 'dropDatabase'> {
   const url = (database: string) => Object.assign(new URL(admin), { pathname: `/${database}` }).href
   return {
     url,
@@ -121,6 +123,14 @@ function databases(admin: string): Pick<Cluster, 'url' | 'createDatabase' | 'dro
       const name = `larder_${randomBytes(6).toString('hex')}`
       await withClient(admin, (client) => client.query(`create database ${name} template ${template}`))
       return url(name)
+    },
+    async createOwned() {
+      const name = `plain_${randomBytes(6).toString('hex')}`
+      await withClient(admin, async (client) => {
+        await client.query(`create role ${name} login password '${name}'`)
+        await client.query(`create database ${name} owner ${name} template template0`)
+      })
+      return Object.assign(new URL(url(name)), { username: name, password: name }).href
     },
     async dropDatabase(address) {
       await withClient(admin, (client) => client.query(`drop database if exists ${new URL(address).pathname.slice(1)} with (force)`))
@@ -184,7 +194,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
 }
 
 /** The cluster this test run was started with, seen from a test. */
-export function sharedCluster(): Pick<Cluster, 'url' | 'createDatabase' | 'dropDatabase'> {
+export function sharedCluster(): Pick<Cluster, 'url' | 'createDatabase' | 'createOwned' | 'dropDatabase'> {
   const admin = process.env[clusterVariable]
   if (admin === undefined)
     throw new Error(`No PostgreSQL here: run this test through a vitest project that starts one (${clusterVariable} is not set).`)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { SqliteDatabase } from './sqlite/database.ts'
 
@@ -22,22 +23,38 @@ function stepsFor(engine: 'sqlite' | 'postgres'): Step[] {
 const bookkeeping = 'create table if not exists migrations (name text primary key, applied_at text not null)'
 
 /** Steps still to take; throws a sentence when the data was written by a newer Larder. */
-function pending(steps: Step[], applied: string[]): Step[] {
+function pending(steps: readonly Step[], applied: readonly string[]): Step[] {
   const unknown = applied.find((name) => !steps.some((step) => step.name === name))
   if (unknown)
     throw new Error(`This data was written by a newer Larder (it knows ${unknown}). Start that version, or restore an older backup.`)
   return steps.filter((step) => !applied.includes(step.name))
 }
 
-/** Brings the schema to head. Each step and its record are one transaction: a crash leaves before or after, never between. */
-export function migrateSqlite({ writing }: SqliteDatabase): void {
-  const { db } = writing
+/** The steps of these names, as a backup lists them. Throws a sentence when one is not known here. */
+function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Step[] {
+  const steps = stepsFor(engine)
+  pending(steps, names)
+  return steps.filter(({ name }) => names.includes(name.replace(/\.postgres$/, '')))
+}
+
+/** Brings the schema to head. */
+export function migrateSqlite({ writing: { db } }: SqliteDatabase): void {
   db.exec(bookkeeping)
   const applied = db.prepare('select name from migrations').all()
-  for (const step of pending(
-    stepsFor('sqlite'),
-    applied.map((row) => String(row.name)),
-  )) {
+  const names = applied.map((row) => String(row['name']))
+  take(db, pending(stepsFor('sqlite'), names))
+}
+
+/** Takes an empty database through the migrations of these names. */
+export function applySqlite(db: DatabaseSync, names: readonly string[]): void {
+  const steps = named('sqlite', names)
+  db.exec(bookkeeping)
+  take(db, steps)
+}
+
+/** Each step and its record are one transaction: a crash leaves before or after, never between. */
+function take(db: DatabaseSync, steps: readonly Step[]): void {
+  for (const step of steps) {
     db.exec('BEGIN IMMEDIATE')
     try {
       db.exec(step.sql)
@@ -73,7 +90,36 @@ export async function migratePostgres(url: string): Promise<void> {
         throw new Error(`migration ${step.name} failed`, { cause: error })
       }
     }
+    await openArchiveDoor(client)
   } finally {
     await client.end()
   }
+}
+
+/** As `applySqlite`, inside the transaction of the client. */
+export async function applyPostgres(client: pg.Client, names: readonly string[]): Promise<void> {
+  const steps = named('postgres', names)
+  await client.query(bookkeeping)
+  for (const step of steps) {
+    await client.query(step.sql)
+    await client.query('insert into migrations values ($1, $2)', [step.name, new Date().toISOString()])
+  }
+}
+
+/**
+ * Backups read every household. A role that row-level security binds gets through by a door of its own, one policy for each table that
+ * has policies; what a migration adds later is found here by itself.
+ */
+export async function openArchiveDoor(client: pg.Client): Promise<void> {
+  await client.query(`do $$
+    declare bound text;
+    begin
+      for bound in
+        select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relrowsecurity
+          and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'archive_door')
+      loop
+        execute format('create policy archive_door on %I using (larder_door(''archive''))', bound);
+      end loop;
+    end $$`)
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
+import { finishSwap } from '../archive/swap.ts'
 import type { Database, Reader, Transaction } from '../database.ts'
 import { Connection } from './connection.ts'
 import { identityKysely, readerKysely, transactionKysely } from './dialect.ts'
@@ -21,6 +22,7 @@ export interface SqliteDatabase extends Database {
 export function openSqlite(folder: string, log: (message: string) => void): SqliteDatabase {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = holdFolder(folder)
+  finishSwap(folder)
   const file = join(folder, 'larder.db')
   const writing = new Connection(file)
   const reader = new Connection(file, true)

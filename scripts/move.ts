@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { readConfig } from '#app/config.ts'
+import { carryOver } from '#platform/server/archive/archive.ts'
+import { filling, openSource, sentenceOf } from './data-places.ts'
+
+const usage = `Usage: npm run move -- --to DATABASE_URL | FOLDER   with the server stopped
+Carries everything the settings point at to PostgreSQL (postgres://…) or into a folder's SQLite, which must be empty.`
+
+try {
+  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  if (!values.to) throw new Error(usage)
+  const config = readConfig(process.env)
+  const to = /^postgres(ql)?:/.test(values.to) ? { dataDir: '', databaseUrl: values.to } : { dataDir: values.to, databaseUrl: null }
+  if (!to.databaseUrl) mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
+  const source = await openSource(config)
+  try {
+    const counts = await filling(to, false, async (open) => carryOver(source, await open(source.migrations)))
+    const rows = counts.reduce((sum, count) => sum + count.rows, 0)
+    console.log(`Carried ${rows} rows in ${counts.length} tables over; all counts and sums are equal. The old ones are as they were.`)
+  } finally {
+    await source.close()
+  }
+} catch (error) {
+  console.error(sentenceOf(error))
+  process.exitCode = 1
+}

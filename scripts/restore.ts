@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { readConfig } from '#app/config.ts'
+import { loadArchive } from '#platform/server/archive/archive.ts'
+import { filling, sentenceOf } from './data-places.ts'
+
+const usage = 'Usage: npm run restore -- FILE [--replace]   with the server stopped; LARDER_BACKUP_KEY unlocks a locked file'
+
+try {
+  const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean', default: false } }, allowPositionals: true })
+  const [file] = positionals
+  if (!file || positionals.length > 1) throw new Error(usage)
+  const config = readConfig(process.env)
+  if (!config.databaseUrl) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const { at, counts } = await filling(
+    config,
+    values.replace,
+    (open) => loadArchive(file, config.backupKey, open),
+    (before) => console.log(`What was there is kept as ${before}.`),
+  )
+  const rows = counts.reduce((sum, count) => sum + count.rows, 0)
+  console.log(`Restored ${rows} rows of ${at}, all counts and sums equal. Everybody signs in anew.`)
+} catch (error) {
+  console.error(sentenceOf(error))
+  process.exitCode = 1
+}

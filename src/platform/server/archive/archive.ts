@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fillSqlite } from '../sqlite/archive.ts'
+import { readLines, UnusableArchive, writeLines } from './file.ts'
+import { type Count, type Row, type Source, Sum, type Table, type Target } from './table.ts'
+
+/** First line of an archive. */
+interface Head {
+  readonly larder: string
+  readonly at: string
+  readonly migrations: readonly string[]
+}
+
+/** Rows that are not worth keeping or too dangerous to keep: who is signed in, and mailed links that still open something. */
+const neverKept = ['sessions', 'verifications']
+
+export interface Kept {
+  readonly file: string
+  readonly at: string
+  readonly counts: readonly Count[]
+}
+
+/**
+ * Writes everything of `source` into `file`, then proves it by a trial restore into a database beside it, which is thrown away.
+ * Sessions are left out: after a restore everybody signs in anew.
+ */
+export async function makeArchive(source: Source, file: string, larder: string, passphrase: string | null): Promise<Kept> {
+  const head: Head = { larder, at: new Date().toISOString(), migrations: source.migrations }
+  const counts: Count[] = []
+  await writeLines(file, linesOf(source, head, counts), passphrase)
+  try {
+    await tryArchive(file, passphrase)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw new Error('The backup was made, but could not be restored on trial, so it was thrown away.', { cause: error })
+  }
+  return { file, at: head.at, counts }
+}
+
+async function* linesOf(source: Source, head: Head, counts: Count[]): AsyncGenerator<string> {
+  yield JSON.stringify(head)
+  for (const table of source.tables) {
+    yield JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) })
+    const sum = new Sum()
+    if (!neverKept.includes(table.name)) for await (const batch of source.rows(table)) for (const row of batch) yield sum.add(row)
+    const count = sum.end(table.name)
+    counts.push(count)
+    yield JSON.stringify(count)
+  }
+  yield JSON.stringify({ end: true })
+}
+
+/** Restores an archive into a database that is thrown away; throws where that cannot be done. Answers what is in it. */
+export async function tryArchive(file: string, passphrase: string | null): Promise<Kept> {
+  const folder = await mkdtemp(join(dirname(file), `.${basename(file)}-trial-`))
+  try {
+    return await loadArchive(file, passphrase, async (migrations) => fillSqlite(join(folder, 'trial.db'), migrations))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Puts an archive's rows into what `open` answers and ends it, once every count and every hash read back from there is the archive's own.
+ * Throws `UnusableArchive` or why the target took them not; the target is left as it was.
+ */
+export async function loadArchive(
+  file: string,
+  passphrase: string | null,
+  open: (migrations: readonly string[]) => Promise<Target>,
+): Promise<Kept> {
+  const lines = readLines(file, passphrase)
+  let target: Target | undefined
+  try {
+    const head = headOf((await lines.next()).value ?? undefined)
+    target = await open(head.migrations)
+    const counts = await fill(target, lines)
+    compare(counts, await target.check())
+    await target.end()
+    return { file, at: head.at, counts }
+  } catch (error) {
+    await target?.abandon()
+    throw error
+  } finally {
+    await lines.return(undefined)
+  }
+}
+
+async function fill(target: Target, lines: AsyncIterable<string>): Promise<Count[]> {
+  const counts: Count[] = []
+  let isOver = false
+  const tables = new Map(target.tables.map((table) => [table.name, table]))
+  let now: { table: Table; columns: readonly string[]; sum: Sum; rows: Row[] } | undefined
+  for await (const line of lines) {
+    if (isOver) throw new UnusableArchive('This backup goes on after its end. Nothing was changed.')
+    if (line.startsWith('[')) {
+      if (!now) throw new UnusableArchive('A row belongs to no table. Nothing was changed.')
+      const row: Row = JSON.parse(line)
+      now.sum.add(row)
+      now.rows.push(row)
+      if (now.rows.length >= 500) await target.put(now.table, now.columns, now.rows.splice(0))
+      continue
+    }
+    const said: { table?: string; columns?: string[]; sha256?: string; end?: boolean } = JSON.parse(line)
+    if (said.end) isOver = true
+    else if (said.sha256) {
+      if (!now) throw new UnusableArchive('A table ends that never began. Nothing was changed.')
+      await target.put(now.table, now.columns, now.rows.splice(0))
+      const count = now.sum.end(now.table.name)
+      compare([count], [JSON.parse(line)])
+      counts.push(count)
+      now = undefined
+    } else {
+      const table = tables.get(said.table ?? '')
+      if (!table) throw new UnusableArchive(`This backup has a table ${said.table}, which this Larder does not know. Nothing was changed.`)
+      now = { table, columns: said.columns ?? [], sum: new Sum(), rows: [] }
+    }
+  }
+  if (!isOver) throw new UnusableArchive('This backup has no end. Nothing was changed.')
+  return counts
+}
+
+/** Throws unless both say the same of every table. */
+export function compare(said: readonly Count[], found: readonly Count[]): void {
+  for (const { name, rows, sha256 } of said) {
+    const there = found.find((count) => count.name === name)
+    if (there?.rows !== rows || there.sha256 !== sha256)
+      throw new UnusableArchive(
+        `${name}: ${rows} rows were said to be there, ${there?.rows ?? 'none'} were found, or others. Nothing was changed.`,
+      )
+  }
+}
+
+function headOf(line: string | undefined): Head {
+  const head: Partial<Head> = JSON.parse(line || '{}')
+  if (!Array.isArray(head.migrations) || !head.at || !head.larder)
+    throw new UnusableArchive('This file is no backup of Larder. Nothing was changed.')
+  return { larder: head.larder, at: head.at, migrations: head.migrations }
+}
+
+/** Puts one database's rows into another, sessions too, and compares all counts and hashes. Answers them. */
+export async function carryOver(source: Source, target: Target): Promise<Count[]> {
+  try {
+    const counts: Count[] = []
+    for (const table of source.tables) {
+      const own = target.tables.find(({ name }) => name === table.name)
+      if (!own) throw new Error(`${table.name} is not a table there.`)
+      const sum = new Sum()
+      for await (const batch of source.rows(table)) {
+        for (const row of batch) sum.add(row)
+        await target.put(
+          own,
+          table.columns.map(({ name }) => name),
+          batch,
+        )
+      }
+      counts.push(sum.end(table.name))
+    }
+    compare(counts, await target.check())
+    await target.end()
+    return counts
+  } catch (error) {
+    await target.abandon()
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const databaseName = 'larder.db'
+const incomingName = 'larder.db.incoming'
+const orderName = 'larder.db.swap'
+
+/** Where a database is put together that shall take the place of the present one. */
+export const incoming = (folder: string): string => join(folder, incomingName)
+
+/**
+ * Gives the order to swap, in one step that is on disk when this returns; then carries it out. Killed before, the present database
+ * stays; killed after, the next start finishes. The present one is kept under the name that is answered.
+ */
+export function swapIn(folder: string): string | null {
+  sync(incoming(folder))
+  const kept = `${databaseName}.before-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  const order = join(folder, orderName)
+  writeFileSync(`${order}.unfinished`, kept, { mode: 0o600, flush: true })
+  renameSync(`${order}.unfinished`, order)
+  sync(folder)
+  const hadOne = existsSync(join(folder, databaseName))
+  finishSwap(folder)
+  return hadOne ? kept : null
+}
+
+/** Carries out a swap that was ordered and perhaps begun. Nothing happens where none was. The folder must be held. */
+export function finishSwap(folder: string): void {
+  const order = join(folder, orderName)
+  // What was put together and never ordered is of no use to anybody.
+  if (!existsSync(order)) {
+    for (const left of [incoming(folder), `${order}.unfinished`]) rmSync(left, { force: true })
+    return
+  }
+  const kept = readFileSync(order, 'utf8')
+  if (existsSync(incoming(folder))) {
+    // Its log goes with it: beside the new database it would be read as its own.
+    for (const part of ['', '-wal', '-shm'])
+      if (existsSync(join(folder, databaseName + part))) renameSync(join(folder, databaseName + part), join(folder, kept + part))
+    sync(folder)
+    renameSync(incoming(folder), join(folder, databaseName))
+    sync(folder)
+  }
+  rmSync(order)
+  sync(folder)
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

@@ -1,0 +1,140 @@
+import pg from 'pg'
+import { fromCell, inOrder, kindIn, kindOf, type Row, type Source, sumsOf, type Table, type Target, toCell } from '../archive/table.ts'
+import { applyPostgres, openArchiveDoor } from '../migrate.ts'
+
+const batchRows = 500
+
+/** Everything in a PostgreSQL database as of now, through the door that only archives use. Servers may go on writing meanwhile. */
+export async function readPostgres(url: string): Promise<Source> {
+  const client = await connect(url)
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(throughArchiveDoor)
+  const { rows } = await client.query<{ name: string }>(`select name from migrations where name not like '%.postgres' order by name`)
+  return {
+    migrations: rows.map(({ name }) => name),
+    tables: await tablesOf(client),
+    rows: (table) => rowsOf(client, table),
+    async close() {
+      await client.query('rollback')
+      await client.end()
+    },
+  }
+}
+
+/** Takes the place of whatever Larder has in that database, in one transaction. */
+export async function fillPostgres(url: string, migrations: readonly string[]): Promise<Target> {
+  const client = await connect(url)
+  await client.query('begin')
+  await dropEverything(client)
+  await applyPostgres(client, migrations)
+  await openArchiveDoor(client)
+  await client.query(throughArchiveDoor)
+  const tables = await tablesOf(client)
+  const { rows: own } = await client.query<OwnReference>(ownReferences)
+  // A row may point at one of its own table that comes later.
+  for (const { table, constraint } of own)
+    await client.query(`alter table ${table} alter constraint ${constraint} deferrable initially deferred`)
+  for (const { name } of tables.toReversed()) await client.query(`delete from "${name}"`)
+  return {
+    tables,
+    async put(table, columns, rows) {
+      if (rows.length === 0) return
+      const kinds = columns.map((name) => kindIn(table, name))
+      // One array per column: one statement puts any number of rows, within the limit on parameters.
+      const arrays = kinds.map((kind, i) => rows.map((row) => fromCell(kind, row[i] ?? null, 'postgres')))
+      const names = columns.map((name) => `"${name}"`).join(', ')
+      const unnested = kinds.map((kind, i) => `$${i + 1}::${typeNames[kind]}[]`).join(', ')
+      await client.query(`insert into "${table.name}" (${names}) select * from unnest(${unnested})`, arrays)
+    },
+    async check() {
+      await client.query('set constraints all immediate')
+      return sumsOf({ tables, rows: (table) => rowsOf(client, table) })
+    },
+    async end() {
+      for (const { table, constraint } of own) await client.query(`alter table ${table} alter constraint ${constraint} not deferrable`)
+      await client.query('commit')
+      await client.end()
+    },
+    async abandon() {
+      await client.end()
+    },
+  }
+}
+
+interface OwnReference {
+  readonly table: string
+  readonly constraint: string
+}
+const ownReferences = `select conrelid::regclass::text as "table", quote_ident(conname) as "constraint" from pg_constraint
+  where contype = 'f' and conrelid = confrelid and connamespace = current_schema()::regnamespace`
+
+const typeNames = { text: 'text', integer: 'bigint', real: 'float8', boolean: 'boolean', instant: 'timestamptz', bytes: 'bytea' } as const
+const throughArchiveDoor = `select set_config('larder.door', 'archive', true)`
+
+/** True when the database holds a Larder with accounts or households. */
+export async function hasData(url: string): Promise<boolean> {
+  const client = await connect(url)
+  try {
+    const { rows } = await client.query(`select to_regclass('users') is not null as there`)
+    return rows[0]?.there === true && (await client.query('select 1 from users limit 1')).rows.length > 0
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function dropEverything(client: pg.Client): Promise<void> {
+  const own = `pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema()`
+  const { rows: views } = await client.query<{ name: string }>(`select relname as name from ${own} and relkind = 'v'`)
+  for (const { name } of views) await client.query(`drop view if exists "${name}" cascade`)
+  const { rows: tables } = await client.query<{ name: string }>(`select relname as name from ${own} and relkind = 'r'`)
+  for (const { name } of tables) await client.query(`drop table "${name}" cascade`)
+  const { rows: functions } = await client.query<{ name: string }>(
+    `select p.oid::regprocedure::text as name from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+     where n.nspname = current_schema() and not exists (select 1 from pg_catalog.pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+  )
+  for (const { name } of functions) await client.query(`drop function if exists ${name} cascade`)
+}
+
+async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<{ name: string; columns: { name: string; type: string }[]; key: string[]; points_to: string[] }>(`
+    select c.relname as name,
+      (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by a.attnum)
+       from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      (select json_agg(a.attname order by k.place) from pg_constraint p, unnest(p.conkey) with ordinality as k (attnum, place), pg_attribute a
+       where p.conrelid = c.oid and p.contype = 'p' and a.attrelid = c.oid and a.attnum = k.attnum) as key,
+      coalesce((select json_agg(distinct t.relname) from pg_constraint f join pg_class t on t.oid = f.confrelid
+       where f.conrelid = c.oid and f.contype = 'f'), '[]') as points_to
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> 'migrations'`)
+  return inOrder(
+    rows.map(({ name, columns, key, points_to }) => {
+      if (!key) throw new Error(`${name} has no key to put its rows in order.`)
+      return {
+        name,
+        columns: columns.map((column) => ({ name: column.name, kind: kindOf(name, column.name, column.type) })),
+        key,
+        pointsTo: points_to,
+      }
+    }),
+  )
+}
+
+async function* rowsOf(client: pg.Client, table: Table): AsyncGenerator<readonly Row[]> {
+  const names = table.columns.map(({ name }) => `"${name}"`).join(', ')
+  // Bytes decide, as in SQLite, not the language the database was made for.
+  const key = table.key.map((name) => `"${name}"${kindIn(table, name) === 'text' ? ' collate "C"' : ''}`).join(', ')
+  await client.query(`declare rows_in_order no scroll cursor for select ${names} from "${table.name}" order by ${key}`)
+  for (;;) {
+    const { rows } = await client.query<unknown[]>({ text: `fetch ${batchRows} from rows_in_order`, rowMode: 'array' })
+    yield rows.map((row) => table.columns.map(({ kind }, i) => toCell(kind, row[i])))
+    if (rows.length < batchRows) break
+  }
+  await client.query('close rows_in_order')
+}

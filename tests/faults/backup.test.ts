@@ -1,0 +1,281 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addLot, listLots } from '#domains/inventory/contract.ts'
+import { loadArchive, makeArchive, tryArchive } from '#platform/server/archive/archive.ts'
+import { type Count, type Source, sumsOf } from '#platform/server/archive/table.ts'
+import { readPostgres } from '#platform/server/postgres/archive.ts'
+import { fillSqlite, readSqlite } from '#platform/server/sqlite/archive.ts'
+import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { engine } from '#tests/support/crew.ts'
+import { brokenInvariants } from '#tests/support/invariants.ts'
+import { type Kitchen, openKitchen, type Person, personOf, someFood } from '#tests/support/kitchen.ts'
+import { sharedCluster } from '#tests/support/postgres.ts'
+import { seedWorld, type World } from '#tests/support/world.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const folder = mkdtempSync(join(tmpdir(), 'larder-test-backup-'))
+let kitchen: Kitchen
+let world: World
+let ana: Person
+let close: () => Promise<void>
+let file: string
+let kept: readonly Count[]
+
+const sourceOf = async ({ config }: Kitchen): Promise<Source> =>
+  config.databaseUrl ? readPostgres(config.databaseUrl) : readSqlite(join(config.dataDir, 'larder.db'))
+
+async function backUp(name: string, passphrase: string | null = null) {
+  const source = await sourceOf(kitchen)
+  const made = await makeArchive(source, join(folder, name), '0.0.0', passphrase)
+  await source.close()
+  return made
+}
+
+/** A place for data that nobody has used. */
+async function freshPlace(): Promise<Record<string, string>> {
+  const LARDER_DATA_DIR = mkdtempSync(join(folder, 'place-'))
+  return { LARDER_DATA_DIR, DATABASE_URL: engine === 'postgres' ? await sharedCluster().createDatabase() : '' }
+}
+
+/** Runs a command as people do. */
+function say(script: string, args: string[], place: Record<string, string | undefined>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join('scripts', script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...place },
+    encoding: 'utf8',
+  })
+  return { status, text: stdout + stderr }
+}
+
+beforeAll(async () => {
+  ;({ kitchen, close } = await openKitchen())
+  world = await seedWorld(kitchen)
+  ana = await kitchen.person('Ana')
+  await kitchen.household(ana)
+  await someFood(ana)
+  ;({ file, counts: kept } = await backUp('quiet.backup'))
+})
+afterAll(async () => {
+  await close?.()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a backup', () => {
+  it('B-1 made while eight people write is one moment, and is proven by a trial restore', async () => {
+    const stop = new AbortController()
+    let added = 0
+    const people = [...Object.values(world.a.people), ...Object.values(world.b.people)].filter((_, i) => i % 4 !== 0)
+    const writing = people.map(async (person) => {
+      while (!stop.signal.aborted) {
+        await new Promise((next) => setTimeout(next, 20))
+        await person.call(addLot, { body: { ingredient: { name: 'Rice' }, quantity: 1, unit: 'kg' } })
+        added++
+      }
+    })
+    try {
+      for (let i = 0; i < 3; i++) {
+        const before = added
+        const made = await backUp(`busy-${i}.backup`)
+        const place = await freshPlace()
+        await loadArchive(made.file, null, async (migrations) =>
+          fillSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'), migrations),
+        )
+        const database = openSqlite(String(place['LARDER_DATA_DIR']), () => {})
+        expect(await brokenInvariants(database)).toEqual([])
+        await database.close()
+        while (added === before) await new Promise((next) => setTimeout(next, 5))
+      }
+    } finally {
+      stop.abort()
+      await Promise.all(writing)
+    }
+    expect(added).toBeGreaterThan(10)
+  })
+
+  it('B-2 restored by the command on an empty place holds every row; everybody signs in anew and finds their things', async () => {
+    const place = await freshPlace()
+    const { status, text } = say('restore.ts', [file], place)
+    expect([text, status]).toEqual([expect.stringContaining('all counts and sums equal'), 0])
+    const restored = await openKitchen(place)
+    try {
+      const source = await sourceOf(restored.kitchen)
+      expect(await sumsOf(source)).toEqual(kept)
+      await source.close()
+      expect((await personOf(restored.kitchen, ana).call(listLots, { household: ana.home })).status).toBe(401)
+      const signIn = await restored.kitchen.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in/email',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ email: ana.email, password: 'purple kettle 42' }),
+      })
+      const back = personOf(restored.kitchen, { ...ana, token: String(signIn.headers['set-auth-token']) })
+      expect(await back.must(listLots, { household: ana.home })).toEqual(await ana.must(listLots))
+    } finally {
+      await restored.close()
+    }
+  })
+
+  it('takes the place of nothing unless told to, and what it replaces is kept', async () => {
+    const place = await freshPlace()
+    expect(say('restore.ts', [file], place).status).toBe(0)
+    const again = say('restore.ts', [file], place)
+    expect([again.status, again.text]).toEqual([1, expect.stringContaining('--replace')])
+    expect(say('restore.ts', [file, '--replace'], place).status).toBe(0)
+    if (engine === 'sqlite') expect(readdirSync(String(place['LARDER_DATA_DIR'])).join()).toMatch(/larder\.db\.before-/)
+  })
+
+  it('keeps the newest of its folder when told how many', () => {
+    const { databaseUrl, dataDir } = kitchen.config
+    const place = { LARDER_DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
+    const to = join(folder, 'many')
+    mkdirSync(to)
+    writeFileSync(join(to, 'mine.txt'), 'not a backup')
+    for (let i = 0; i < 3; i++) expect(say('backup.ts', ['--to', to, '--keep', '2'], place)).toMatchObject({ status: 0 })
+    expect(readdirSync(to)).toHaveLength(3)
+    expect(readdirSync(to)).toContain('mine.txt')
+  })
+
+  it('B-7 holds no session, no mailed token and no invite code', async () => {
+    const text = gunzipSync(readFileSync(file).subarray('LARDER-ARCHIVE 1\n'.length, -32)).toString()
+    const people = [world.a, world.b, world.c].flatMap((home) => Object.values(home.people))
+    for (const { token } of people) expect(text).not.toContain(token.split('.')[0])
+    for (const home of [world.a, world.b, world.c]) expect(text).not.toContain(home.targets.inviteCode)
+    expect(text).not.toContain('purple kettle')
+    expect(kept.find(({ name }) => name === 'sessions')?.rows).toBe(0)
+    expect(kept.find(({ name }) => name === 'verifications')?.rows).toBe(0)
+    expect(kept.find(({ name }) => name === 'lots')?.rows).toBeGreaterThan(10)
+  })
+})
+
+describe('B-5 a backup that is not what was made', () => {
+  const refused = async (bytes: Buffer, passphrase: string | null = null): Promise<string> => {
+    const bad = join(folder, 'bad.backup')
+    writeFileSync(bad, bytes)
+    return tryArchive(bad, passphrase).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+  }
+  const places = (bytes: Buffer, count: number) =>
+    Array.from({ length: count }, (_, i) => Math.floor((i * (bytes.length - 1)) / (count - 1)))
+  const packed = (lines: string[], magic = 'LARDER-ARCHIVE 1\n') => {
+    const body = Buffer.concat([Buffer.from(magic), gzipSync(lines.map((line) => `${line}\n`).join(''))])
+    return Buffer.concat([body, createHash('sha256').update(body).digest()])
+  }
+
+  it.each([null, 'a passphrase of many words'])(
+    'is refused for one flipped bit and for every lost end (key: %s)',
+    async (key) => {
+      const bytes = readFileSync(key === null ? file : (await backUp('locked.backup', key)).file)
+      const taken: string[] = []
+      // A locked file costs a second of key stretching each time.
+      for (const at of places(bytes, key === null ? 100 : 3)) {
+        const flipped = Buffer.from(bytes)
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8))
+        if ((await refused(flipped, key)) === '') taken.push(`flip at ${at}`)
+        if ((await refused(bytes.subarray(0, at), key)) === '') taken.push(`cut at ${at}`)
+      }
+      expect(taken).toEqual([])
+      expect(await refused(bytes, key)).toBe('')
+    },
+    120_000,
+  )
+
+  it('is refused with the wrong key, without the key, and when it is something else', async () => {
+    const bytes = readFileSync((await backUp('locked-again.backup', 'a passphrase of many words')).file)
+    expect(await refused(bytes, 'another passphrase of words')).toContain('key does not fit')
+    expect(await refused(bytes)).toContain('LARDER_BACKUP_KEY')
+    expect(bytes.includes(world.a.marker)).toBe(false)
+    for (const other of [
+      Buffer.alloc(0),
+      Buffer.from('PK\u0003\u0004 a zip'),
+      packed(['{}']),
+      packed(['{"larder":"1"}'], 'OTHER-ARCHIVE 1\n'),
+    ])
+      expect(await refused(other)).toMatch(/damaged|no backup/)
+  })
+
+  it('is refused when a newer Larder made it, when a row or a table is not its own, and when it never ends', async () => {
+    const lines = gunzipSync(readFileSync(file).subarray('LARDER-ARCHIVE 1\n'.length, -32)).toString().split('\n').filter(Boolean)
+    expect(await refused(packed(lines))).toBe('')
+    const head = JSON.parse(lines[0] ?? '')
+    const newer = JSON.stringify({ ...head, migrations: [...head.migrations, '9999_later'] })
+    expect(await refused(packed([newer, ...lines.slice(1)]))).toContain('newer Larder')
+    const row = lines.findIndex((line) => line.startsWith('['))
+    expect(await refused(packed(lines.toSpliced(row, 1)))).toContain('rows were said to be there')
+    expect(await refused(packed(lines.toSpliced(row, 0, lines[row] ?? '')))).not.toBe('')
+    expect(await refused(packed(lines.slice(0, -1)))).toContain('no end')
+    expect(await refused(packed(lines.map((line) => line.replace('"table":"lots"', '"table":"../lots"'))))).toContain('does not know')
+    expect(await refused(packed(lines.map((line) => line.replace('"milli"', '"milli) values (1); --"'))))).toContain('has no column')
+  })
+
+  it('is refused when it unpacks to far more than it is, before it fills the disk', async () => {
+    const bomb = packed([JSON.stringify({ larder: '1', at: 'x', migrations: [] }), `["${'0'.repeat(200_000_000)}"]`])
+    expect(bomb.length).toBeLessThan(400_000)
+    expect(await refused(bomb)).toContain('unpacks to more')
+  })
+
+  it('leaves the present data as they are, also where those are damaged', async () => {
+    const place = await freshPlace()
+    expect(say('restore.ts', [file], place).status).toBe(0)
+    const bad = readFileSync(file)
+    bad[bad.length >> 1] = (bad[bad.length >> 1] ?? 0) ^ 4
+    writeFileSync(join(folder, 'bad.backup'), bad)
+    const answer = say('restore.ts', [join(folder, 'bad.backup'), '--replace'], place)
+    expect([answer.status, answer.text]).toEqual([1, expect.stringContaining('Nothing was changed')])
+    const source =
+      engine === 'postgres'
+        ? await readPostgres(String(place['DATABASE_URL']))
+        : readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
+    expect(await sumsOf(source)).toEqual(kept)
+    await source.close()
+    if (engine === 'postgres') return
+    writeFileSync(join(String(place['LARDER_DATA_DIR']), 'larder.db'), 'this was a database once')
+    expect(say('restore.ts', [file, '--replace'], place).status).toBe(0)
+    const healed = readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
+    expect(await sumsOf(healed)).toEqual(kept)
+    await healed.close()
+  })
+})
+
+if (engine === 'postgres') {
+  describe('B-3 moving', () => {
+    it('from PostgreSQL to SQLite and on to another PostgreSQL and back changes no row, and people stay signed in', async () => {
+      const here = await sourceOf(kitchen)
+      const before = await sumsOf(here)
+      await here.close()
+      expect(before.find(({ name }) => name === 'sessions')?.rows).toBeGreaterThan(0)
+      const first = mkdtempSync(join(folder, 'moved-'))
+      const second = await sharedCluster().createDatabase()
+      const third = mkdtempSync(join(folder, 'moved-'))
+      const steps = [
+        { from: { LARDER_DATA_DIR: '', DATABASE_URL: kitchen.config.databaseUrl ?? '' }, to: first },
+        { from: { LARDER_DATA_DIR: first, DATABASE_URL: '' }, to: second },
+        { from: { LARDER_DATA_DIR: '', DATABASE_URL: second }, to: third },
+      ]
+      for (const { from, to } of steps) expect(say('move.ts', ['--to', to], from)).toMatchObject({ status: 0 })
+      const end = readSqlite(join(third, 'larder.db'))
+      expect(await sumsOf(end)).toEqual(before)
+      await end.close()
+      const again = say('move.ts', ['--to', third], steps[0]?.from ?? {})
+      expect([again.status, again.text]).toEqual([1, expect.stringContaining('already')])
+      const moved = await openKitchen({ DATABASE_URL: second })
+      const owner = personOf(moved.kitchen, world.a.people.OWNER)
+      expect((await owner.call(listLots, { household: world.a.id })).status).toBe(200)
+      await moved.close()
+    })
+
+    it('and backing up work for a role that row-level security binds', async () => {
+      const DATABASE_URL = await sharedCluster().createOwned()
+      expect(say('restore.ts', [file], { DATABASE_URL })).toMatchObject({ status: 0 })
+      const plain = await readPostgres(DATABASE_URL)
+      expect(await sumsOf(plain)).toEqual(kept)
+      await plain.close()
+    })
+  })
+}
