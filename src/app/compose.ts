@@ -24,6 +24,9 @@ import { hasStock, inventoryStory, inventoryView, refreshDates } from '#domains/
 import { productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
+import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
+import { sharingRoutes } from '#domains/sharing/server/routes.ts'
+import { loansOfCircle, sharingStory } from '#domains/sharing/server/service.ts'
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
@@ -78,12 +81,12 @@ export async function compose(config: Config, address: () => string): Promise<La
   const forecasts = openForecasts({ log })
   const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], membershipCheck(database), log)
   const stockOfFood = { has: hasStock, refreshDates }
-  const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, wasteStory])
+  const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, wasteStory, sharingStory])
 
   const circles = {
     codes: inviteCodes(await secret(database, 'circle-codes')),
     mails: circleMails(mailer, address),
-    loans: { reach: async () => [], end: async () => true },
+    loans: loansOfCircle,
   }
 
   const routes: Route[] = [
@@ -94,6 +97,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
     ...circleRoutes(circles),
+    ...sharingRoutes(),
     ...wasteRoutes(forecasts, stockOfFood),
     ...analyticsRoutes(),
   ]
@@ -111,7 +115,11 @@ export async function compose(config: Config, address: () => string): Promise<La
   const jobs = openJobs(
     database,
     [],
-    [dropEndedSessions(database), { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) }],
+    [
+      dropEndedSessions(database),
+      expireBorrowing(database),
+      { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) },
+    ],
     log,
   )
 

@@ -41,6 +41,11 @@ const nobodys = (): Targets => ({
   openCircle: randomUUID(),
   session: randomUUID(),
   avatar: randomUUID(),
+  peerLot: randomUUID(),
+  request: randomUUID(),
+  peerOffer: randomUUID(),
+  ownOffer: randomUUID(),
+  debt: randomUUID(),
 })
 
 /** Columns 0 to 3: headers that log nobody in. `tokens` are sessions of members of `a` that are over, by the reason. */
@@ -102,27 +107,32 @@ export const withoutHousehold: Column = async (inspector, rows) => {
 }
 
 /** Column 5: a member of B, as such, with the ids of A: the same as ids nobody has, and nothing of A in any answer. */
-export const foreignIds: Column = async (inspector, rows) => {
-  const { world } = inspector.site
-  const { OWNER: owner } = world.b.people
-  const headers = headersOf(owner, world.b.id)
-  for (const endpoint of guarded(rows)) {
-    const fields = idFieldsOf(endpoint).filter(({ part, kind }) => !anybodys.includes(kind) && (part !== 'query' || kind === 'household'))
-    if (fields.length === 0) {
-      const sample = await freshSample(inspector.site, endpoint, world.b, 'OWNER')
-      const answer = await inspector.allows('5 no ids to name', endpoint, sample, headers)
-      const told = secretsOf(world.a).find((secret) => answer.text.includes(secret))
-      if (told) inspector.findings.push(`${nameOf(endpoint)} × 5: tells ${told}`)
-      continue
+export const foreignIds: Column = (inspector, rows) => foreignIdsUnder('b', '5')(inspector, rows)
+
+/** The same for a member of another home; `mayTell`: rows that may tell of A, since the two are friends. */
+export const foreignIdsUnder =
+  (key: 'b' | 'c', column: string, mayTell: readonly string[] = []): Column =>
+  async (inspector, rows) => {
+    const { world } = inspector.site
+    const home = world[key]
+    const headers = headersOf(home.people.OWNER, home.id)
+    for (const endpoint of guarded(rows)) {
+      const fields = idFieldsOf(endpoint).filter(({ part, kind }) => !anybodys.includes(kind) && (part !== 'query' || kind === 'household'))
+      if (fields.length === 0) {
+        const sample = await freshSample(inspector.site, endpoint, home, 'OWNER')
+        const answer = await inspector.allows(`${column} no ids to name`, endpoint, sample, headers)
+        const told = !mayTell.includes(nameOf(endpoint)) && secretsOf(world.a).find((secret) => answer.text.includes(secret))
+        if (told) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${told}`)
+        continue
+      }
+      const sample = sampleFor(endpoint, home.targets)
+      const naming = (targets: Targets) => fields.reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
+      const theirs = await inspector.refuses(`${column} ids of A`, endpoint, naming(world.a.targets), headers, 404, 'not_found')
+      const unknown = await inspector.refuses(`${column} ids nobody has`, endpoint, naming(nobodys()), headers, 404, 'not_found')
+      await inspector.unchanged()
+      if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells an id of A from one nobody has`)
     }
-    const sample = sampleFor(endpoint, world.b.targets)
-    const naming = (targets: Targets) => fields.reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
-    const theirs = await inspector.refuses('5 ids of A under B', endpoint, naming(world.a.targets), headers, 404, 'not_found')
-    const unknown = await inspector.refuses('5 ids nobody has', endpoint, naming(nobodys()), headers, 404, 'not_found')
-    await inspector.unchanged()
-    if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × 5: tells an id of A from one nobody has`)
   }
-}
 
 /** Columns 6 and 7: no member of A asks for A: the same as a household nobody has. */
 export const outsiders: Column = async (inspector, rows) => {

@@ -28,7 +28,7 @@ const history = keys('at canUndo name seq summary', { actor: keys('firstName las
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
 const ingredient = keys(
-  'aliases category createdAt defaultLocation defaultStorage defaultUnit id name parLevel shelfLifeSource updatedAt version',
+  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isShared name parLevel shelfLifeSource updatedAt version',
   {
     barcodes: [keys('code label packQuantity packUnit')],
     conversions,
@@ -97,6 +97,27 @@ const prediction = keys(
   { actions: [wasteAction] },
 )
 const takenAction = keys('ingredientId kind lotId takenOn')
+
+export const shareable = keys('expirationDate id isOpened location quantity storage unit', {
+  ingredient: keys('category name'),
+  household: keys('name'),
+  user: someone,
+})
+const party = keys('email firstName lastName')
+const lent = keys('id unit', { ingredient: keys('category name') })
+const request = keys('createdAt expiresAt id isGift message quantity side status unit updatedAt', {
+  household: keys('name'),
+  inventoryItem: lent,
+  item: lent,
+  lender: party,
+  requester: party,
+})
+const offer = keys('createdAt expirationDate expiresAt id isOpened isOurs quantity storage unit', {
+  circle: keys('id name'),
+  household: keys('name'),
+  ingredient: keys('category name'),
+  user: someone,
+})
 
 /** Every key an answer may hold, level by level, by row. What is not here is not to leave the server. */
 export const documentedKeys: Record<string, Keys> = {
@@ -178,4 +199,16 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/circles/{id}/asks/{userId}': circle,
   'PATCH /api/circles/{id}/members/{userId}': circle,
   'POST /api/circles/{id}/households/{householdId}': circle,
+  'GET /api/inventory/shareable': [shareable],
+  'GET /api/inventory/shareable/search': [shareable],
+  'POST /api/inventory/share': [lot],
+  'GET /api/borrow': [request],
+  'GET /api/borrow/notifications': keys('count'),
+  'POST /api/borrow': request,
+  'PATCH /api/borrow/{id}': request,
+  'GET /api/debts': [keys('direction ids quantity since unit', { household: keys('name'), ingredient: keys('category name') })],
+  'POST /api/debts/settle': keys('settled'),
+  'GET /api/offers': [offer],
+  'POST /api/offers': offer,
+  'POST /api/offers/{id}/take': request,
 }

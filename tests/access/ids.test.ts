@@ -40,6 +40,11 @@ describe('M-FK: a place that names something', () => {
     circleMember: 'lot',
     asker: 'person',
     circleInvite: 'circle',
+    peerLot: 'lot',
+    request: 'lot',
+    peerOffer: 'request',
+    ownOffer: 'peerOffer',
+    debt: 'lot',
   }
 
   /** What must not be taken in this place, by the reason. */
@@ -65,9 +70,8 @@ describe('M-FK: a place that names something', () => {
         for (const [reason, value] of Object.entries(wrongIds(field))) {
           const column = `${field.part}.${field.path.join('.')} ${reason}`
           const sample = withId(sampleFor(endpoint, world.a.targets), field, value)
-          const [status, code] =
-            reason === 'deleted' && field.kind === 'listItem' ? (offList[nameOf(endpoint)] ?? []) : [404, codeFor(field)]
-          const answer = await inspector.refuses(column, endpoint, sample, owner(), status ?? 404, code)
+          const [status, code] = (reason === 'deleted' ? endings[field.kind]?.[nameOf(endpoint)] : undefined) ?? [404, codeFor(field)]
+          const answer = await inspector.refuses(column, endpoint, sample, owner(), status, code)
           await inspector.unchanged()
           const told = secretsOf(world.b).find((secret) => answer.text.includes(secret))
           if (told) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${told}`)
@@ -79,8 +83,19 @@ describe('M-FK: a place that names something', () => {
     expect(places).toBeGreaterThan(25)
     expect(inspector.findings).toEqual([])
   })
+  type Endings = Record<string, [status: number, code: string | undefined]>
+  /** What is over is still known to its sides. */
+  const endings: Partial<Record<TargetKind, Endings>> = {
+    request: { 'PATCH /api/borrow/{id}': [409, 'borrow_state'] },
+    peerOffer: { 'POST /api/offers/{id}/take': [409, 'offer_over'] },
+    ownOffer: { 'DELETE /api/offers/{id}': [409, 'offer_over'] },
+    debt: { 'POST /api/debts/settle': [409, 'already_settled'] },
+    get listItem() {
+      return offList
+    },
+  }
   /** Two phones take rows off the same list: what is gone already is mostly no error, and never comes back. */
-  const offList: Record<string, [status: number, code: string | undefined]> = {
+  const offList: Endings = {
     'PUT /api/shopping-list/{id}': [409, 'item_gone'],
     'DELETE /api/shopping-list/{id}': [204, undefined],
     'POST /api/shopping-list/clear-checked': [200, undefined],
@@ -123,6 +138,11 @@ describe('M-FIELD: what an answer holds', () => {
     'PUT /api/users/avatar',
     'GET /api/households/{id}/members',
     'PATCH /api/households/{id}/members/{userId}',
+    // Of the requester and the lender, to each other.
+    'GET /api/borrow',
+    'POST /api/borrow',
+    'PATCH /api/borrow/{id}',
+    'POST /api/offers/{id}/take',
   ]
 
   it('is the documented keys, for every role', async () => {

@@ -177,8 +177,26 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         })
       await world.a.people.OWNER.must(addIngredient, { headers: { 'idempotency-key': 'rows' }, body: { name: 'Barley' } })
       expect(await visible(['door', 'invites'])).toEqual(['households'])
-      expect(await visible(['door', 'circles'])).toEqual(['circle_households', 'households'])
-      expect(await visible(['user', world.a.people.VIEWER.userId])).toEqual(['circle_households', 'households', 'members'])
+      expect(await visible(['door', 'circles'])).toEqual(['borrow_requests', 'circle_households', 'households', 'members', 'offers'])
+      expect(await visible(['door', 'sharing'])).toEqual([
+        'borrow_requests',
+        'circle_households',
+        'debts',
+        'households',
+        'ingredients',
+        'lots',
+        'members',
+        'offers',
+        'reservations',
+      ])
+      // Of the circles they are in; of households only their own.
+      expect(await visible(['user', world.a.people.VIEWER.userId])).toEqual([
+        'borrow_requests',
+        'circle_households',
+        'households',
+        'members',
+        'offers',
+      ])
     })
 
     it('1,000 unfiltered reads on the pool: each transaction sees its own household and leaves nothing set', async () => {

@@ -97,7 +97,7 @@ describe('the matrix complains when a guard is off', () => {
         },
       }),
     })
-    expect(found.join()).toContain('5 ids of A under B')
+    expect(found.join()).toContain('5 ids of A')
   })
 
   it('6: everybody who is signed in belongs everywhere', async () => {

@@ -11,6 +11,10 @@ const invariants: Record<string, string> = {
     "select households.id from households where deleted_at is null and not exists (select 1 from members where members.household_id = households.id and role = 'OWNER')",
   'the log has no gaps':
     'select households.id, households.seq, count(changes.seq) as kept from households left join changes on changes.household_id = households.id group by households.id, households.seq having households.seq <> count(changes.seq)',
+  'what is promised in a loan belongs to one that is accepted, and the other way round':
+    "select requests.household_id, requests.id, requests.status from borrow_requests requests full join (select * from reservations where kind = 'borrow') held on held.household_id = requests.household_id and held.id = requests.id where (requests.status = 'ACCEPTED') <> (held.id is not null) or requests.id is null",
+  'what one side of a loan gave the other side has':
+    'select requests.household_id, requests.id from borrow_requests requests join ledger given on given.household_id = requests.household_id and given.seq = requests.given_seq join ledger received on received.household_id = requests.borrower_household_id and received.seq = requests.received_seq where given.delta + received.delta <> 0',
   'every ledger row has its change':
     'select ledger.household_id, ledger.seq from ledger left join changes on changes.household_id = ledger.household_id and changes.seq = ledger.seq where changes.seq is null',
 }

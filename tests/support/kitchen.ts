@@ -96,7 +96,8 @@ export async function openKitchen(environment: Record<string, string> = {}): Pro
 
 let people = 0
 
-function kitchenOf(larder: Larder, config: Config): Kitchen {
+/** The same for a Larder that stands already. */
+export function kitchenOf(larder: Larder, config: Config): Kitchen {
   const kitchen: Kitchen = {
     larder,
     config,

@@ -51,6 +51,7 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
     conversions: [],
     shelfLife: { pantryDays: null, fridgeDays: 7, freezerDays: 90, openedDays: 5 },
     shelfLifeSource: 'USDA FoodKeeper',
+    isShared: false,
     barcodes: [],
     createdAt: '2026-11-01T10:00:00.000Z',
     updatedAt: '2026-11-01T10:00:00.000Z',

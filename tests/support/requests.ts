@@ -31,6 +31,15 @@ export interface Targets {
   session: string
   /** The id of somebody's picture. */
   avatar: string
+  /** A lot that a neighbour shares. */
+  peerLot: string
+  /** A neighbour's request that waits for an answer of the household. */
+  request: string
+  /** A neighbour's offer, and one of the household's own. */
+  peerOffer: string
+  ownOffer: string
+  /** What a neighbour owes. */
+  debt: string
 }
 export type TargetKind = keyof Targets
 
@@ -58,6 +67,7 @@ const kindsByName: Record<string, TargetKind> = {
   seq: 'change',
   inviteCode: 'inviteCode',
   inviteId: 'circleInvite',
+  circleId: 'circle',
 }
 /** What `{id}` of a path is, by the noun before it. */
 const kindsByNoun: Record<string, TargetKind> = {
@@ -68,12 +78,18 @@ const kindsByNoun: Record<string, TargetKind> = {
   circles: 'circle',
   sessions: 'session',
   avatars: 'avatar',
+  borrow: 'request',
 }
 /** Where neither tells. */
 const kindsByPlace: Record<string, TargetKind> = {
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
   'POST /api/shopping-list/put-away items.0.id': 'listItem',
   'DELETE /api/ingredients/{id} id': 'emptyFood',
+  'POST /api/inventory/share ids.0': 'lot',
+  'POST /api/borrow inventoryItemId': 'peerLot',
+  'POST /api/offers/{id}/take id': 'peerOffer',
+  'DELETE /api/offers/{id} id': 'ownOffer',
+  'POST /api/debts/settle ids.0': 'debt',
   'POST /api/circles/join code': 'circleCode',
   'POST /api/circles/{id}/asks id': 'openCircle',
   'POST /api/circles/{id}/asks/{userId} userId': 'asker',
@@ -133,6 +149,7 @@ const named = () => ({
   expirationDate: '2031-05-04',
   startDate: '2025-01-01',
   endDate: '2199-12-31',
+  expiresAt: '2031-05-04T12:00:00.000Z',
   barcode: '4006381333931',
   code: '4006381333931',
 })
@@ -149,6 +166,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
 const queries: Record<string, Record<string, unknown>> = {
   'GET /api/foods': { search: 'milk' },
   'GET /api/circles/public': { name: 'open table' },
+  'GET /api/inventory/shareable/search': { name: 'beans' },
 }
 
 // The people of the tables' tests have no password, so none is right.

@@ -15,11 +15,13 @@ import {
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { addIngredient, removeIngredient } from '#domains/products/contract.ts'
+import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract.ts'
 import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract.ts'
 import { type Role, roles } from '#platform/contract/roles.ts'
 import { asOwner } from './invariants.ts'
 import type { Kitchen, Person } from './kitchen.ts'
 import { newPicture, otherSession } from './own-things.ts'
+import { circleOf, sharedLot, wish } from './neighbours.ts'
 import { crowd, newcomer } from './people.ts'
 import type { TargetKind, Targets } from './requests.ts'
 
@@ -29,6 +31,9 @@ export interface Home {
   /** In every name and text of this household, and in no other's. */
   readonly marker: string
   readonly people: Record<Role, Person>
+  /** OWNER of a household in one circle, `ties`, with everybody here; of the same marker. */
+  readonly neighbour: Person
+  readonly ties: string
   /** Things that are there. */
   readonly targets: Targets
   /** Things of the same kinds that were there once. */
@@ -56,6 +61,7 @@ export async function seedWorld(kitchen: Kitchen): Promise<World> {
 }
 
 const kindsThere: TargetKind[] = ['lot', 'food', 'emptyFood', 'change', 'person', 'inviteCode', 'listItem']
+const loansThere: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
 async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise<Home> {
   const [owner, admin, member, viewer, gone] = (await crowd(kitchen, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
@@ -67,10 +73,15 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   await kitchen.role(owner, viewer, 'VIEWER')
   await owner.must(removeMember, { params: { id, userId: gone.userId } })
 
-  const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer } }
+  const neighbour = await newcomer(kitchen, 'Neighbour', marker)
+  await kitchen.household(neighbour)
+  const ties = await circleOf(owner, neighbour)
+  const { code } = await owner.must(inviteToCircle, { params: { id: ties }, body: {} })
+  for (const person of [admin, member, viewer]) await person.must(joinCircle, { body: { code } })
+  const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer }, neighbour, ties }
   const old = await freshTargets(kitchen, home, ['session', 'avatar'])
   await owner.must(endSession, { params: { id: old.session } })
-  const targets = await freshTargets(kitchen, home, [...kindsThere, 'circle', 'openCircle', 'session', 'avatar'])
+  const targets = await freshTargets(kitchen, home, [...kindsThere, ...loansThere, 'circle', 'openCircle', 'session', 'avatar'])
   const lostFood = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
   await owner.must(removeIngredient, { params: { id: lostFood.id } })
   const mistake = await freshTargets(kitchen, home, ['lot'])
@@ -80,6 +91,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   const eaten = await freshTargets(kitchen, home, ['lot'])
   await owner.must(useLot, { params: { id: eaten.lot }, body: { quantity: 500 } })
   const lostTies = await goneFromCircles(kitchen, home)
+  const lostLoans = await goneLoans(home)
   let { change } = targets
   for (let i = 0; i < lots; i++) ({ change } = await freshTargets(kitchen, home, ['change']))
   return {
@@ -96,6 +108,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       ...lostTies,
       session: old.session,
       avatar: old.avatar,
+      ...lostLoans,
     },
   }
 }
@@ -109,6 +122,11 @@ export async function freshTargets(
   kinds: readonly TargetKind[],
   actor: Person = home.people.OWNER,
 ): Promise<Targets> {
+/** A household as far as it stands while it is made. */
+type Bare = Pick<Home, 'id' | 'marker' | 'people' | 'neighbour' | 'ties'>
+
+/** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. */
+export async function freshTargets(kitchen: Kitchen, home: Bare, kinds: readonly TargetKind[]): Promise<Targets> {
   const { OWNER: owner, MEMBER: member } = home.people
   const targets: Targets = {
     household: home.id,
@@ -122,6 +140,7 @@ export async function freshTargets(
     ...noTies,
     session: '',
     avatar: '',
+    ...noLoans,
   }
   const wants = (...some: TargetKind[]) => some.some((kind) => kinds.includes(kind))
   if (wants('lot', 'food', 'change')) {
@@ -149,6 +168,7 @@ export async function freshTargets(
     await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
   }
   if (wants('circle', 'circleCode', 'circleMember', 'asker', 'circleInvite')) Object.assign(targets, await circleTargets(kitchen, home))
+  if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, kinds))
   if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(kitchen, 'Stranger', 'Afar'))
   if (wants('session')) targets.session = await otherSession(kitchen, actor)
   if (wants('avatar')) targets.avatar = await newPicture(kitchen, actor)
@@ -206,6 +226,46 @@ async function goneFromCircles(kitchen: Kitchen, home: Pick<Home, 'id' | 'marker
   return { ...lost, openCircle: closed }
 }
 
+const noLoans = { peerLot: '', request: '', peerOffer: '', ownOffer: '', debt: '' }
+type Loans = typeof noLoans
+
+async function loanTargets({ marker, people: { OWNER: owner }, neighbour, ties }: Bare, kinds: readonly TargetKind[]): Promise<Loans> {
+  const loans = { ...noLoans }
+  const lot = (person: Person, isShared = true) =>
+    sharedLot(person, {
+      ingredient: { name: `${marker} beans ${++made}` },
+      quantity: 500,
+      unit: 'g',
+      location: `${marker} shelf`,
+      isShared,
+    })
+  const offer = async (person: Person) =>
+    (await person.must(makeOffer, { body: { inventoryItemId: (await lot(person, false)).id, circleId: ties } })).id
+  if (kinds.includes('peerLot')) loans.peerLot = (await lot(neighbour)).id
+  if (kinds.includes('request')) loans.request = (await wish(neighbour, await lot(owner), 5)).id
+  if (kinds.includes('peerOffer')) loans.peerOffer = await offer(neighbour)
+  if (kinds.includes('ownOffer')) loans.ownOffer = await offer(owner)
+  if (kinds.includes('debt')) {
+    loans.debt = (await wish(neighbour, await lot(owner), 5)).id
+    await owner.must(changeBorrow, { params: { id: loans.debt }, body: { status: 'ACCEPTED' } })
+    await neighbour.must(changeBorrow, { params: { id: loans.debt }, body: { status: 'COMPLETED' } })
+  }
+  return loans
+}
+
+/** Loans that were there once. */
+async function goneLoans(home: Bare): Promise<Loans> {
+  const { neighbour } = home
+  const { OWNER: owner } = home.people
+  const lost = await loanTargets(home, loansThere)
+  await neighbour.must(shareLots, { body: { ids: [lost.peerLot], isShared: false } })
+  await owner.must(changeBorrow, { params: { id: lost.request }, body: { status: 'REJECTED' } })
+  await owner.must(takeOffer, { params: { id: lost.peerOffer } })
+  await neighbour.must(takeOffer, { params: { id: lost.ownOffer } })
+  await owner.must(settleDebts, { body: { ids: [lost.debt], how: 'returned' } })
+  return lost
+}
+
 /** The invite code of this moment. */
 export async function codeOf({ id, people }: Pick<Home, 'id' | 'people'>): Promise<string> {
   const own = await people.OWNER.must(listHouseholds)
@@ -224,5 +284,7 @@ export const secretsOf = (home: Home): string[] => [
   home.targets.inviteCode,
   home.targets.circle,
   home.targets.circleCode,
+  home.ties,
+  ...Object.keys(noLoans).map((kind) => home.targets[kind as keyof Loans]),
   ...roles.map((role) => home.people[role].userId),
 ]

@@ -168,6 +168,7 @@ export const undoChange = endpoint({
   path: '/api/history/{seq}/undo',
   auth: 'household',
   role: 'MEMBER',
+  mode: 'free',
   summary: 'Undo one change by appending its opposite',
   params: z.object({ seq: z.coerce.number().int().min(1) }).strict(),
   reply: HistoryEntry,

@@ -83,6 +83,8 @@ export const Ingredient = z.object({
   shelfLife: ShelfLife,
   /** Where `shelfLife` is from: a source's name, or null when the household set it or nothing is known. */
   shelfLifeSource: z.string().nullable(),
+  /** Whether new lots of it are shared with the household’s circles unless said otherwise. */
+  isShared: z.boolean(),
   barcodes: z.array(Barcode),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -111,6 +113,7 @@ const fields = {
   aliases: z.array(Name(120)).max(20),
   conversions: z.array(Conversion).max(20),
   shelfLife: ShelfLife,
+  isShared: z.boolean(),
   barcodes: z.array(NewBarcode).max(50),
 }
 /** A new food; what is left out comes from the built-in table where it knows the name. */

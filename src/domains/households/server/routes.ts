@@ -26,5 +26,8 @@ export const householdRoutes = (codes: InviteCodes, history: History): Route[] =
     if (next !== null) header('X-Next-Cursor', String(next))
     return entries
   }),
-  serveWrite(contract.undoChange, ({ tx, member, params }) => history.undo(tx, member, params.seq)),
+  serveFree(contract.undoChange, async ({ read, write, member, params }) => {
+    const scope = await read(member.householdId, (q) => history.reach(q, member, params.seq))
+    return write(scope, (tx) => history.undo(tx, member, params.seq))
+  }),
 ]

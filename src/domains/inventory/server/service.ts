@@ -1,6 +1,7 @@
 /** What other domains and the composition may use of inventory. */
 export { discardLot, moveLot, useLot } from './service/act.ts'
 export { addLots, placeFor } from './service/add-lot.ts'
+export { giveLot, type LotRow, lotWithHeld, receiveLot, shareLots } from './service/lend.ts'
 export { countByDate, expiringLots } from './service/read.ts'
 export { refreshDates } from './service/refresh-dates.ts'
 export { inventoryStory, inventoryView } from './service/story.ts'
@@ -26,4 +27,4 @@ export {
   stockByFood,
   stockForPar,
 } from './store/figures.ts'
-export { hasStock } from './store/lots.ts'
+export { deleteReservation, hasStock, insertReservation } from './store/lots.ts'

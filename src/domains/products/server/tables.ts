@@ -19,6 +19,8 @@ export interface ProductTables {
     /** JSON: ShelfLife */
     shelf_life: string
     shelf_life_source: string | null
+    /** New lots of it are marked as shared. */
+    is_shared: 0 | 1
     version: number
     created_at: string
     updated_at: string

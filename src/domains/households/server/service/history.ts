@@ -14,10 +14,14 @@ export interface Story {
   tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>>
   /** Appends the opposite and records it as `change.undone`; throws 409 naming the later act when what it needs is gone. Answers its seq. */
   undo?(tx: Transaction, member: Member, change: Change): Promise<number>
+  /** Other households that the undo writes in, too: a loan comes back from one. */
+  reaches?(q: Reader, householdId: HouseholdId, change: Change): Promise<readonly HouseholdId[]>
 }
 
 export interface History {
   list(q: Reader, member: Member, before: number | undefined, limit: number): Promise<{ entries: HistoryEntry[]; next: number | null }>
+  /** The households that undoing a change writes in: the scope of its transaction. */
+  reach(q: Reader, member: Member, seq: number): Promise<HouseholdId | readonly HouseholdId[]>
   undo(tx: Transaction, member: Member, seq: number): Promise<HistoryEntry>
 }
 
@@ -75,6 +79,12 @@ export function history(stories: readonly Story[]): History {
       const changes = await changesBefore(q, member.householdId, names, before, limit + 1)
       const page = changes.slice(0, limit)
       return { entries: await toEntries(q, member, page), next: changes.length > limit ? (page.at(-1)?.seq ?? null) : null }
+    },
+
+    async reach(q, member, seq) {
+      const change = await findChange(q, member.householdId, seq)
+      const others = change ? ((await storyOf(change.name)?.reaches?.(q, member.householdId, change)) ?? []) : []
+      return others.length === 0 ? member.householdId : [member.householdId, ...others]
     },
 
     async undo(tx, member, seq) {

@@ -56,7 +56,7 @@ async function patchFor(tx: Transaction, member: Member, given: NewLot): Promise
     storage,
     location: placeFor(storage, given.location, storage === food.default_storage ? food.default_location : ''),
     is_opened: given.isOpened ? 1 : 0,
-    is_shared: given.isShared ? 1 : 0,
+    is_shared: given.isShared === undefined ? food.is_shared : given.isShared ? 1 : 0,
     expiration_date: given.expirationDate ?? null,
     date_kind: given.expirationDate ? (given.dateKind ?? null) : null,
     added_on: member.today,

@@ -49,10 +49,11 @@ const laterActs: Record<string, string> = {
   'item.moved': 'moved',
   'item.edited': 'edited',
   'item.confirmed': 'checked',
+  'loan.given': 'lent',
 }
 
 /** Those that can leave less, or other, than there was. */
-const amountActs = ['item.used', 'item.discarded', 'item.corrected', 'item.removed', 'item.split', 'item.edited']
+const amountActs = ['item.used', 'item.discarded', 'item.corrected', 'item.removed', 'item.split', 'item.edited', 'loan.given']
 
 async function inTheWay(tx: Transaction, member: Member, lotId: string, seq: number, acts: readonly string[]): Promise<Problem> {
   const later = await store.laterChange(tx, member.householdId, lotId, seq, acts)

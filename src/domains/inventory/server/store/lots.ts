@@ -72,6 +72,13 @@ export async function reservedOf(q: Reader, householdId: HouseholdId, lotIds: re
   return new Map(rows.map(({ lot_id, milli }) => [lot_id, milli]))
 }
 
+/** Holds some of a lot back, in thousandths of its unit; `ref_id` names the loan or plan. */
+export const insertReservation = (tx: Transaction, row: InventoryTables['reservations']) =>
+  on(tx).insertInto('reservations').values(row).execute()
+
+export const deleteReservation = (tx: Transaction, householdId: HouseholdId, id: string) =>
+  on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('id', '=', id).execute()
+
 export const insertLedger = inserter<LedgerRow>('ledger')
 
 /** The newest change of these names after `seq` that touched the lot; what stands in the way of an undo. */

@@ -153,6 +153,7 @@ function newRow(member: Member, given: contract.NewIngredient): store.Ingredient
     conversions: JSON.stringify(food?.conversions ?? []),
     shelf_life: JSON.stringify(food?.shelfLife ?? unknownShelfLife),
     shelf_life_source: food?.source ?? null,
+    is_shared: 0,
     version: 1,
     created_at: at,
     updated_at: at,
@@ -174,6 +175,7 @@ function toColumns(given: BodyOf<typeof contract.changeIngredient>): Partial<sto
   if (given.conversions !== undefined) columns.conversions = JSON.stringify(given.conversions)
   // Figures a household gives are its own, no longer the table's.
   if (given.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(given.shelfLife), shelf_life_source: null })
+  if (given.isShared !== undefined) columns.is_shared = given.isShared ? 1 : 0
   return columns
 }
 
@@ -190,6 +192,7 @@ function toIngredient(row: store.IngredientRow, barcodes: readonly store.Barcode
     conversions: JSON.parse(row.conversions),
     shelfLife: JSON.parse(row.shelf_life),
     shelfLifeSource: row.shelf_life_source,
+    isShared: row.is_shared === 1,
     barcodes: barcodes.map(toBarcode),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,0 +1,41 @@
+import { listHouseholds } from '#domains/households/contract.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { useReply, useSend } from '#platform/web/cache.ts'
+import {
+  approveAsk,
+  askToJoin,
+  changeCircle,
+  changeCircleMember,
+  createCircle,
+  declineAsk,
+  deleteCircle,
+  findPublicCircles,
+  inviteToCircle,
+  joinCircle,
+  linkHousehold,
+  listCircles,
+  refreshCircleCode,
+  removeCircleMember,
+  revokeInvite,
+  unlinkHousehold,
+} from '../contract.ts'
+
+const touches: readonly Endpoint[] = [listCircles]
+
+export const useCircles = () => useReply(listCircles, {}, { staleTime: 10_000 })
+export const usePublicCircles = (name: string) =>
+  useReply(findPublicCircles, { query: { name } }, { enabled: name.trim() !== '', keepLast: true })
+export const useCreateCircle = () => useSend(createCircle, { touches })
+export const useChangeCircle = () => useSend(changeCircle, { touches })
+export const useDeleteCircle = () => useSend(deleteCircle, { touches })
+export const useJoinCircle = () => useSend(joinCircle, { touches })
+export const useInvite = () => useSend(inviteToCircle, { touches })
+export const useRefreshCode = () => useSend(refreshCircleCode, { touches })
+export const useRevokeInvite = () => useSend(revokeInvite, { touches })
+export const useAskToJoin = () => useSend(askToJoin, { touches: [findPublicCircles] })
+export const useApproveAsk = () => useSend(approveAsk, { touches })
+export const useDeclineAsk = () => useSend(declineAsk, { touches: [listCircles, findPublicCircles] })
+export const useChangeCircleMember = () => useSend(changeCircleMember, { touches })
+export const useRemoveCircleMember = () => useSend(removeCircleMember, { touches })
+export const useLinkHousehold = () => useSend(linkHousehold, { touches: [listCircles, listHouseholds] })
+export const useUnlinkHousehold = () => useSend(unlinkHousehold, { touches })

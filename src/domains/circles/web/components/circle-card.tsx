@@ -1,0 +1,66 @@
+import { Globe, House, Lock, MailCheck, MailX, PackageSearch, Settings, UserPlus, UsersRound } from 'lucide-react'
+import { Avatar } from '#platform/web/ui/avatar.tsx'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import type { Circle } from '../../contract.ts'
+
+const mostAvatars = 5
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
+const fullName = ({ user }: Circle['members'][number]) => `${user.firstName} ${user.lastName}`.trim()
+
+export function CircleCard({
+  circle,
+  onInvite,
+  onSettings,
+  onBorrow,
+}: {
+  circle: Circle
+  onInvite: () => void
+  onSettings: () => void
+  onBorrow: () => void
+}) {
+  const { members, asks, _count } = circle
+  const more = members.length - mostAvatars
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="display text-xl break-words">{circle.name}</h3>
+          <p className="mt-0.5 text-sm text-ink-soft">{count(_count.members, 'member')}</p>
+        </div>
+        {asks.length > 0 ? <Badge tone="soon" icon={UserPlus}>{`${count(asks.length, 'asks', 'ask')} to join`}</Badge> : null}
+      </div>
+      {circle.description ? <p className="break-words text-ink-soft">{circle.description}</p> : null}
+      <div className="flex flex-wrap gap-2">
+        <Badge icon={circle.isPublic ? Globe : Lock}>{circle.isPublic ? 'Public' : 'Private'}</Badge>
+        <Badge icon={circle.allowInvites ? MailCheck : MailX}>{circle.allowInvites ? 'Invites allowed' : 'Invites disabled'}</Badge>
+        <Badge tone={_count.householdLinks > 0 ? 'herb' : 'stone'} icon={House}>
+          {count(_count.householdLinks, 'linked household')}
+        </Badge>
+      </div>
+      <div className="flex items-center">
+        <ul aria-label="Members" className="flex -space-x-2">
+          {members.slice(0, mostAvatars).map((member) => (
+            <li key={member.id} className="rounded-full border-2 border-card" title={fullName(member)}>
+              <Avatar firstName={member.user.firstName} lastName={member.user.lastName} />
+              <span className="sr-only">{fullName(member)}</span>
+            </li>
+          ))}
+        </ul>
+        {more > 0 ? <span className="figures ml-2 text-sm font-semibold text-ink-soft">+{more}</span> : null}
+      </div>
+      <div className="mt-auto grid grid-cols-2 gap-2 border-t border-line pt-4">
+        <Button className="col-span-2" icon={<PackageSearch aria-hidden="true" className="size-5" />} onClick={onBorrow}>
+          Borrow Items
+        </Button>
+        <Button variant="quiet" icon={<UsersRound aria-hidden="true" className="size-5 shrink-0" />} onClick={onInvite} className="px-2!">
+          Invite members
+        </Button>
+        <Button variant="quiet" icon={<Settings aria-hidden="true" className="size-5 shrink-0" />} onClick={onSettings} className="px-2!">
+          Settings
+        </Button>
+      </div>
+    </Card>
+  )
+}

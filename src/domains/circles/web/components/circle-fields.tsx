@@ -1,0 +1,53 @@
+import { Switch, TextArea, TextInput } from '#platform/web/ui/field.tsx'
+
+export interface CircleFields {
+  name: string
+  description: string
+  isPublic: boolean
+  allowInvites: boolean
+}
+
+/** What a circle is called and who may come in. `missing`: the name was left empty. */
+export function CircleFieldset({
+  fields,
+  missing,
+  onChange,
+}: {
+  fields: CircleFields
+  missing: boolean
+  onChange: (change: Partial<CircleFields>) => void
+}) {
+  return (
+    <div className="space-y-4">
+      <TextInput
+        label="Name"
+        required
+        maxLength={80}
+        autoComplete="off"
+        placeholder="Garden friends"
+        value={fields.name}
+        error={missing ? 'Give the circle a name.' : undefined}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <TextArea
+        label="Description"
+        maxLength={500}
+        rows={2}
+        value={fields.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <Switch
+        label="Public"
+        hint="Anybody here can find its name, description and number of members, and ask to join."
+        checked={fields.isPublic}
+        onChange={(event) => onChange({ isPublic: event.target.checked })}
+      />
+      <Switch
+        label="Invites allowed"
+        hint="Members may invite others by code or e-mail."
+        checked={fields.allowInvites}
+        onChange={(event) => onChange({ allowInvites: event.target.checked })}
+      />
+    </div>
+  )
+}

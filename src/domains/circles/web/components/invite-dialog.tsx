@@ -1,0 +1,125 @@
+import { Copy, Link2, Mail } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { copyText } from '#platform/web/device.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Skeleton } from '#platform/web/ui/states.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { Circle } from '../../contract.ts'
+import { useInvite } from '../api.ts'
+import { circleLink } from './invite-link.ts'
+
+export function InviteDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
+  return (
+    <Dialog
+      open={circle !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Invite members"
+      description={circle?.name}
+      footer={
+        <Button variant="quiet" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {circle ? <Invite circle={circle} /> : null}
+    </Dialog>
+  )
+}
+
+const copy = async (text: string, done: string) => {
+  if (await copyText(text)) toast.done(done)
+  else toast.fail('The browser did not let us copy. Select it and copy it by hand.')
+}
+
+function Invite({ circle }: { circle: Circle }) {
+  const params = { id: circle.id }
+  const code = useInvite()
+  const mail = useInvite()
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState<{ email: string; code: string } | null>(null)
+  const { mutate } = code
+  useEffect(() => {
+    if (circle.allowInvites) mutate({ params: { id: circle.id }, body: {} })
+  }, [circle.id, circle.allowInvites, mutate])
+
+  if (!circle.allowInvites)
+    return <Notice tone="info">Invites are disabled in this circle. Its admins can allow them in the settings.</Notice>
+  return (
+    <div className="space-y-6">
+      <section className="space-y-2" aria-label="Circle code">
+        <p className="text-sm text-ink-soft">Whoever has this code or link can join at once.</p>
+        <div className="rounded-control border border-line bg-paper p-3 sm:p-4">
+          <p className="text-sm font-semibold text-ink-soft">Circle code</p>
+          {code.data ? (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <code className="figures font-sans text-2xl font-semibold tracking-[0.12em] select-all">{code.data.code}</code>
+              <span className="flex">
+                <IconButton
+                  label="Copy circle code"
+                  icon={<Copy aria-hidden="true" />}
+                  onClick={() => void copy(code.data.code, 'Circle code copied.')}
+                />
+                <IconButton
+                  label="Copy circle link"
+                  icon={<Link2 aria-hidden="true" />}
+                  onClick={() => void copy(circleLink(code.data.code), 'Circle link copied.')}
+                />
+              </span>
+            </div>
+          ) : code.error ? (
+            <Notice tone="error">{sentenceOf(code.error, 'The code did not load.')}</Notice>
+          ) : (
+            <Skeleton className="h-9 w-44" />
+          )}
+        </div>
+      </section>
+      <form
+        noValidate
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const to = email.trim()
+          if (to === '' || mail.isPending) return
+          mail.mutateAsync({ params, body: { email: to } }).then(
+            (reply) => {
+              setSent({ email: to, code: reply.code })
+              setEmail('')
+            },
+            () => {},
+          )
+        }}
+      >
+        <TextInput
+          label="E-mail address"
+          type="email"
+          autoComplete="off"
+          hint="They get a link that lets one person in, for two weeks."
+          before={<Mail aria-hidden="true" />}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        {mail.error ? <Notice tone="error">{sentenceOf(mail.error, 'The invitation was not sent.')}</Notice> : null}
+        {sent ? (
+          <Notice tone="success">
+            <span className="break-all">Invitation for {sent.email} is on its way.</span>{' '}
+            <button
+              type="button"
+              className="font-semibold underline"
+              onClick={() => void copy(circleLink(sent.code), 'Invitation link copied.')}
+            >
+              Copy its link
+            </button>
+          </Notice>
+        ) : null}
+        <Button type="submit" variant="quiet" busy={mail.isPending} busyLabel="Sending..." disabled={email.trim() === ''}>
+          Send invitation
+        </Button>
+      </form>
+    </div>
+  )
+}

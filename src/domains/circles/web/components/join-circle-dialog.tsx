@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import type { Circle } from '../../contract.ts'
+import { useAskToJoin, useDeclineAsk, useJoinCircle, usePublicCircles } from '../api.ts'
+
+/** Joins by a code, or asks a public circle. `code`: from a link that was followed. */
+export function JoinCircleDialog({
+  open,
+  code,
+  onOpenChange,
+  onJoined,
+}: {
+  open: boolean
+  code: string
+  onOpenChange: (open: boolean) => void
+  onJoined: (circle: Circle) => void
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Join a circle" description={code ? 'You were invited.' : undefined}>
+      <div className="space-y-6">
+        <ByCode key={code} code={code} onJoined={onJoined} />
+        <ByName />
+      </div>
+    </Dialog>
+  )
+}
+
+function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) => void }) {
+  const [typed, setTyped] = useState(code)
+  const join = useJoinCircle()
+  return (
+    <form
+      noValidate
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const wanted = typed.trim().toUpperCase()
+        if (wanted !== '' && !join.isPending) join.mutateAsync({ body: { code: wanted } }).then(onJoined, () => {})
+      }}
+    >
+      <TextInput
+        label="Circle code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        style={{ textTransform: 'uppercase', letterSpacing: typed ? '0.08em' : undefined }}
+        placeholder="ABCD2345"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {join.error ? <Notice tone="error">{sentenceOf(join.error, 'Failed to join the circle')}</Notice> : null}
+      <Button type="submit" className="w-full" busy={join.isPending} busyLabel="Joining..." disabled={typed.trim() === ''}>
+        Join
+      </Button>
+    </form>
+  )
+}
+
+function ByName() {
+  const [name, setName] = useState('')
+  const found = usePublicCircles(name)
+  const ask = useAskToJoin()
+  const takeBack = useDeclineAsk()
+  const failure = ask.error ?? takeBack.error
+  return (
+    <section aria-labelledby="public-circles" className="space-y-3 border-t border-line pt-5">
+      <h3 id="public-circles" className="display text-lg">
+        Or find a public one
+      </h3>
+      <SearchBox value={name} onChange={setName} placeholder="Search public circles by name" />
+      {failure ? <Notice tone="error">{sentenceOf(failure, 'That did not work.')}</Notice> : null}
+      {name.trim() !== '' && found.data ? (
+        found.data.length === 0 ? (
+          <p className="text-ink-soft">No public circle has that in its name.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {found.data.map((circle) => (
+              <li key={circle.id} className="flex items-center justify-between gap-3 py-3">
+                <div className="min-w-0">
+                  <p className="font-semibold break-words">{circle.name}</p>
+                  <p className="text-sm break-words text-ink-soft">
+                    {circle.memberCount} {circle.memberCount === 1 ? 'member' : 'members'}
+                    {circle.description ? ` · ${circle.description}` : ''}
+                  </p>
+                </div>
+                <Button
+                  variant="quiet"
+                  aria-label={`${circle.isAsked ? 'Take back asking' : 'Ask'} to join ${circle.name}`}
+                  onClick={() =>
+                    circle.isAsked
+                      ? takeBack.mutate({ params: { id: circle.id, userId: 'me' } })
+                      : ask.mutate({ params: { id: circle.id } })
+                  }
+                >
+                  {circle.isAsked ? 'Asked' : 'Ask to join'}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useMe } from '#domains/account/web/index.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import type { Circle } from '../../contract.ts'
+import { useChangeCircle, useDeleteCircle, useRemoveCircleMember } from '../api.ts'
+import { CircleFieldset } from './circle-fields.tsx'
+import { CircleHouseholds } from './circle-households.tsx'
+import { CircleMembers } from './circle-members.tsx'
+
+export function SettingsDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
+  return (
+    <Dialog open={circle !== null} onOpenChange={(open) => !open && onClose()} title="Circle settings" description={circle?.name}>
+      {circle ? <Settings circle={circle} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+type Tab = 'members' | 'households' | 'circle'
+
+function Settings({ circle, onClose }: { circle: Circle; onClose: () => void }) {
+  const [tab, setTab] = useState<Tab>('members')
+  return (
+    <Tabs<Tab>
+      label="Circle settings"
+      value={tab}
+      onChange={setTab}
+      items={[
+        { value: 'members', label: 'Members', panel: <CircleMembers circle={circle} /> },
+        { value: 'households', label: 'Households', panel: <CircleHouseholds circle={circle} /> },
+        { value: 'circle', label: 'Circle', panel: <About circle={circle} onClose={onClose} /> },
+      ]}
+    />
+  )
+}
+
+/** Rename and describe for admins; leaving for everybody; deleting for admins. */
+function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
+  const me = useMe().data
+  const [fields, setFields] = useState(circle)
+  const [missing, setMissing] = useState(false)
+  const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
+  const change = useChangeCircle()
+  const leave = useRemoveCircleMember()
+  const remove = useDeleteCircle()
+  const isAdmin = circle.role === 'ADMIN'
+  const save = () => {
+    const name = fields.name.trim()
+    setMissing(name === '')
+    if (name === '' || change.isPending) return
+    const { isPublic, allowInvites } = fields
+    change
+      .mutateAsync({ params: { id: circle.id }, body: { name, description: fields.description.trim(), isPublic, allowInvites } })
+      .then(onClose, () => {})
+  }
+  const confirm = (which: 'leave' | 'delete') => ({
+    open: asking === which,
+    onOpenChange: (open: boolean) => setAsking(open ? which : null),
+  })
+  return (
+    <div className="space-y-5">
+      {isAdmin ? (
+        <form
+          noValidate
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            save()
+          }}
+        >
+          <CircleFieldset fields={fields} missing={missing} onChange={(part) => setFields({ ...fields, ...part })} />
+          {change.error ? <Notice tone="error">{sentenceOf(change.error, 'The circle was not changed.')}</Notice> : null}
+          <Button type="submit" className="w-full" busy={change.isPending}>
+            Save
+          </Button>
+        </form>
+      ) : (
+        <p className="text-ink-soft">{circle.description || 'Only its admins change a circle.'}</p>
+      )}
+      <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+        <Button variant="quiet" onClick={() => setAsking('leave')}>
+          Leave circle
+        </Button>
+        {isAdmin ? (
+          <Button variant="danger" onClick={() => setAsking('delete')}>
+            Delete circle
+          </Button>
+        ) : null}
+      </div>
+      <ConfirmDialog
+        {...confirm('leave')}
+        title={`Leave ${circle.name}?`}
+        confirmLabel="Leave"
+        danger
+        fallback="You are still in the circle: leaving did not work."
+        onConfirm={() => me && leave.mutateAsync({ params: { id: circle.id, userId: 'me' } }).then(onClose)}
+      >
+        You see nothing of it from then on, and what you asked to borrow through it is cancelled.
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...confirm('delete')}
+        title={`Delete ${circle.name}?`}
+        confirmLabel="Delete circle"
+        danger
+        fallback="The circle was not deleted."
+        onConfirm={() => remove.mutateAsync({ params: { id: circle.id } }).then(onClose)}
+      >
+        Nobody shares through it any more, and open requests made through it are cancelled. What was lent stays as it is.
+      </ConfirmDialog>
+    </div>
+  )
+}

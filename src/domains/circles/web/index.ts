@@ -1,0 +1,8 @@
+export { useCircles } from './api.ts'
+export { CircleCard } from './components/circle-card.tsx'
+export { CreateCircleDialog } from './components/create-circle-dialog.tsx'
+export { InviteDialog } from './components/invite-dialog.tsx'
+export { codeInHash } from './components/invite-link.ts'
+export { JoinCircleDialog } from './components/join-circle-dialog.tsx'
+export { SettingsDialog } from './components/settings-dialog.tsx'
+export { followCircles } from './live.ts'

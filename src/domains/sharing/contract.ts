@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Lot } from '#domains/inventory/contract.ts'
+import { Storage } from '#domains/products/contract.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { Id } from '#platform/contract/ids.ts'
+import { Name } from '#platform/contract/text.ts'
+import { Unit } from '#platform/contract/units.ts'
+
+export * from './contract/borrow.ts'
+export * from './contract/debts.ts'
+export * from './contract/offers.ts'
+
+/** All that a circle sees of a shared lot: the spec's fields and no more. */
+export const ShareableItem = z.object({
+  id: z.string(),
+  ingredient: z.object({ name: z.string(), category: z.string() }),
+  /** Who put it in. */
+  user: z.object({ firstName: z.string(), lastName: z.string() }),
+  household: z.object({ name: z.string() }),
+  /** What is there and not promised to anybody. */
+  quantity: z.number(),
+  unit: Unit,
+  storage: Storage,
+  location: z.string(),
+  isOpened: z.boolean(),
+  expirationDate: z.string().nullable(),
+})
+export type ShareableItem = z.infer<typeof ShareableItem>
+
+export const listShareable = endpoint({
+  method: 'GET',
+  path: '/api/inventory/shareable',
+  auth: 'household',
+  mode: 'free',
+  summary: 'What others in your circles can spare',
+  reply: z.array(ShareableItem),
+})
+export const searchShareable = endpoint({
+  method: 'GET',
+  path: '/api/inventory/shareable/search',
+  auth: 'household',
+  mode: 'free',
+  summary: 'What others in your circles can spare, by the food’s name or another name of it; typing errors are forgiven',
+  query: z.object({ name: Name(120) }).strict(),
+  reply: z.array(ShareableItem),
+})
+/** Marks lots as shared with the circles the household is linked to, or as its own; as one change that can be taken back. */
+export const shareLots = endpoint({
+  method: 'POST',
+  path: '/api/inventory/share',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Share lots with the household’s circles, or stop sharing them; answers those that changed',
+  body: z.object({ ids: z.array(Id).min(1).max(500), isShared: z.boolean() }).strict(),
+  reply: z.array(Lot),
+})

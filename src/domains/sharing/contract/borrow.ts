@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { eventType } from '#platform/contract/event.ts'
+import { Id } from '#platform/contract/ids.ts'
+import { Quantity } from '#platform/contract/quantity.ts'
+import { Text } from '#platform/contract/text.ts'
+import { Unit } from '#platform/contract/units.ts'
+
+export const borrowStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const
+export const BorrowStatus = z.enum(borrowStatuses)
+export type BorrowStatus = z.infer<typeof BorrowStatus>
+
+/** Seen by the requester and by the lending household, e-mail addresses too. */
+const Side = z.object({ firstName: z.string(), lastName: z.string(), email: z.string() })
+const Item = z.object({ id: z.string(), unit: Unit, ingredient: z.object({ name: z.string(), category: z.string() }) })
+
+export const BorrowRequest = z.object({
+  id: z.string(),
+  status: BorrowStatus,
+  /** What is asked for; once accepted, what was agreed. */
+  quantity: z.number(),
+  unit: Unit,
+  message: z.string().nullable(),
+  expiresAt: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  requester: Side,
+  lender: Side,
+  /** The same thing under the spec's two names. */
+  inventoryItem: Item,
+  item: Item,
+  /** What the asking household is in it, and who is on the other side. */
+  side: z.enum(['requester', 'lender']),
+  household: z.object({ name: z.string() }),
+  /** Taken from an offer: nothing is owed for it. */
+  isGift: z.boolean(),
+})
+export type BorrowRequest = z.infer<typeof BorrowRequest>
+
+const least = 0.01
+export const defaultBorrowDays = 7
+/** A moment with its zone, kept in UTC. */
+const Moment = z.iso
+  .datetime({ offset: true, message: 'Say until when, with date and time.' })
+  .transform((text) => new Date(text).toISOString())
+
+export const listBorrow = endpoint({
+  method: 'GET',
+  path: '/api/borrow',
+  auth: 'household',
+  mode: 'free',
+  summary: 'What you asked others for (`my`) and what others asked your household for (`incoming`), newest first',
+  query: z.object({ type: z.enum(['my', 'incoming']).optional() }).strict(),
+  reply: z.array(BorrowRequest),
+})
+export const countBorrow = endpoint({
+  method: 'GET',
+  path: '/api/borrow/notifications',
+  auth: 'person',
+  mode: 'free',
+  summary: 'How many requests wait for an answer in your households',
+  reply: z.object({ count: z.int() }),
+})
+export const askToBorrow = endpoint({
+  method: 'POST',
+  path: '/api/borrow',
+  auth: 'household',
+  role: 'MEMBER',
+  mode: 'free',
+  summary: 'Ask for a shared lot; what is lent comes to the household of the header',
+  body: z
+    .object({
+      inventoryItemId: Id,
+      quantity: Quantity.refine((n) => n >= least, 'At least 0.01, please.'),
+      unit: Unit,
+      message: Text(500).optional(),
+      expiresAt: Moment,
+    })
+    .strict(),
+  reply: BorrowRequest,
+  status: 201,
+})
+export const changeBorrow = endpoint({
+  method: 'PATCH',
+  path: '/api/borrow/{id}',
+  auth: 'household',
+  role: 'MEMBER',
+  mode: 'free',
+  summary: 'Accept (also a part: `quantity`), reject, cancel or complete a request; APPROVED means ACCEPTED',
+  params: ById,
+  body: z
+    .object({ status: z.enum(['ACCEPTED', 'APPROVED', 'REJECTED', 'CANCELLED', 'COMPLETED']), quantity: Quantity.optional() })
+    .strict()
+    .refine(({ status, quantity }) => quantity === undefined || status === 'ACCEPTED' || status === 'APPROVED', {
+      path: ['quantity'],
+      message: 'A quantity goes with ACCEPTED only.',
+    }),
+  reply: BorrowRequest,
+})
+
+/** These stand in the logs of both households; the lender's also names the lots. */
+const About = z.looseObject({ requestId: z.string() })
+export const borrowRequested = eventType('borrow.requested', About)
+export const borrowAccepted = eventType('borrow.accepted', About)
+export const borrowRejected = eventType('borrow.rejected', About)
+export const borrowCancelled = eventType('borrow.cancelled', About)
+export const borrowExpired = eventType('borrow.expired', About)
+/** Hold their lots, too: one change of stock on either side, taken back as one. */
+export const loanGiven = eventType('loan.given', About)
+export const loanReceived = eventType('loan.received', About)

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Storage } from '#domains/products/contract.ts'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { eventType } from '#platform/contract/event.ts'
+import { Id } from '#platform/contract/ids.ts'
+import { Unit } from '#platform/contract/units.ts'
+import { BorrowRequest } from './borrow.ts'
+
+/** Food that should be eaten soon, for the first in a circle who takes it. */
+export const Offer = z.object({
+  id: z.string(),
+  circle: z.object({ id: z.string(), name: z.string() }),
+  ingredient: z.object({ name: z.string(), category: z.string() }),
+  user: z.object({ firstName: z.string(), lastName: z.string() }),
+  household: z.object({ name: z.string() }),
+  quantity: z.number(),
+  unit: Unit,
+  storage: Storage,
+  isOpened: z.boolean(),
+  expirationDate: z.string().nullable(),
+  /** When the offer ends. */
+  expiresAt: z.string(),
+  createdAt: z.string(),
+  /** Whether the asking household offers it. */
+  isOurs: z.boolean(),
+})
+export type Offer = z.infer<typeof Offer>
+
+export const listOffers = endpoint({
+  method: 'GET',
+  path: '/api/offers',
+  auth: 'household',
+  mode: 'free',
+  summary: 'Food offered in your circles, your household’s own too; what ends first comes first',
+  reply: z.array(Offer),
+})
+export const makeOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Offer what is free of a lot to a circle the household is linked to',
+  body: z.object({ inventoryItemId: Id, circleId: Id }).strict(),
+  reply: Offer,
+  status: 201,
+})
+/** The first one gets it; the rest hear 409. It waits to be fetched: `PATCH /api/borrow/{id}` with COMPLETED moves it. */
+export const takeOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/{id}/take',
+  auth: 'household',
+  role: 'MEMBER',
+  mode: 'free',
+  summary: 'Take an offer: answers the accepted request it becomes',
+  params: ById,
+  reply: BorrowRequest,
+})
+export const withdrawOffer = endpoint({
+  method: 'DELETE',
+  path: '/api/offers/{id}',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Withdraw an offer of your household',
+  params: ById,
+})
+
+const About = z.object({ offerId: z.string(), circleId: z.string() })
+export const offerMade = eventType('offer.made', About)
+/** In both logs, like the steps of a request. */
+export const offerTaken = eventType('offer.taken', z.looseObject({ requestId: z.string() }))
+export const offerWithdrawn = eventType('offer.withdrawn', About)

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, dayIn } from '#platform/contract/calendar.ts'
+import { offerEnds } from './offer.ts'
+
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+]
+
+describe('when an offer ends', () => {
+  it('is the first moment of the day after the food’s last, in every zone and season', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+        fc.integer({ min: 0, max: 5 }),
+        (zone, now, days) => {
+          const last = addDays(dayIn(zone, now), days)
+          const end = new Date(offerEnds(last, zone, now))
+          expect(end > now).toBe(true)
+          expect(dayIn(zone, end)).toBe(addDays(last, 1))
+          expect(dayIn(zone, new Date(end.getTime() - 1))).toBe(last)
+        },
+      ),
+    )
+  })
+
+  it('is never later than a week, and a day from now for what is past its date', () => {
+    const now = new Date('2026-11-21T10:00:00.000Z')
+    expect(offerEnds('9999-12-31', 'UTC', now)).toBe('2026-11-28T10:00:00.000Z')
+    expect(offerEnds('2026-11-20', 'UTC', now)).toBe('2026-11-22T10:00:00.000Z')
+  })
+})

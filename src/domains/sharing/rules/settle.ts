@@ -1,0 +1,43 @@
+import { foodKey } from '#domains/products/rules/match-food.ts'
+import { convert, familyOf, type Unit } from '#platform/contract/units.ts'
+
+/** One completed loan nobody has settled. Amounts in thousandths of `unit`. */
+export interface OpenLoan {
+  id: string
+  isOwedToUs: boolean
+  /** The other household. */
+  otherId: string
+  food: string
+  milli: number
+  unit: Unit
+  createdAt: string
+}
+
+/** What is owed of one food in one direction between two households. */
+export interface Line {
+  ids: string[]
+  isOwedToUs: boolean
+  otherId: string
+  food: string
+  /** Thousandths of `unit`, which is the oldest loan's. */
+  milli: number
+  unit: Unit
+  since: string
+}
+
+/** Adds loans up per household, direction, food and kind of unit, oldest first; what cannot be compared stays apart. */
+export function linesOf(loans: readonly OpenLoan[]): Line[] {
+  const lines = new Map<string, Line & { exact: number }>()
+  for (const { id, milli, unit, createdAt, ...loan } of loans.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))) {
+    const key = JSON.stringify([loan.otherId, loan.isOwedToUs, foodKey(loan.food), familyOf(unit)])
+    const line = lines.get(key)
+    if (!line) {
+      lines.set(key, { ...loan, ids: [id], milli, exact: milli, unit, since: createdAt })
+      continue
+    }
+    line.ids.push(id)
+    line.exact += convert(milli, unit, line.unit) ?? 0
+    line.milli = Math.round(line.exact)
+  }
+  return [...lines.values()].map(({ exact: _exact, ...line }) => line)
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import { createCircle, deleteCircle, inviteToCircle, joinCircle, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
+import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
+import { addLot, changeLot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { changeIngredient } from '#domains/products/contract.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { circleOf, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
+import { crowd, newcomer } from '#tests/support/people.ts'
+import { changeBorrow, listShareable, searchShareable, shareLots } from '../contract.ts'
+
+const kitchen = useKitchen()
+const namesFor = async (person: Person) => (await person.must(listShareable)).map(({ ingredient }) => ingredient.name)
+const found = async (person: Person, name: string) =>
+  (await person.must(searchShareable, { query: { name } })).map(({ ingredient }) => ingredient.name)
+
+describe('what a circle sees of a household', () => {
+  it('is its shared lots, in the spec’s fields and no more', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender, {
+      ingredient: { name: 'Oats', category: 'Breakfast' },
+      quantity: 2.5,
+      unit: 'kg',
+      location: 'Top shelf',
+      storage: 'PANTRY',
+      expirationDate: '2031-05-04',
+      purchasePrice: 4.5,
+      isOpened: true,
+      barcode: '4006381333931',
+    })
+    await sharedLot(lender, { ingredient: { name: 'Own tea' }, isShared: false })
+    expect(await borrower.must(listShareable)).toEqual([
+      {
+        id: lot.id,
+        ingredient: { name: 'Oats', category: 'Breakfast' },
+        user: { firstName: 'Cook', lastName: 'Test' },
+        household: { name: 'Test kitchen' },
+        quantity: 2.5,
+        unit: 'kg',
+        storage: 'PANTRY',
+        location: 'Top shelf',
+        isOpened: true,
+        expirationDate: '2031-05-04',
+      },
+    ])
+    expect(await borrower.must(searchShareable, { query: { name: 'oats' } })).toEqual(await borrower.must(listShareable))
+  })
+
+  it('is nothing of one’s own, and nothing for who is in no circle with it', async () => {
+    const { lender } = await neighbours(kitchen())
+    await sharedLot(lender)
+    expect(await lender.must(listShareable)).toEqual([])
+    const stranger = await newcomer(kitchen())
+    await kitchen().household(stranger)
+    expect(await stranger.must(listShareable)).toEqual([])
+    expect(await stranger.must(searchShareable, { query: { name: 'eggs' } })).toEqual([])
+  })
+
+  it('is nothing of the other circle of a friend', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const far = await newcomer(kitchen())
+    await kitchen().household(far)
+    await circleOf(borrower, far)
+    await sharedLot(lender)
+    expect(await namesFor(borrower)).toEqual(['Eggs'])
+    expect(await namesFor(far)).toEqual([])
+  })
+
+  it('is each lot once, however many circles they have in common', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    await circleOf(borrower, lender)
+    await sharedLot(lender)
+    expect(await namesFor(borrower)).toEqual(['Eggs'])
+  })
+
+  it('ends with the lot, with sharing it, with the link, with either’s membership, with the circle and with the household', async () => {
+    const ends: ((ways: { lender: Person; borrower: Person; circle: string; lot: string }) => Promise<unknown>)[] = [
+      ({ lender, lot }) => lender.must(useLot, { params: { id: lot }, body: { quantity: 10 } }),
+      ({ lender, lot }) => lender.must(changeLot, { params: { id: lot }, body: { isShared: false } }),
+      ({ lender, lot }) => lender.must(shareLots, { body: { ids: [lot], isShared: false } }),
+      ({ lender, circle }) => lender.must(unlinkHousehold, { params: { id: circle, householdId: lender.home ?? '' } }),
+      ({ lender, circle }) => lender.must(removeCircleMember, { params: { id: circle, userId: 'me' } }),
+      ({ borrower, circle }) => borrower.must(removeCircleMember, { params: { id: circle, userId: 'me' } }),
+      ({ lender, borrower, circle }) => lender.must(removeCircleMember, { params: { id: circle, userId: borrower.userId } }),
+      ({ lender, circle }) => lender.must(deleteCircle, { params: { id: circle } }),
+      ({ lender }) => lender.must(deleteHousehold, { params: { id: lender.home ?? '' } }),
+    ]
+    for (const end of ends) {
+      const { lender, borrower, circle } = await neighbours(kitchen())
+      const lot = await sharedLot(lender)
+      expect(await namesFor(borrower)).toEqual(['Eggs'])
+      await end({ lender, borrower, circle, lot: lot.id })
+      expect([await namesFor(borrower), await found(borrower, 'eggs')]).toEqual([[], []])
+    }
+  })
+
+  it('ends when nobody of the household is in the circle any more', async () => {
+    const { lender, borrower, circle } = await neighbours(kitchen())
+    const heir = await newcomer(kitchen())
+    const { code } = await borrower.must(inviteToCircle, { params: { id: circle }, body: {} })
+    await heir.must(joinCircle, { body: { code } })
+    await sharedLot(lender)
+    const second = await newcomer(kitchen())
+    await kitchen().household(second, heir)
+    expect(await namesFor(borrower)).toEqual(['Eggs'])
+    expect(await namesFor(heir)).toEqual(['Eggs'])
+    await second.must(removeMember, { params: { id: second.home ?? '', userId: heir.userId } })
+    expect((await heir.call(listShareable)).status).toBe(404)
+  })
+
+  it('is less by what is promised to others, and nothing once all is', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    const first = await wish(borrower, lot, 4)
+    expect((await borrower.must(listShareable))[0]?.quantity).toBe(10)
+    await lender.must(changeBorrow, { params: { id: first.id }, body: { status: 'ACCEPTED' } })
+    expect((await borrower.must(listShareable))[0]?.quantity).toBe(6)
+    const second = await wish(borrower, lot, 6)
+    await lender.must(changeBorrow, { params: { id: second.id }, body: { status: 'ACCEPTED' } })
+    expect(await borrower.must(listShareable)).toEqual([])
+    await borrower.must(changeBorrow, { params: { id: first.id }, body: { status: 'CANCELLED' } })
+    expect((await borrower.must(listShareable))[0]?.quantity).toBe(4)
+  })
+
+  it('names an owner for what somebody added who left', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const [helper] = (await crowd(kitchen(), 1, 'Helga')) as [Person]
+    const { id } = await kitchen().household(lender, helper)
+    await circleOf(lender, borrower)
+    await sharedLot(helper)
+    expect((await borrower.must(listShareable)).map(({ user }) => user.firstName)).toEqual(['Helga'])
+    await lender.must(removeMember, { params: { id, userId: helper.userId } })
+    expect((await borrower.must(listShareable)).map(({ user }) => user.firstName)).toEqual(['Cook'])
+  })
+})
+
+describe('the search', () => {
+  it('finds by name and other name, whatever case, accents and plural, and forgives typing errors', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    await sharedLot(lender, { ingredient: { name: 'Crème fraîche' }, unit: 'g' })
+    const chickpeas = await sharedLot(lender, { ingredient: { name: 'Chickpeas' } })
+    await lender.must(changeIngredient, { params: { id: chickpeas.ingredient.id }, body: { aliases: ['Garbanzo beans'] } })
+    await sharedLot(lender, { ingredient: { name: 'Tomatoes' } })
+    expect(await found(borrower, 'creme FRAICHE')).toEqual(['Crème fraîche'])
+    expect(await found(borrower, 'garbanzo')).toEqual(['Chickpeas'])
+    expect(await found(borrower, 'tomato')).toEqual(['Tomatoes'])
+    expect(await found(borrower, 'chikpeas')).toEqual(['Chickpeas'])
+    expect(await found(borrower, 'tomatos')).toEqual(['Tomatoes'])
+    expect(await found(borrower, 'pea')).toEqual(['Chickpeas'])
+    expect(await found(borrower, 'zebra')).toEqual([])
+    expect(await found(borrower, '%')).toEqual([])
+  })
+
+  it('asks for a word', async () => {
+    const { borrower } = await neighbours(kitchen())
+    expect((await borrower.call(searchShareable, { query: { name: '  ' } })).status).toBe(422)
+  })
+
+  it('finds all of many', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    for (let i = 0; i < 450; i++) await sharedLot(lender, { ingredient: { name: `Jam ${i}` } })
+    expect(await found(borrower, 'jam')).toHaveLength(450)
+    expect(await found(borrower, 'jam 449')).toEqual(['Jam 449'])
+  })
+})
+
+describe('sharing', () => {
+  it('many lots is one change that is taken back as one', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lots = [await sharedLot(lender, { isShared: false }), await sharedLot(lender, { ingredient: { name: 'Salt' }, isShared: false })]
+    const ids = lots.map(({ id }) => id)
+    expect(await lender.must(shareLots, { body: { ids, isShared: true } })).toHaveLength(2)
+    expect(await lender.must(shareLots, { body: { ids, isShared: true } })).toEqual([])
+    expect(await namesFor(borrower)).toEqual(['Eggs', 'Salt'])
+    const [last] = await lender.must(listHistory, { query: {} })
+    await lender.must(undoChange, { params: { seq: last?.seq ?? 0 } })
+    expect(await namesFor(borrower)).toEqual([])
+  })
+
+  it('refuses a lot that is not there, and changes none then', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const mine = await sharedLot(lender, { isShared: false })
+    const theirs = await sharedLot(borrower, { isShared: false })
+    expect(await lender.call(shareLots, { body: { ids: [mine.id, theirs.id], isShared: true } })).toMatchObject({ status: 404 })
+    expect(await namesFor(borrower)).toEqual([])
+  })
+
+  it('is the default of a food for its new lots, unless somebody says otherwise', async () => {
+    const { lender } = await neighbours(kitchen())
+    const { ingredient } = await sharedLot(lender, { isShared: false })
+    await lender.must(changeIngredient, { params: { id: ingredient.id }, body: { isShared: true } })
+    const add = (isShared?: boolean) =>
+      lender.must(addLot, {
+        body: { ingredientId: ingredient.id, quantity: 1, unit: 'each', ...(isShared === undefined ? {} : { isShared }) },
+      })
+    expect((await add()).isShared).toBe(true)
+    expect((await add(false)).isShared).toBe(false)
+    const lots = await lender.must(listLots, { query: {} })
+    expect(Array.isArray(lots) && lots.filter((lot) => lot.isShared)).toHaveLength(1)
+  })
+
+  it('leaves a circle without links with nothing to see', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    await kitchen().household(ana)
+    await kitchen().household(ben)
+    const { id } = await ana.must(createCircle, { body: { name: 'Talk only' } })
+    const { code } = await ana.must(inviteToCircle, { params: { id }, body: {} })
+    await ben.must(joinCircle, { body: { code } })
+    await sharedLot(ana)
+    expect(await namesFor(ben)).toEqual([])
+  })
+})

@@ -1,0 +1,420 @@
+import { describe, expect, it } from 'vitest'
+import { deleteCircle, inviteToCircle, joinCircle, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
+import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
+import { correctLot, getLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { changeIngredient } from '#domains/products/contract.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { askToBorrow, type BorrowStatus, changeBorrow, countBorrow, listBorrow, listShareable } from '../contract.ts'
+import { expireRequests } from './service.ts'
+
+const kitchen = useKitchen()
+const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const step = (person: Person, id: string, status: Exclude<BorrowStatus, 'PENDING' | 'EXPIRED'> | 'APPROVED', quantity?: number) =>
+  person.call(changeBorrow, { params: { id }, body: { status, ...(quantity === undefined ? {} : { quantity }) } })
+const lotsOf = async (person: Person): Promise<Lot[]> => {
+  const answer = await person.must(listLots, { query: {} })
+  return Array.isArray(answer) ? answer : answer.items
+}
+const statusOf = async (person: Person, id: string) => (await person.must(listBorrow, { query: {} })).find((row) => row.id === id)?.status
+const logOf = async (person: Person, like = 'borrow.%') =>
+  (await sql<{ name: string }>(`select name from changes where household_id = '${person.home}' and name like '${like}' order by seq`)).map(
+    ({ name }) => name,
+  )
+const inState = { status: 409, body: { code: 'borrow_state' } }
+
+describe('asking', () => {
+  it('is seen by both sides, with who is who', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    const asked = await borrower.must(askToBorrow, {
+      body: { inventoryItemId: lot.id, quantity: 2, unit: 'piece', message: 'For a cake', expiresAt: '2031-05-04T12:00:00+02:00' },
+    })
+    const item = { id: lot.id, unit: 'piece', ingredient: { name: 'Eggs', category: lot.ingredient.category } }
+    expect(asked).toMatchObject({
+      status: 'PENDING',
+      quantity: 2,
+      unit: 'piece',
+      message: 'For a cake',
+      expiresAt: '2031-05-04T10:00:00.000Z',
+      requester: { firstName: 'Cook', lastName: 'Test', email: borrower.email },
+      lender: { firstName: 'Cook', lastName: 'Test', email: lender.email },
+      inventoryItem: item,
+      item,
+      side: 'requester',
+      isGift: false,
+    })
+    expect(await borrower.must(listBorrow, { query: { type: 'my' } })).toEqual([asked])
+    expect(await borrower.must(listBorrow, { query: { type: 'incoming' } })).toEqual([])
+    expect(await lender.must(listBorrow, { query: { type: 'incoming' } })).toEqual([{ ...asked, side: 'lender' }])
+    expect(await lender.must(listBorrow, { query: { type: 'my' } })).toEqual([])
+    expect([await logOf(lender), await logOf(borrower)]).toEqual([['borrow.requested'], ['borrow.requested']])
+  })
+
+  it('is counted for who may answer, until somebody has', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const viewer = await newcomer(kitchen())
+    await kitchen().household(lender, viewer)
+    await kitchen().role(lender, viewer, 'VIEWER')
+    const lot = await neighbours(kitchen()).then(async (other) => {
+      const shared = await sharedLot(other.lender)
+      await wish(other.borrower, shared)
+      const { id } = await wish(other.borrower, shared, 2)
+      expect(await other.lender.must(countBorrow)).toEqual({ count: 2 })
+      expect(await other.borrower.must(countBorrow)).toEqual({ count: 0 })
+      await step(other.lender, id, 'REJECTED')
+      expect(await other.lender.must(countBorrow)).toEqual({ count: 1 })
+      return shared
+    })
+    expect(lot.quantity).toBe(10)
+    expect(await viewer.must(countBorrow)).toEqual({ count: 0 })
+    expect(await borrower.must(countBorrow)).toEqual({ count: 0 })
+  })
+
+  it('is for what one sees only: not one’s own, not what is not shared, not what nobody has', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const own = await sharedLot(borrower)
+    const hidden = await sharedLot(lender, { isShared: false })
+    for (const id of [own.id, hidden.id, '019e0000-0000-7000-8000-000000000000']) {
+      const body = { inventoryItemId: id, quantity: 1, unit: 'each', expiresAt: inDays(7) } as const
+      expect(await borrower.call(askToBorrow, { body })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+  })
+
+  it('names an amount that can be measured, and a time to come', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const flour = await sharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
+    const ask = (body: object) =>
+      borrower.call(askToBorrow, { body: { inventoryItemId: flour.id, quantity: 1, unit: 'kg', expiresAt: inDays(7), ...body } })
+    await lender.must(changeIngredient, { params: { id: flour.ingredient.id }, body: { conversions: [] } })
+    expect(await ask({ unit: 'l' })).toMatchObject({ status: 422, body: { code: 'not_comparable' } })
+    await lender.must(changeIngredient, {
+      params: { id: flour.ingredient.id },
+      body: { conversions: [{ from: 'cup', to: 'g', factor: 120 }] },
+    })
+    expect((await ask({ unit: 'cup' })).status).toBe(201)
+    expect((await ask({ quantity: 0.009 })).status).toBe(422)
+    expect((await ask({ quantity: 0.01 })).status).toBe(201)
+    expect((await ask({ unit: 'handful' })).status).toBe(422)
+    expect(await ask({ expiresAt: inDays(-1) })).toMatchObject({ status: 422, body: { code: 'expires_in_past' } })
+    expect((await ask({ expiresAt: 'tomorrow' })).status).toBe(422)
+  })
+
+  it('shows e-mail addresses to the requester and the lending household, and the request to nobody else', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    const flatmate = await newcomer(kitchen())
+    await kitchen().household(borrower, flatmate)
+    await circleOf(lender, borrower)
+    const asked = await wish(borrower, lot)
+    expect(await flatmate.must(listBorrow, { query: {} })).toEqual([])
+    expect(await step(flatmate, asked.id, 'CANCELLED')).toMatchObject({ status: 404 })
+    const stranger = await newcomer(kitchen())
+    await kitchen().household(stranger)
+    expect(await step(stranger, asked.id, 'ACCEPTED')).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the steps of a request', () => {
+  /** A request brought to a state. */
+  async function at(state: 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED') {
+    const { lender, borrower } = await neighbours(kitchen())
+    const { id } = await wish(borrower, await sharedLot(lender))
+    if (state === 'REJECTED') await step(lender, id, 'REJECTED')
+    if (state === 'CANCELLED') await step(borrower, id, 'CANCELLED')
+    if (state === 'ACCEPTED' || state === 'COMPLETED') await step(lender, id, 'ACCEPTED')
+    if (state === 'COMPLETED') await step(borrower, id, 'COMPLETED')
+    return { lender, borrower, id }
+  }
+
+  it('are the spec’s, each by its side: all 50 of five states, two sides and five wishes', async () => {
+    const wishes = ['ACCEPTED', 'APPROVED', 'REJECTED', 'CANCELLED', 'COMPLETED'] as const
+    const states = ['PENDING', 'ACCEPTED', 'REJECTED', 'CANCELLED', 'COMPLETED'] as const
+    const allowed: Record<string, string[]> = {
+      'lender PENDING': ['ACCEPTED', 'APPROVED', 'REJECTED'],
+      'lender ACCEPTED': ['CANCELLED'],
+      'requester PENDING': ['CANCELLED'],
+      'requester ACCEPTED': ['CANCELLED', 'COMPLETED'],
+    }
+    const never: Record<string, string[]> = { lender: ['COMPLETED'], requester: ['ACCEPTED', 'APPROVED', 'REJECTED'] }
+    for (const state of states)
+      for (const side of ['lender', 'requester'] as const)
+        for (const wanted of wishes) {
+          const { lender, borrower, id } = await at(state)
+          const answer = await step(side === 'lender' ? lender : borrower, id, wanted)
+          const isAllowed = allowed[`${side} ${state}`]?.includes(wanted) ?? false
+          const expected = isAllowed ? 200 : never[side]?.includes(wanted) ? 403 : 409
+          expect([state, side, wanted, answer.status]).toEqual([state, side, wanted, expected])
+          const now = isAllowed ? (wanted === 'APPROVED' ? 'ACCEPTED' : wanted) : state
+          expect(await statusOf(borrower, id)).toBe(now)
+        }
+  })
+
+  it('are nobody’s who may only look', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    const { id } = await wish(borrower, lot)
+    await sql(`update members set role = 'VIEWER' where user_id = '${lender.userId}'`)
+    expect(await step(lender, id, 'ACCEPTED')).toMatchObject({ status: 403, body: { code: 'role_denied' } })
+    await sql(`update members set role = 'OWNER' where user_id = '${lender.userId}'`)
+    expect((await step(lender, id, 'ACCEPTED')).status).toBe(200)
+  })
+
+  it('hold back what is accepted, in whole or in part, and no more than there is', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    const first = await wish(borrower, lot, 6)
+    const second = await wish(borrower, lot, 6)
+    expect(await step(lender, first.id, 'ACCEPTED')).toMatchObject({ status: 200, body: { status: 'ACCEPTED', quantity: 6 } })
+    expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(6)
+    expect(await step(lender, second.id, 'ACCEPTED')).toMatchObject({ status: 409, body: { code: 'not_enough' } })
+    expect(await step(lender, second.id, 'ACCEPTED', 7)).toMatchObject({ status: 409 })
+    expect(await statusOf(borrower, second.id)).toBe('PENDING')
+    expect(await step(lender, second.id, 'ACCEPTED', 4)).toMatchObject({ status: 200, body: { quantity: 4 } })
+    expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(10)
+    await step(lender, first.id, 'CANCELLED')
+    expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(4)
+    expect(await step(lender, second.id, 'REJECTED', 1)).toMatchObject({ status: 422 })
+  })
+
+  it('name whoever answered as the lender', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    const { id } = await wish(borrower, lot)
+    const [{ household_id }] = (await sql<{ household_id: string }>(`select household_id from borrow_requests where id = '${id}'`)) as [
+      { household_id: string },
+    ]
+    const helper = await newcomer(kitchen(), 'Helga')
+    await sql(
+      `insert into members (household_id, user_id, role, joined_at) values ('${household_id}', '${helper.userId}', 'MEMBER', '2026-11-21T10:00:00.000Z')`,
+    )
+    helper.home = household_id
+    expect(await step(helper, id, 'ACCEPTED')).toMatchObject({ body: { lender: { firstName: 'Helga', email: helper.email } } })
+    await lender.must(removeMember, { params: { id: household_id, userId: helper.userId } })
+    expect((await borrower.must(listBorrow, { query: {} }))[0]?.lender.email).toBe(lender.email)
+  })
+})
+
+describe('a completed loan', () => {
+  async function lent(food: Parameters<typeof sharedLot>[1] = {}, quantity = 4) {
+    const both = await neighbours(kitchen())
+    const lot = await sharedLot(both.lender, food)
+    const { id } = await wish(both.borrower, lot, quantity)
+    await step(both.lender, id, 'ACCEPTED')
+    const answer = await step(both.borrower, id, 'COMPLETED')
+    expect(answer.status).toBe(200)
+    return { ...both, lot, id, seq: Number(answer.headers['x-change-seq']) }
+  }
+
+  it('has moved from one stock to the other, with its dates, in both histories', async () => {
+    const { lender, borrower, lot } = await lent(
+      {
+        ingredient: { name: 'Butter' },
+        quantity: 1,
+        unit: 'kg',
+        expirationDate: '2031-05-04',
+        dateKind: 'use_by',
+        isOpened: true,
+        storage: 'FRIDGE',
+        purchasePrice: 8,
+      },
+      0.25,
+    )
+    expect(await lender.must(getLot, { params: { id: lot.id } })).toMatchObject({ quantity: 0.75, reserved: 0 })
+    const [got] = await lotsOf(borrower)
+    expect(got).toMatchObject({
+      ingredient: { name: 'Butter' },
+      quantity: 0.25,
+      unit: 'kg',
+      storage: 'FRIDGE',
+      isOpened: true,
+      isShared: false,
+      expirationDate: '2031-05-04',
+      dateKind: 'use_by',
+      effectiveExpiration: lot.effectiveExpiration,
+      purchasePrice: null,
+    })
+    expect((await lender.must(listHistory, { query: {} }))[0]).toMatchObject({
+      name: 'loan.given',
+      summary: 'Lent 0.25 kg Butter',
+      canUndo: true,
+    })
+    expect((await borrower.must(listHistory, { query: {} }))[0]).toMatchObject({
+      name: 'loan.received',
+      summary: 'Borrowed 0.25 kg Butter',
+      canUndo: true,
+    })
+  })
+
+  it('goes to the food of that name, where the borrower has one', async () => {
+    const both = await neighbours(kitchen())
+    const own = await sharedLot(both.borrower, { ingredient: { name: 'Egg' }, isShared: false })
+    const { id } = await wish(both.borrower, await sharedLot(both.lender), 3)
+    await step(both.lender, id, 'ACCEPTED')
+    await step(both.borrower, id, 'COMPLETED')
+    const lots = await lotsOf(both.borrower)
+    expect(lots.map(({ ingredient }) => ingredient.id)).toEqual([own.ingredient.id, own.ingredient.id])
+  })
+
+  it('of a whole lot leaves it given', async () => {
+    const { lender, lot } = await lent({}, 10)
+    expect(await lender.must(getLot, { params: { id: lot.id } })).toMatchObject({ quantity: 0, state: 'given' })
+  })
+
+  it('is refused when the owner has eaten of it since: it is theirs to eat', async () => {
+    const both = await neighbours(kitchen())
+    const lot = await sharedLot(both.lender)
+    const { id } = await wish(both.borrower, lot, 8)
+    await step(both.lender, id, 'ACCEPTED')
+    await both.lender.must(useLot, { params: { id: lot.id }, body: { quantity: 5 } })
+    expect(await step(both.borrower, id, 'COMPLETED')).toMatchObject({ status: 409, body: { code: 'not_enough' } })
+    expect(await statusOf(both.borrower, id)).toBe('ACCEPTED')
+    await both.lender.must(correctLot, { params: { id: lot.id }, body: { quantity: 9 } })
+    expect((await step(both.borrower, id, 'COMPLETED')).status).toBe(200)
+  })
+
+  it('is measured in the lot’s unit of the day', async () => {
+    const { lender, lot, borrower } = await lent({ ingredient: { name: 'Rice' }, quantity: 2, unit: 'kg' }, 1)
+    const { id } = await borrower.must(askToBorrow, { body: { inventoryItemId: lot.id, quantity: 250, unit: 'g', expiresAt: inDays(2) } })
+    await step(lender, id, 'ACCEPTED')
+    expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(0.25)
+    await step(borrower, id, 'COMPLETED')
+    expect((await lender.must(getLot, { params: { id: lot.id } })).quantity).toBe(0.75)
+  })
+
+  it('comes back when either side takes it back, once', async () => {
+    for (const by of ['lender', 'borrower'] as const) {
+      const loan = await lent()
+      const [entry] = await loan[by].must(listHistory, { query: {} })
+      const undone = await loan[by].must(undoChange, { params: { seq: entry?.seq ?? 0 } })
+      expect(undone.summary).toBe(by === 'lender' ? 'Took back: Lent 4 Eggs' : 'Took back: Borrowed 4 Eggs')
+      expect((await loan.lender.must(getLot, { params: { id: loan.lot.id } })).quantity).toBe(10)
+      expect(await lotsOf(loan.borrower)).toEqual([])
+      for (const person of [loan.lender, loan.borrower]) {
+        const lines = await person.must(listHistory, { query: {} })
+        const seq = lines.find(({ name }) => name.startsWith('loan.'))?.seq ?? 0
+        expect(await person.call(undoChange, { params: { seq } })).toMatchObject({ status: 409, body: { code: 'already_undone' } })
+      }
+    }
+  })
+
+  it('cannot come back once some of it is eaten: it says so', async () => {
+    const { lender, borrower } = await lent()
+    const [got] = await lotsOf(borrower)
+    await borrower.must(useLot, { params: { id: got?.id ?? '' }, body: { quantity: 1 } })
+    const [entry] = await lender.must(listHistory, { query: {} })
+    const refused = await lender.call(undoChange, { params: { seq: entry?.seq ?? 0 } })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'undo_in_the_way', detail: 'This cannot be taken back: it was used since.' },
+    })
+    expect((await lotsOf(borrower))[0]?.quantity).toBe(3)
+  })
+
+  it('stands in the way of taking back that the lot was put in', async () => {
+    const { lender } = await lent({}, 10)
+    const history = await lender.must(listHistory, { query: {} })
+    const added = history.find(({ name }) => name === 'item.added')?.seq ?? 0
+    expect(await lender.call(undoChange, { params: { seq: added } })).toMatchObject({
+      status: 409,
+      body: { detail: 'This cannot be taken back: it was lent since.' },
+    })
+  })
+
+  it('answers the caller’s own change, so that Undo on their screen takes back this', async () => {
+    const { borrower, seq } = await lent()
+    expect((await borrower.must(listHistory, { query: {} }))[0]?.seq).toBe(seq)
+  })
+})
+
+describe('the clock', () => {
+  const expire = () => expireRequests(kitchen().larder.database, new Date())
+  const age = (id: string, expires: string, lapses: string) =>
+    sql(`update borrow_requests set expires_at = '${expires}', lapses_at = '${lapses}' where id = '${id}'`)
+
+  it('ends a request past its date: it is read as expired at once, cannot be answered, and is written down', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const { id } = await wish(borrower, await sharedLot(lender))
+    await age(id, inDays(-0.01), inDays(6.99))
+    expect(await statusOf(borrower, id)).toBe('EXPIRED')
+    expect(await lender.must(countBorrow)).toEqual({ count: 0 })
+    for (const status of ['ACCEPTED', 'REJECTED'] as const) expect(await step(lender, id, status)).toMatchObject(inState)
+    expect(await step(borrower, id, 'CANCELLED')).toMatchObject(inState)
+    await expire()
+    await expire()
+    expect(await sql(`select status from borrow_requests where id = '${id}'`)).toEqual([{ status: 'EXPIRED' }])
+    expect([await logOf(lender), await logOf(borrower)]).toEqual(Array(2).fill(['borrow.requested', 'borrow.expired']))
+  })
+
+  it('waits seven days more for what was accepted, then lets it go', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    const { id } = await wish(borrower, lot, 9)
+    await step(lender, id, 'ACCEPTED')
+    await age(id, inDays(-6.9), inDays(0.1))
+    await expire()
+    expect(await statusOf(borrower, id)).toBe('ACCEPTED')
+    await age(id, inDays(-7.1), inDays(-0.1))
+    expect(await statusOf(borrower, id)).toBe('EXPIRED')
+    expect(await step(borrower, id, 'COMPLETED')).toMatchObject(inState)
+    expect((await borrower.must(listShareable))[0]?.quantity).toBe(10)
+    const second = await wish(borrower, lot, 10)
+    expect((await step(lender, second.id, 'ACCEPTED')).status).toBe(200)
+    await expire()
+    expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(10)
+  })
+})
+
+describe('the ties a request was made through', () => {
+  const cuts: Record<string, (ties: { lender: Person; borrower: Person; circle: string }) => Promise<unknown>> = {
+    'who asked leaves the circle': ({ borrower, circle }) => borrower.must(removeCircleMember, { params: { id: circle, userId: 'me' } }),
+    'who asked is removed from the circle': ({ lender, borrower, circle }) =>
+      lender.must(removeCircleMember, { params: { id: circle, userId: borrower.userId } }),
+    'the last of the lending household leaves the circle': ({ lender, circle }) =>
+      lender.must(removeCircleMember, { params: { id: circle, userId: 'me' } }),
+    'the lending household is unlinked': ({ lender, circle }) =>
+      lender.must(unlinkHousehold, { params: { id: circle, householdId: lender.home ?? '' } }),
+    'the circle is deleted': ({ lender, circle }) => lender.must(deleteCircle, { params: { id: circle } }),
+  }
+  for (const [what, cut] of Object.entries(cuts)) {
+    it(`end what is open when ${what}, and let go what was promised`, async () => {
+      const ties = await neighbours(kitchen())
+      const { lender, borrower } = ties
+      const lot = await sharedLot(lender)
+      const [pending, accepted, done] = [await wish(borrower, lot), await wish(borrower, lot, 2), await wish(borrower, lot, 3)]
+      for (const { id } of [accepted, done]) await step(lender, id, 'ACCEPTED')
+      await step(borrower, done.id, 'COMPLETED')
+      await cut(ties)
+      expect(await statusOf(borrower, pending.id)).toBe('CANCELLED')
+      expect(await statusOf(borrower, accepted.id)).toBe('CANCELLED')
+      expect(await statusOf(borrower, done.id)).toBe('COMPLETED')
+      expect(await lender.must(getLot, { params: { id: lot.id } })).toMatchObject({ quantity: 7, reserved: 0 })
+      expect((await logOf(borrower)).filter((name) => name === 'borrow.cancelled')).toHaveLength(2)
+    })
+  }
+
+  it('leave what was asked through another circle, and by others', async () => {
+    const { lender, borrower, circle } = await neighbours(kitchen())
+    const other = await newcomer(kitchen())
+    await kitchen().household(other)
+    const { code } = await lender.must(inviteToCircle, { params: { id: circle }, body: {} })
+    await other.must(joinCircle, { body: { code } })
+    const lot = await sharedLot(lender)
+    const [mine, theirs] = [await wish(borrower, lot), await wish(other, lot)]
+    await borrower.must(removeCircleMember, { params: { id: circle, userId: 'me' } })
+    expect([await statusOf(borrower, mine.id), await statusOf(other, theirs.id)]).toEqual(['CANCELLED', 'PENDING'])
+  })
+
+  it('end with a household that is deleted', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    const { id } = await wish(borrower, lot, 6)
+    await step(lender, id, 'ACCEPTED')
+    await borrower.must(deleteHousehold, { params: { id: borrower.home ?? '' } })
+    expect(await statusOf(lender, id)).toBe('CANCELLED')
+    await expireRequests(kitchen().larder.database, new Date())
+    expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(0)
+  })
+})

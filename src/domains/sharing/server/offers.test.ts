@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { inviteToCircle, joinCircle, unlinkHousehold } from '#domains/circles/contract.ts'
+import { getLot, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
+import { crowd, newcomer } from '#tests/support/people.ts'
+import { changeBorrow, listBorrow, listDebts, listOffers, listShareable, makeOffer, takeOffer, withdrawOffer } from '../contract.ts'
+
+const kitchen = useKitchen()
+
+async function offered(food: Parameters<typeof sharedLot>[1] = {}) {
+  const both = await neighbours(kitchen())
+  const lot = await sharedLot(both.lender, { isShared: false, ...food })
+  const offer = await both.lender.must(makeOffer, { body: { inventoryItemId: lot.id, circleId: both.circle } })
+  return { ...both, lot, offer }
+}
+const take = (person: Person, id: string) => person.call(takeOffer, { params: { id } })
+
+describe('a rescue offer', () => {
+  it('is seen in its circle, by nobody else, and shares nothing else', async () => {
+    const { lender, borrower, offer, circle } = await offered()
+    expect(offer).toMatchObject({
+      ingredient: { name: 'Eggs' },
+      quantity: 10,
+      unit: 'each',
+      isOurs: true,
+      circle: { id: circle, name: 'Neighbours' },
+    })
+    expect(await lender.must(listOffers)).toEqual([offer])
+    expect(await borrower.must(listOffers)).toEqual([{ ...offer, isOurs: false }])
+    expect(await borrower.must(listShareable)).toEqual([])
+    const stranger = await newcomer(kitchen())
+    await kitchen().household(stranger)
+    expect(await stranger.must(listOffers)).toEqual([])
+    expect((await take(stranger, offer.id)).status).toBe(404)
+  })
+
+  it('taken is promised, and moves when it is fetched; nothing is owed', async () => {
+    const { lender, borrower, lot, offer } = await offered()
+    const taken = await take(borrower, offer.id)
+    expect(taken).toMatchObject({ status: 200, body: { status: 'ACCEPTED', quantity: 10, isGift: true, side: 'requester' } })
+    expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(10)
+    expect(await borrower.must(listOffers)).toEqual([])
+    await borrower.must(changeBorrow, { params: { id: taken.body.id }, body: { status: 'COMPLETED' } })
+    expect(await lender.must(getLot, { params: { id: lot.id } })).toMatchObject({ quantity: 0, state: 'given' })
+    expect(await lender.must(listDebts)).toEqual([])
+  })
+
+  it('goes to exactly one of a hundred who take it at once', async () => {
+    const { lender, circle, offer } = await offered()
+    const takers = await crowd(kitchen(), 20)
+    const { code } = await lender.must(inviteToCircle, { params: { id: circle }, body: {} })
+    for (const taker of takers) {
+      await kitchen().household(taker)
+      await taker.must(joinCircle, { body: { code } })
+    }
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => take(takers[i % 20] as Person, offer.id)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(
+      answers.filter(({ status, body }) => status === 409 && (body as unknown as { code: string }).code === 'offer_over'),
+    ).toHaveLength(99)
+    expect(await lender.must(listBorrow, { query: { type: 'incoming' } })).toHaveLength(1)
+  })
+
+  it('dies with the lot, with its date, with the link, and when it is withdrawn', async () => {
+    const ends: ((made: Awaited<ReturnType<typeof offered>>) => Promise<unknown>)[] = [
+      ({ lender, lot }) => lender.must(useLot, { params: { id: lot.id }, body: { quantity: 10 } }),
+      ({ lender, lot }) => lender.must(removeLot, { params: { id: lot.id } }),
+      ({ offer }) =>
+        asOwner(kitchen().larder.database, `update offers set expires_at = '2026-01-01T00:00:00.000Z' where id = '${offer.id}'`),
+      ({ lender, circle }) => lender.must(unlinkHousehold, { params: { id: circle, householdId: lender.home ?? '' } }),
+      ({ lender, offer }) => lender.must(withdrawOffer, { params: { id: offer.id } }),
+    ]
+    for (const [i, end] of ends.entries()) {
+      const made = await offered()
+      await end(made)
+      expect(await made.borrower.must(listOffers)).toEqual([])
+      expect((await take(made.borrower, made.offer.id)).status).toBe(i === 3 ? 404 : 409)
+    }
+  })
+
+  it('shrinks with what is eaten and promised', async () => {
+    const { lender, borrower, lot, offer } = await offered({ isShared: true })
+    await lender.must(useLot, { params: { id: lot.id }, body: { quantity: 3 } })
+    const { id } = await wish(borrower, lot, 2)
+    await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
+    expect((await borrower.must(listOffers))[0]?.quantity).toBe(5)
+    expect(await take(borrower, offer.id)).toMatchObject({ status: 200, body: { quantity: 5 } })
+  })
+
+  it('ends with the last day of the food, and stands a week where it keeps longer', async () => {
+    const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const { offer } = await offered({ expirationDate: soon })
+    expect(offer.expiresAt).toBe(new Date(Date.parse(`${soon}T00:00:00.000Z`) + 86_400_000).toISOString())
+    const late = await offered({ expirationDate: '2031-05-04' })
+    const days = (Date.parse(late.offer.expiresAt) - Date.parse(late.offer.createdAt)) / 86_400_000
+    expect(days).toBe(7)
+  })
+
+  it('is made once a circle, of what is there, to a circle one is in', async () => {
+    const { lender, borrower, lot, circle } = await offered()
+    const offer = (person: Person, circleId: string) => person.call(makeOffer, { body: { inventoryItemId: lot.id, circleId } })
+    expect(await offer(lender, circle)).toMatchObject({ status: 409, body: { code: 'already_offered' } })
+    expect((await offer(borrower, circle)).status).toBe(404)
+    const other = await neighbours(kitchen())
+    expect((await offer(lender, other.circle)).status).toBe(404)
+    await lender.must(useLot, { params: { id: lot.id }, body: { quantity: 10 } })
+    expect(await offer(lender, circle)).toMatchObject({ status: 409, body: { code: 'lot_ended' } })
+  })
+})

@@ -1,0 +1,25 @@
+import { shareLots } from '#domains/inventory/server/service.ts'
+import { type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
+import * as contract from '../contract.ts'
+import { changeBorrow } from './service/answer.ts'
+import { listShareable, searchShareable } from './service/available.ts'
+import { listDebts, settleDebts } from './service/debts.ts'
+import { listOffers, makeOffer, takeOffer, withdrawOffer } from './service/offers.ts'
+import { askToBorrow, countBorrow, listBorrow } from './service/request.ts'
+import { door } from './service/sides.ts'
+
+export const sharingRoutes = (): Route[] => [
+  serveFree(contract.listShareable, ({ read, member }) => read(door, (q) => listShareable(q, member))),
+  serveFree(contract.searchShareable, ({ read, member, query }) => read(door, (q) => searchShareable(q, member, query.name))),
+  serveWrite(contract.shareLots, ({ tx, member, body }) => shareLots(tx, member, body.ids, body.isShared)),
+  serveFree(contract.listBorrow, ({ read, member, query }) => read(door, (q) => listBorrow(q, member, query.type))),
+  serveFree(contract.countBorrow, async ({ read, caller }) => ({ count: await read(door, (q) => countBorrow(q, caller)) })),
+  serveFree(contract.askToBorrow, (call) => askToBorrow(call, call.body)),
+  serveFree(contract.changeBorrow, (call) => changeBorrow(call, call.params.id, call.body)),
+  serveFree(contract.listDebts, ({ read, member }) => read(door, (q) => listDebts(q, member))),
+  serveFree(contract.settleDebts, (call) => settleDebts(call, call.body)),
+  serveFree(contract.listOffers, ({ read, member }) => read(door, (q) => listOffers(q, member))),
+  serveWrite(contract.makeOffer, ({ tx, member, body }) => makeOffer(tx, member, body)),
+  serveFree(contract.takeOffer, (call) => takeOffer(call, call.params.id)),
+  serveWrite(contract.withdrawOffer, ({ tx, member, params }) => withdrawOffer(tx, member, params.id)),
+]

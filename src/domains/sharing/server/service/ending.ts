@@ -1,0 +1,55 @@
+import type { LoansOfCircle } from '#domains/circles/server/service.ts'
+import { deleteReservation } from '#domains/inventory/server/service.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Actor } from '#platform/server/changes.ts'
+import type { Database, Transaction } from '#platform/server/database.ts'
+import { borrowCancelled, borrowExpired } from '../../contract.ts'
+import * as store from '../store/borrow.ts'
+import { withdrawIn } from '../store/offers.ts'
+import { bothOf, door, recordBoth } from './sides.ts'
+
+/** What ends with a tie of a circle: open requests made through it, which lets go what was promised, and offers. */
+export const loansOfCircle: LoansOfCircle = {
+  async reach(q, ending) {
+    return [...new Set((await store.requestsEndingWith(q, ending)).flatMap(bothOf))]
+  },
+  async end(tx, caller, ending, households) {
+    const rows = await store.requestsEndingWith(tx, ending)
+    if (rows.some((row) => bothOf(row).some((id) => !households.includes(id)))) return false
+    for (const row of rows) await cut(tx, caller, row)
+    if (ending.userId === undefined) await withdrawIn(tx, ending.circleId, ending.householdId ?? null)
+    return true
+  },
+}
+
+async function cut(tx: Transaction, actor: Omit<Actor, 'householdId'>, row: store.RequestRow): Promise<void> {
+  if (!(await store.cutRequest(tx, row, actor.now.toISOString()))) return
+  await deleteReservation(tx, row.household_id as HouseholdId, row.id)
+  await recordBoth(tx, actor, row, borrowCancelled)
+}
+
+const mostAtOnce = 200
+
+/**
+ * Writes down what is over: requests past their date, accepted ones nobody fetched, those of a household that is gone. Each in a transaction
+ * of its two households, conditional on its state: it may run in several processes. Answers how many it ended.
+ */
+export async function expireRequests(database: Database, now: Date): Promise<number> {
+  const rows = await database.read(door, (q) => store.requestsOver(q, now.toISOString(), mostAtOnce))
+  const actor = { userId: null, now }
+  let ended = 0
+  for (const row of rows) {
+    const isEnded = await database.write(bothOf(row), 'borrow expiry', async (tx) => {
+      if (row.is_cut === 1) {
+        await cut(tx, actor, row)
+        return true
+      }
+      if (!(await store.moveRequest(tx, row, row.status, 'EXPIRED', now.toISOString()))) return false
+      await deleteReservation(tx, row.household_id as HouseholdId, row.id)
+      await recordBoth(tx, actor, row, borrowExpired)
+      return true
+    })
+    if (isEnded) ended++
+  }
+  return ended
+}

@@ -1,0 +1,43 @@
+import { timeZoneOf } from '#domains/households/server/service.ts'
+import { dayIn } from '#platform/contract/calendar.ts'
+import type { EventType } from '#platform/contract/event.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { type Actor, record } from '#platform/server/changes.ts'
+import type { Reader, Scope, Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { RequestRow } from '../store/borrow.ts'
+
+/** A free call of a household route, as far as sharing needs it. */
+export interface Calling<Reply, Answer> {
+  readonly member: Member
+  read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
+  write(scope: Scope, work: (tx: Transaction) => Promise<Reply>): Promise<Answer>
+}
+
+export const door = { door: 'sharing' } as const
+
+/** Both households of a request or a debt, as the scope of a write. */
+export const bothOf = (row: Pick<RequestRow, 'household_id' | 'borrower_household_id'>): [lender: HouseholdId, borrower: HouseholdId] => [
+  row.household_id as HouseholdId,
+  row.borrower_household_id as HouseholdId,
+]
+
+/** The caller acting in the other household of a loan, on its calendar. */
+export async function memberIn(tx: Transaction, member: Member, householdId: HouseholdId): Promise<Member> {
+  if (householdId === member.householdId) return member
+  const timeZone = await timeZoneOf(tx, householdId)
+  return { ...member, householdId, timeZone, today: dayIn(timeZone, member.now) }
+}
+
+/** One change in the log of each side. The lender's names its lot, so that its members see what is promised of it. */
+export async function recordBoth(
+  tx: Transaction,
+  actor: Omit<Actor, 'householdId'>,
+  row: Pick<RequestRow, 'household_id' | 'borrower_household_id' | 'id' | 'lot_id' | 'unit'>,
+  event: EventType,
+): Promise<void> {
+  const [lender, borrower] = bothOf(row)
+  const lots = [{ lotId: row.lot_id, milli: 0, unit: row.unit, type: 'UPDATE' }]
+  await record(tx, { ...actor, householdId: lender }, event, { requestId: row.id, lots })
+  await record(tx, { ...actor, householdId: borrower }, event, { requestId: row.id })
+}

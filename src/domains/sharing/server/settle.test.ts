@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { listHistory, undoChange } from '#domains/households/contract.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { type Neighbours, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { changeBorrow, listDebts, settleDebts } from '../contract.ts'
+
+const kitchen = useKitchen()
+
+/** A loan from one to the other, fetched. */
+async function lend(lender: Person, borrower: Person, name: string, quantity: number, unit: 'l' | 'ml' | 'each' = 'each') {
+  const lot = await sharedLot(lender, { ingredient: { name }, quantity: 2000, unit })
+  const { id } = await wish(borrower, lot, quantity)
+  await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
+  await borrower.must(changeBorrow, { params: { id }, body: { status: 'COMPLETED' } })
+  return id
+}
+async function withLoan(): Promise<Neighbours & { ids: string[] }> {
+  const both = await neighbours(kitchen())
+  return { ...both, ids: [await lend(both.lender, both.borrower, 'Milk', 1, 'l')] }
+}
+
+describe('what is owed', () => {
+  it('is told to both, per food and direction, in one unit', async () => {
+    const { lender, borrower, ids } = await withLoan()
+    const second = await lend(lender, borrower, 'milk', 500, 'ml')
+    const eggs = await lend(lender, borrower, 'Eggs', 6)
+    const back = await lend(borrower, lender, 'Eggs', 2)
+    const line = { household: { name: 'Test kitchen' }, ingredient: { name: 'Milk' }, quantity: 1.5, unit: 'l', ids: [...ids, second] }
+    expect(await lender.must(listDebts)).toMatchObject([
+      { ...line, direction: 'owed_to_us' },
+      { ingredient: { name: 'Eggs' }, quantity: 6, ids: [eggs], direction: 'owed_to_us' },
+      { ingredient: { name: 'Eggs' }, quantity: 2, ids: [back], direction: 'owed_by_us' },
+    ])
+    expect((await borrower.must(listDebts)).map(({ direction, quantity }) => [direction, quantity])).toEqual([
+      ['owed_by_us', 1.5],
+      ['owed_by_us', 6],
+      ['owed_to_us', 2],
+    ])
+  })
+
+  it('is closed as returned by either side, as never mind by the lender, once', async () => {
+    for (const [by, how, status] of [
+      ['lender', 'returned', 200],
+      ['borrower', 'returned', 200],
+      ['lender', 'never_mind', 200],
+      ['borrower', 'never_mind', 403],
+    ] as const) {
+      const loan = await withLoan()
+      const settle = () => loan[by].call(settleDebts, { body: { ids: loan.ids, how } })
+      expect((await settle()).status).toBe(status)
+      if (status === 403) continue
+      expect(await loan.lender.must(listDebts)).toEqual([])
+      expect(await loan.borrower.must(listDebts)).toEqual([])
+      expect(await settle()).toMatchObject({ status: 409, body: { code: 'already_settled' } })
+      for (const person of [loan.lender, loan.borrower])
+        expect((await person.must(listHistory, { query: {} }))[0]?.summary).toBe(
+          how === 'returned' ? 'Settled 1 l Milk' : 'Settled 1 l Milk, never mind',
+        )
+    }
+  })
+
+  it('is owed again when who settled it takes that back', async () => {
+    const { lender, borrower, ids } = await withLoan()
+    await lender.must(settleDebts, { body: { ids, how: 'never_mind' } })
+    const [entry] = await lender.must(listHistory, { query: {} })
+    await lender.must(undoChange, { params: { seq: entry?.seq ?? 0 } })
+    expect(await borrower.must(listDebts)).toHaveLength(1)
+    expect((await borrower.must(listHistory, { query: {} }))[0]).toMatchObject({ name: 'debt.reopened', canUndo: false })
+  })
+
+  it('is nothing once the loan itself came back', async () => {
+    const { lender, borrower, ids } = await withLoan()
+    const [entry] = await borrower.must(listHistory, { query: {} })
+    await borrower.must(undoChange, { params: { seq: entry?.seq ?? 0 } })
+    expect(await lender.must(listDebts)).toEqual([])
+    expect((await lender.call(settleDebts, { body: { ids, how: 'returned' } })).status).toBe(409)
+  })
+
+  it('is closed once by a hundred at once', async () => {
+    const { lender, borrower, ids } = await withLoan()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => (i % 2 ? lender : borrower).call(settleDebts, { body: { ids, how: 'returned' } })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(99)
+  })
+
+  it('is nobody else’s', async () => {
+    const { ids } = await withLoan()
+    const stranger = await newcomer(kitchen())
+    await kitchen().household(stranger)
+    expect(await stranger.must(listDebts)).toEqual([])
+    expect((await stranger.call(settleDebts, { body: { ids, how: 'returned' } })).status).toBe(404)
+  })
+})

@@ -1,0 +1,110 @@
+import type { Storage } from '#domains/products/contract.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import type { Reader } from '#platform/server/database.ts'
+
+/** A link stands for a household only while one of its members is in the circle. */
+const somebodyThere = `exists (select 1 from members join circle_members theirs on theirs.user_id = members.user_id and theirs.circle_id = links.circle_id
+    where members.household_id = links.household_id)`
+
+/** SQL of the ties by which a person sees other households: `mine` and `links`. Parameters: person, the household they look from. */
+const ties = `from circle_members mine
+    join circle_households links on links.circle_id = mine.circle_id
+    join households on households.id = links.household_id and households.deleted_at is null
+  where mine.user_id = ? and links.household_id <> ? and ${somebodyThere}`
+
+const peers = `peers as (select distinct links.household_id ${ties})`
+
+/** SQL of what is promised of `lots` to others; a loan that nobody fetched in time is no promise any more. Parameter: now. */
+export const heldOf = `cast(coalesce((select sum(reservations.milli) from reservations
+    left join borrow_requests promised on promised.household_id = reservations.household_id and promised.id = reservations.ref_id
+      and reservations.kind = 'borrow'
+    where reservations.household_id = lots.household_id and reservations.lot_id = lots.id
+      and (promised.id is null or promised.lapses_at > ?)), 0) as bigint)`
+
+/** SQL of who stands for a lot: whoever put it in, or an owner once they left. */
+const adder = `left join members adder on adder.household_id = lots.household_id and adder.user_id = lots.added_by
+  left join users on users.id = coalesce(adder.user_id,
+    (select min(owner.user_id) from members owner where owner.household_id = lots.household_id and owner.role = 'OWNER'))`
+
+const columns = `lots.id, lots.household_id, lots.ingredient_id, ingredients.name, ingredients.category, lots.milli, lots.unit, lots.storage, lots.location, lots.is_opened,
+  lots.expiration_date, lots.goes_off_on, users.id as user_id, users.first_name, users.last_name, households.name as household, ${heldOf} as held_milli`
+
+const itsFood = 'join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id'
+const itsHousehold = 'join households on households.id = lots.household_id'
+const isShared = `lots.is_shared = 1 and lots.state = 'active'`
+
+export interface AvailableRow {
+  id: string
+  household_id: string
+  ingredient_id: string
+  name: string
+  category: string
+  milli: number
+  unit: Unit
+  storage: Storage
+  location: string
+  is_opened: 0 | 1
+  expiration_date: string | null
+  goes_off_on: string
+  user_id: string | null
+  first_name: string | null
+  last_name: string | null
+  household: string
+  held_milli: number
+}
+
+/** Shared lots a person sees from a household. */
+export const availableLots = (q: Reader, userId: UserId, householdId: HouseholdId, now: string): Promise<AvailableRow[]> =>
+  q.rows(
+    `with ${peers} select ${columns} from peers join lots on lots.household_id = peers.household_id and ${isShared} ${itsFood} ${itsHousehold} ${adder}`,
+    [userId, householdId, now],
+  )
+
+export interface SharedFood {
+  household_id: string
+  ingredient_id: string
+  name: string
+  /** JSON: string[] */
+  aliases: string
+}
+
+/** The foods of those lots, once each, for finding by name. */
+export const sharedFoods = (q: Reader, userId: UserId, householdId: HouseholdId): Promise<SharedFood[]> =>
+  q.rows(
+    `with ${peers} select distinct lots.household_id, lots.ingredient_id, ingredients.name, ingredients.aliases
+     from peers join lots on lots.household_id = peers.household_id and ${isShared} ${itsFood}`,
+    [userId, householdId],
+  )
+
+/** As `availableLots`, of some foods only. */
+export const availableLotsOf = (
+  q: Reader,
+  userId: UserId,
+  householdId: HouseholdId,
+  foods: readonly Pick<SharedFood, 'household_id' | 'ingredient_id'>[],
+  now: string,
+): Promise<AvailableRow[]> =>
+  q.rows(
+    `with ${peers}, foods(household_id, ingredient_id) as (values ${foods.map(() => '(?, ?)').join(', ')})
+     select ${columns} from foods join peers on peers.household_id = foods.household_id
+       join lots on lots.household_id = foods.household_id and lots.ingredient_id = foods.ingredient_id and ${isShared}
+       ${itsFood} ${itsHousehold} ${adder}`,
+    [userId, householdId, ...foods.flatMap((food) => [food.household_id, food.ingredient_id]), now],
+  )
+
+export type SeenLot = Pick<AvailableRow, 'household_id' | 'ingredient_id' | 'name' | 'category' | 'unit' | 'user_id'> & {
+  circle_id: string
+}
+
+/** One shared lot that a person sees, with a circle it is seen through. */
+export async function seenLot(q: Reader, userId: UserId, householdId: HouseholdId, lotId: string): Promise<SeenLot | undefined> {
+  const [row] = await q.rows<SeenLot>(
+    `select lots.household_id, lots.ingredient_id, tie.circle_id, ingredients.name, ingredients.category, lots.unit, users.id as user_id
+     from (select links.household_id, min(links.circle_id) as circle_id ${ties} group by links.household_id) tie
+     join lots on lots.household_id = tie.household_id and lots.id = ? and ${isShared} ${itsFood} ${adder}
+     order by lots.created_at, lots.household_id limit 1`,
+    [userId, householdId, lotId],
+  )
+  return row
+}

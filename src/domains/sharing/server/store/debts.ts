@@ -1,0 +1,82 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { SharingTables } from '../tables.ts'
+import type { RequestRow } from './borrow.ts'
+
+const on = (q: Reader) => q.on<SharingTables>()
+
+export type DebtRow = SharingTables['debts']
+export type ShownDebt = DebtRow & { lender_household: string; borrower_household: string }
+
+/** What is still owed to or by a household, oldest first. */
+export const openDebts = (q: Reader, householdId: HouseholdId): Promise<ShownDebt[]> =>
+  q.rows(
+    `select debts.*, lenders.name as lender_household, borrowers.name as borrower_household from debts
+     join households lenders on lenders.id = debts.household_id
+     join households borrowers on borrowers.id = debts.borrower_household_id
+     where debts.state = 'open' and (debts.household_id = ? or debts.borrower_household_id = ?) order by debts.created_at, debts.id`,
+    [householdId, householdId],
+  )
+
+/** Debts by id that a household is a side of, whatever their state. */
+export const findDebts = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<DebtRow[]> =>
+  on(q)
+    .selectFrom('debts')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where(({ or, eb }) => or([eb('household_id', '=', householdId), eb('borrower_household_id', '=', householdId)]))
+    .orderBy('household_id')
+    .orderBy('id')
+    .execute()
+
+export const insertDebt = (tx: Transaction, row: RequestRow, milli: number, unit: Unit, now: string) =>
+  on(tx)
+    .insertInto('debts')
+    .values({
+      household_id: row.household_id,
+      id: row.id,
+      borrower_household_id: row.borrower_household_id,
+      food_name: row.food_name,
+      food_category: row.food_category,
+      milli,
+      unit,
+      state: 'open',
+      created_at: now,
+      closed_at: null,
+    })
+    .execute()
+
+/** Closes those that are open; answers how many that were. */
+export const closeDebts = (
+  tx: Transaction,
+  lender: HouseholdId,
+  ids: readonly string[],
+  state: 'returned' | 'never_mind' | 'undone',
+  now: string,
+): Promise<number> => move(tx, lender, ids, 'open', { state, closed_at: now })
+
+/** Opens again those that were closed so; answers how many that were. */
+export const reopenDebts = (
+  tx: Transaction,
+  lender: HouseholdId,
+  ids: readonly string[],
+  was: 'returned' | 'never_mind',
+): Promise<number> => move(tx, lender, ids, was, { state: 'open', closed_at: null })
+
+async function move(
+  tx: Transaction,
+  lender: HouseholdId,
+  ids: readonly string[],
+  from: DebtRow['state'],
+  set: Pick<DebtRow, 'state' | 'closed_at'>,
+): Promise<number> {
+  const result = await on(tx)
+    .updateTable('debts')
+    .set(set)
+    .where('household_id', '=', lender)
+    .where('id', 'in', ids)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

@@ -1,0 +1,66 @@
+import { useMay, useToday } from '#domains/households/web/index.ts'
+import { sayDate } from '#domains/inventory/web/index.ts'
+import { storageWords } from '#domains/products/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { daysBetween } from '#platform/contract/calendar.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { StatusBadge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import type { ShareableItem } from '../../contract.ts'
+import { nameOf } from './words.ts'
+
+const soonDays = 3
+
+/** One shared lot of somebody else, with all that is seen of it. */
+export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequest: () => void }) {
+  const { parts } = useUnits()
+  const today = useToday()
+  const mayAsk = useMay('MEMBER')
+  const left = item.expirationDate === null ? null : daysBetween(today, item.expirationDate)
+  const status = left === null || left > soonDays ? 'good' : left < 0 ? 'expired' : 'expiring'
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-start gap-3">
+        <FoodGlyph name={item.ingredient.name} category={item.ingredient.category} />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-lg leading-snug font-semibold break-words">{item.ingredient.name}</h3>
+          <p className="text-sm text-ink-soft">{item.ingredient.category}</p>
+        </div>
+        <StatusBadge status={status}>{status === 'good' ? 'Good' : status === 'expired' ? 'Expired' : 'Use soon'}</StatusBadge>
+      </div>
+      <p className="text-sm text-ink-soft">
+        <span className="font-semibold text-ink">{nameOf(item.user)}</span>
+        <br />
+        {item.household.name}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+        <div className="col-span-2">
+          <dt className="text-ink-soft">Quantity</dt>
+          <dd>
+            <Amount {...parts(item.quantity, item.unit)} />
+          </dd>
+        </div>
+        <Fact name="Storage" value={storageWords[item.storage]} />
+        <Fact name="Location" value={item.location || '—'} />
+        <Fact name="State" value={item.isOpened ? 'Opened' : 'Sealed'} />
+        <Fact name="Expires" value={item.expirationDate ? sayDate(item.expirationDate, today) : 'No date'} />
+      </dl>
+      {mayAsk ? (
+        <Button className="mt-auto" aria-label={`Request Item: ${item.ingredient.name} of ${item.household.name}`} onClick={onRequest}>
+          Request Item
+        </Button>
+      ) : null}
+    </Card>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="font-semibold break-words">{value}</dd>
+    </div>
+  )
+}

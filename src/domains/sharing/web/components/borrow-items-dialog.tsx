@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { ShareableItem } from '../../contract.ts'
+import { useShareable } from '../api.ts'
+import { RequestDialog } from './request-dialog.tsx'
+import { nameOf } from './words.ts'
+
+/** What can be borrowed, from a circle's card: choosing one leads to the request. */
+export function BorrowItemsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [asked, setAsked] = useState<ShareableItem | null>(null)
+  return (
+    <>
+      <Dialog
+        open={open && asked === null}
+        onOpenChange={(shown) => !shown && onClose()}
+        title="Borrow Items"
+        description="Shared in your circles"
+      >
+        {open ? <Chooser onChoose={setAsked} /> : null}
+      </Dialog>
+      <RequestDialog
+        item={asked}
+        onClose={() => {
+          setAsked(null)
+          onClose()
+        }}
+      />
+    </>
+  )
+}
+
+function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
+  const { show } = useUnits()
+  const all = useShareable()
+  const [search, setSearch] = useState('')
+  if (all.isPending) return <SkeletonRows rows={4} />
+  if (!all.data)
+    return <ErrorState error={all.error} fallback="Failed to fetch data" busy={all.isFetching} onRetry={() => void all.refetch()} />
+  const shown = all.data.filter(({ ingredient }) => nameKey(ingredient.name).includes(nameKey(search)) || search.trim() === '')
+  return (
+    <div className="space-y-3">
+      <SearchBox value={search} onChange={setSearch} placeholder="Search by item name..." />
+      {shown.length === 0 ? <p className="py-4 text-ink-soft">Nobody shares anything like that now.</p> : null}
+      <ul className="divide-y divide-line">
+        {shown.map((item) => (
+          <li key={`${item.household.name} ${item.id}`} className="flex items-center gap-3 py-3">
+            <FoodGlyph name={item.ingredient.name} category={item.ingredient.category} size="small" />
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold break-words">{item.ingredient.name}</p>
+              <p className="text-sm break-words text-ink-soft">
+                {show(item.quantity, item.unit)} · {nameOf(item.user)}, {item.household.name}
+              </p>
+            </div>
+            <Button
+              variant="quiet"
+              aria-label={`Request Item: ${item.ingredient.name} of ${item.household.name}`}
+              onClick={() => onChoose(item)}
+            >
+              Request
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Scale } from 'lucide-react'
+import { useMay } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { Debt } from '../../contract.ts'
+import { useDebts, useSettle } from '../api.ts'
+import { sayDayOf } from './words.ts'
+
+/** What is owed in kind, both ways; nothing at all where nothing is. */
+export function SettlingUp() {
+  const { data = [] } = useDebts()
+  if (data.length === 0) return null
+  return (
+    <Card flush>
+      <CardHeader title="Settling up" icon={Scale} className="px-4 pt-3 sm:px-5" />
+      <p className="px-4 text-sm text-ink-soft sm:px-5">What was lent, until somebody says it is settled.</p>
+      <ul className="mt-2 divide-y divide-line">
+        {data.map((debt) => (
+          <DebtRow key={debt.ids[0]} debt={debt} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function DebtRow({ debt }: { debt: Debt }) {
+  const { show } = useUnits()
+  const maySettle = useMay('MEMBER')
+  const settle = useSettle()
+  const isOurs = debt.direction === 'owed_to_us'
+  const what = `${show(debt.quantity, debt.unit)} ${debt.ingredient.name}`
+  const close = (how: 'returned' | 'never_mind') =>
+    settle.mutateAsync({ body: { ids: debt.ids, how } }).then(
+      () => toast.done(how === 'returned' ? `${what}: returned.` : `${what}: never mind.`),
+      (error: unknown) => toast.fail(sentenceOf(error, 'That was not settled.')),
+    )
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
+      <FoodGlyph name={debt.ingredient.name} category={debt.ingredient.category} size="small" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold break-words">{what}</p>
+        <p className="text-sm break-words text-ink-soft">
+          {isOurs ? `${debt.household.name} owes you` : `You owe ${debt.household.name}`} · since {sayDayOf(debt.since)}
+        </p>
+      </div>
+      {maySettle ? (
+        <div className="flex gap-2 max-sm:basis-full">
+          <Button variant="quiet" aria-label={`Returned: ${what}`} busy={settle.isPending} onClick={() => void close('returned')}>
+            Returned
+          </Button>
+          {isOurs ? (
+            <Button variant="plain" aria-label={`Never mind: ${what}`} onClick={() => void close('never_mind')}>
+              Never mind
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  )
+}

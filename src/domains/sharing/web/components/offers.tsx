@@ -1,0 +1,65 @@
+import { Gift } from 'lucide-react'
+import { useMay } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { Offer } from '../../contract.ts'
+import { useOffers, useTakeOffer, useWithdrawOffer } from '../api.ts'
+import { nameOf, sayMoment } from './words.ts'
+
+/** Food to be saved: first come, first served. Nothing where there is none. */
+export function RescueOffers() {
+  const { data = [] } = useOffers()
+  if (data.length === 0) return null
+  return (
+    <Card flush>
+      <CardHeader title="Rescue offers" icon={Gift} className="px-4 pt-3 sm:px-5" />
+      <p className="px-4 text-sm text-ink-soft sm:px-5">Food to be eaten soon. The first to take it gets it, and nothing is owed.</p>
+      <ul className="mt-2 divide-y divide-line">
+        {data.map((offer) => (
+          <OfferRow key={offer.id} offer={offer} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function OfferRow({ offer }: { offer: Offer }) {
+  const { show } = useUnits()
+  const mayAct = useMay('MEMBER')
+  const take = useTakeOffer()
+  const withdraw = useWithdrawOffer()
+  const what = `${show(offer.quantity, offer.unit)} ${offer.ingredient.name}`
+  const act = () => {
+    const done = offer.isOurs ? withdraw.mutateAsync({ params: { id: offer.id } }) : take.mutateAsync({ params: { id: offer.id } })
+    done.then(
+      () => toast.done(offer.isOurs ? `${what} is no longer offered.` : `${what} is yours. Fetch it, then mark it as completed.`),
+      (error: unknown) => toast.fail(sentenceOf(error, 'That did not work.')),
+    )
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
+      <FoodGlyph name={offer.ingredient.name} category={offer.ingredient.category} size="small" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold break-words">{what}</p>
+        <p className="text-sm break-words text-ink-soft">
+          {offer.isOurs ? `You offer it to ${offer.circle.name}` : `${nameOf(offer.user)}, ${offer.household.name}`} · until{' '}
+          {sayMoment(offer.expiresAt)}
+        </p>
+      </div>
+      {mayAct ? (
+        <Button
+          variant={offer.isOurs ? 'quiet' : 'primary'}
+          aria-label={`${offer.isOurs ? 'Withdraw' : 'Take it'}: ${what}`}
+          busy={take.isPending || withdraw.isPending}
+          onClick={act}
+        >
+          {offer.isOurs ? 'Withdraw' : 'Take it'}
+        </Button>
+      ) : null}
+    </li>
+  )
+}

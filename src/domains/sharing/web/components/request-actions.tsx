@@ -1,0 +1,147 @@
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { BorrowRequest } from '../../contract.ts'
+import { useChangeBorrow } from '../api.ts'
+import { foodOf, nameOf } from './words.ts'
+
+type Wish = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
+const said: Record<Wish, (request: BorrowRequest) => string> = {
+  ACCEPTED: (request) => `${foodOf(request)} is promised to ${nameOf(request.requester)}.`,
+  REJECTED: (request) => `Told ${nameOf(request.requester)} that ${foodOf(request)} stays here.`,
+  CANCELLED: (request) => `Cancelled: ${foodOf(request)}.`,
+  COMPLETED: (request) => `${foodOf(request)} is in your stock now.`,
+}
+
+/** The words of the two screens for the same steps. */
+export const borrowWords = { accept: 'Accept', reject: 'Reject', complete: 'Mark as Completed', cancel: 'Cancel Request' }
+export const circleWords = { accept: 'Approve', reject: 'Reject', complete: 'Complete', cancel: 'Cancel' }
+
+/** What one may do about a request now; nothing where it is the other side's turn. */
+export function RequestActions({ request, words }: { request: BorrowRequest; words: typeof borrowWords }) {
+  const { show } = useUnits()
+  const mayAct = useMay('MEMBER')
+  const change = useChangeBorrow()
+  const [asking, setAsking] = useState<'part' | 'cancel' | null>(null)
+  const { status, side } = request
+  const food = foodOf(request)
+  const busyWith = change.isPending ? change.variables.body.status : null
+  const move = (to: Wish, quantity?: number) =>
+    change.mutateAsync({ params: { id: request.id }, body: { status: to, ...(quantity === undefined ? {} : { quantity }) } }).then(() => {
+      toast.done(said[to](request))
+    })
+  const quietly = (to: Wish) => void move(to).catch((error: unknown) => toast.fail(sentenceOf(error, 'Failed to update request')))
+  const isOpen = status === 'PENDING' || status === 'ACCEPTED'
+  if (!mayAct || !isOpen) return null
+  const button = (to: Wish, label: string, variant: 'primary' | 'quiet', onPress = () => quietly(to), icon?: typeof Check) => {
+    const Icon = icon
+    return (
+      <Button
+        variant={variant}
+        aria-label={`${label}: ${show(request.quantity, request.unit)} ${food}`}
+        busy={busyWith === to}
+        icon={Icon ? <Icon aria-hidden="true" className="size-5" /> : undefined}
+        onClick={onPress}
+      >
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {status === 'PENDING' && side === 'lender' ? (
+        <>
+          {button('ACCEPTED', words.accept, 'primary', undefined, Check)}
+          {button('REJECTED', words.reject, 'quiet', undefined, X)}
+          <Button variant="plain" aria-label={`Give a part of ${food}`} onClick={() => setAsking('part')}>
+            Give a part
+          </Button>
+        </>
+      ) : null}
+      {status === 'PENDING' && side === 'requester' ? button('CANCELLED', words.cancel, 'quiet') : null}
+      {status === 'ACCEPTED' && side === 'requester' ? button('COMPLETED', words.complete, 'primary', undefined, Check) : null}
+      {status === 'ACCEPTED'
+        ? button('CANCELLED', side === 'requester' ? words.cancel : 'Call it off', 'quiet', () => setAsking('cancel'))
+        : null}
+      <PartDialog
+        request={request}
+        open={asking === 'part'}
+        onClose={() => setAsking(null)}
+        onGive={(quantity) => move('ACCEPTED', quantity)}
+        failure={asking === 'part' && change.error ? sentenceOf(change.error, 'Failed to update request') : null}
+        busy={change.isPending}
+      />
+      <ConfirmDialog
+        open={asking === 'cancel'}
+        onOpenChange={(open) => setAsking(open ? 'cancel' : null)}
+        title={`Call off ${food}?`}
+        confirmLabel="Call it off"
+        danger
+        fallback="Failed to update request"
+        onConfirm={() => move('CANCELLED')}
+      >
+        What was promised is free again.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function PartDialog({
+  request,
+  open,
+  onClose,
+  onGive,
+  failure,
+  busy,
+}: {
+  request: BorrowRequest
+  open: boolean
+  onClose: () => void
+  onGive: (quantity: number) => Promise<unknown>
+  failure: string | null
+  busy: boolean
+}) {
+  const [quantity, setQuantity] = useState(String(request.quantity))
+  const amount = readNumber(quantity) ?? 0
+  const isWrong = Number.isNaN(amount) || amount <= 0 || amount > request.quantity
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(shown) => !shown && onClose()}
+      size="small"
+      title="Give a part"
+      description={`${nameOf(request.requester)} asked for ${request.quantity} ${request.unit} ${foodOf(request)}.`}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={isWrong} busy={busy} onClick={() => void onGive(amount).then(onClose, () => {})}>
+            Give
+          </Button>
+        </>
+      }
+    >
+      <NumberInput
+        label={`Quantity in ${request.unit}`}
+        value={quantity}
+        onValue={setQuantity}
+        max={request.quantity}
+        error={isWrong ? 'No more than was asked for, and more than nothing.' : undefined}
+      />
+      {failure ? (
+        <Notice tone="error" className="mt-3">
+          {failure}
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
+}

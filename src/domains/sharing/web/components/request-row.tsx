@@ -1,0 +1,46 @@
+import { Gift } from 'lucide-react'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import type { BorrowRequest } from '../../contract.ts'
+import { BorrowStatusBadge } from './borrow-status.tsx'
+import { borrowWords, RequestActions } from './request-actions.tsx'
+import { foodOf, nameOf, sayMoment } from './words.ts'
+
+/** One request on the Borrow screen: mine with its lender, an incoming one with who asks. */
+export function RequestRow({ request }: { request: BorrowRequest }) {
+  const { show } = useUnits()
+  const isMine = request.side === 'requester'
+  const other = isMine ? request.lender : request.requester
+  const isOpen = request.status === 'PENDING' || request.status === 'ACCEPTED'
+  return (
+    <li className="flex flex-col gap-3 p-4 sm:p-5">
+      <div className="flex items-start gap-3">
+        <FoodGlyph name={foodOf(request)} category={request.item.ingredient.category} />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-lg leading-snug font-semibold break-words">{foodOf(request)}</h3>
+          <p className="text-sm break-words text-ink-soft">
+            <span className="figures font-semibold text-ink">{show(request.quantity, request.unit)}</span>
+            {isMine ? ' from ' : ' for '}
+            {nameOf(other)}, {request.household.name}
+          </p>
+          {other.email ? (
+            <a href={`mailto:${other.email}`} className="text-sm break-all text-ink-soft underline decoration-line hover:text-ink">
+              {other.email}
+            </a>
+          ) : null}
+        </div>
+        <span className="flex flex-col items-end gap-1.5">
+          <BorrowStatusBadge status={request.status} />
+          {request.isGift ? <Badge icon={Gift}>Gift</Badge> : null}
+        </span>
+      </div>
+      {request.message ? <p className="rounded-control bg-sunken px-4 py-2.5 break-words">{request.message}</p> : null}
+      <p className="text-sm text-ink-soft">
+        Asked {sayMoment(request.createdAt)}
+        {isOpen ? ` · Expires ${sayMoment(request.expiresAt)}` : ''}
+      </p>
+      <RequestActions request={request} words={borrowWords} />
+    </li>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import type { BorrowRequest } from '../../contract.ts'
+import { BorrowStatusBadge } from './borrow-status.tsx'
+import { circleWords, RequestActions } from './request-actions.tsx'
+import { foodOf, nameOf, sayDayOf, sayMoment } from './words.ts'
+
+const head = 'px-3 py-2.5 text-left text-sm font-semibold text-ink-soft first:pl-5 last:pr-5'
+const cell = 'px-3 py-3 align-top first:pl-5 last:pr-5'
+
+/** All requests, in and out: a table on a desk, cards on a phone. */
+export function RequestsTable({ requests, isWide }: { requests: readonly BorrowRequest[]; isWide: boolean }) {
+  const { show } = useUnits()
+  const [viewed, setViewed] = useState<string | null>(null)
+  const view = (request: BorrowRequest) => (
+    <Button variant="plain" aria-label={`View: ${foodOf(request)}`} onClick={() => setViewed(request.id)}>
+      View
+    </Button>
+  )
+  const open = requests.find(({ id }) => id === viewed) ?? null
+  return (
+    <>
+      {isWide ? (
+        <div className="overflow-x-auto">
+          <table className="w-full">
+            <caption className="sr-only">Borrow requests</caption>
+            <thead className="border-b border-line">
+              <tr>
+                {['Item', 'Requester', 'Lender', 'Quantity', 'Status', 'Date', 'Actions'].map((name) => (
+                  <th key={name} scope="col" className={head}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {requests.map((request) => (
+                <tr key={request.id}>
+                  <td className={cell}>
+                    <span className="font-semibold">{foodOf(request)}</span>
+                    <span className="block text-sm text-ink-soft">{request.item.ingredient.category}</span>
+                  </td>
+                  <td className={cell}>
+                    {nameOf(request.requester)}
+                    <span className="block text-sm break-all text-ink-soft">{request.requester.email}</span>
+                  </td>
+                  <td className={cell}>{nameOf(request.lender)}</td>
+                  <td className={`${cell} figures whitespace-nowrap`}>{show(request.quantity, request.unit)}</td>
+                  <td className={cell}>
+                    <BorrowStatusBadge status={request.status} />
+                  </td>
+                  <td className={`${cell} text-sm whitespace-nowrap`}>{sayDayOf(request.createdAt)}</td>
+                  <td className={cell}>
+                    <div className="flex flex-wrap gap-2">
+                      <RequestActions request={request} words={circleWords} />
+                      {view(request)}
+                    </div>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <ul className="divide-y divide-line">
+          {requests.map((request) => (
+            <li key={request.id} className="space-y-3 p-4">
+              <div className="flex items-start justify-between gap-3">
+                <p className="min-w-0">
+                  <span className="block font-semibold break-words">{foodOf(request)}</span>
+                  <span className="text-sm break-words text-ink-soft">
+                    <span className="figures">{show(request.quantity, request.unit)}</span> · {nameOf(request.requester)} from{' '}
+                    {nameOf(request.lender)} · {sayDayOf(request.createdAt)}
+                  </span>
+                </p>
+                <BorrowStatusBadge status={request.status} />
+              </div>
+              <div className="flex flex-wrap gap-2">
+                <RequestActions request={request} words={circleWords} />
+                {view(request)}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog
+        open={open !== null}
+        onOpenChange={(shown) => !shown && setViewed(null)}
+        title="Borrow request"
+        description={open ? foodOf(open) : undefined}
+      >
+        {open ? <Details request={open} amount={show(open.quantity, open.unit)} /> : null}
+      </Dialog>
+    </>
+  )
+}
+
+function Details({ request, amount }: { request: BorrowRequest; amount: string }) {
+  const facts: [string, string][] = [
+    ['Item', `${foodOf(request)} (${request.item.ingredient.category})`],
+    ['Quantity', amount],
+    ['Requester', `${nameOf(request.requester)}, ${request.requester.email}`],
+    ['Lender', `${nameOf(request.lender)}, ${request.lender.email}`],
+    ['Date', sayMoment(request.createdAt)],
+    ['Expires At', sayMoment(request.expiresAt)],
+    ['Message', request.message ?? '—'],
+  ]
+  return (
+    <div className="space-y-4">
+      <BorrowStatusBadge status={request.status} />
+      <dl className="grid gap-y-2 text-sm sm:grid-cols-[8rem_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="font-semibold break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

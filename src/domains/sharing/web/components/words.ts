@@ -1,0 +1,15 @@
+import type { BorrowRequest } from '../../contract.ts'
+
+const moment = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+
+export const sayMoment = (instant: string): string => moment.format(new Date(instant))
+export const sayDayOf = (instant: string): string => day.format(new Date(instant))
+export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim()
+export const foodOf = (request: Pick<BorrowRequest, 'item'>): string => request.item.ingredient.name
+
+/** A moment as a datetime field holds it: on the clock of this device, to the minute. */
+export function forField(instant: Date): string {
+  const local = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}

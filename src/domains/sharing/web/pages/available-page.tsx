@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { PackageSearch, Search } from 'lucide-react'
+import { useState } from 'react'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useFound, useLiveSharing, useShareable } from '../api.ts'
+import { AvailableGrid } from '../components/available-grid.tsx'
+
+export function AvailablePage() {
+  useLiveSharing()
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState('')
+  const found = useFound(wanted)
+  const isBusy = wanted !== '' && found.isFetching
+  const isBlank = typed.trim() === ''
+  return (
+    <>
+      <PageHeader title="Available Items" subtitle="What friends in your circles can spare." />
+      <div className="space-y-5">
+        <form
+          className="flex gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!isBlank) setWanted(typed.trim())
+          }}
+        >
+          <SearchBox
+            value={typed}
+            onChange={(text) => {
+              setTyped(text)
+              if (text === '') setWanted('')
+            }}
+            placeholder="Search by item name..."
+            className="flex-1"
+          />
+          <Button
+            type="submit"
+            disabled={isBlank || isBusy}
+            icon={<Search aria-hidden="true" className="size-5" />}
+            className="max-sm:px-3!"
+          >
+            <span className="max-sm:sr-only">{isBusy ? 'Searching...' : 'Search'}</span>
+          </Button>
+        </form>
+        {wanted === '' ? <InYourCircles /> : <Found name={wanted} />}
+      </div>
+    </>
+  )
+}
+
+function Found({ name }: { name: string }) {
+  const found = useFound(name)
+  if (found.isPending) return <Waiting />
+  if (!found.data)
+    return (
+      <Card>
+        <ErrorState
+          error={found.error}
+          fallback="Failed to search available items"
+          busy={found.isFetching}
+          onRetry={() => void found.refetch()}
+        />
+      </Card>
+    )
+  const { length } = found.data
+  return (
+    <section aria-labelledby="found" className="space-y-4">
+      <h2 id="found" className="display text-xl" aria-live="polite">
+        {length === 0 ? 'No items found' : `Found ${length} ${length === 1 ? 'item' : 'items'}`}
+      </h2>
+      {length === 0 ? (
+        <p className="max-w-prose text-ink-soft">
+          {`No one in your circles is sharing items matching “${name}”. Try a different search term or ask your circle members to share more items.`}
+        </p>
+      ) : (
+        <AvailableGrid items={found.data} />
+      )}
+    </section>
+  )
+}
+
+function InYourCircles() {
+  const all = useShareable()
+  if (all.isPending) return <Waiting />
+  if (!all.data)
+    return (
+      <Card>
+        <ErrorState error={all.error} fallback="Failed to fetch data" busy={all.isFetching} onRetry={() => void all.refetch()} />
+      </Card>
+    )
+  if (all.data.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon={PackageSearch}
+          title="Nothing shared yet"
+          action={
+            <Link to="/circles" className={buttonClass('primary')}>
+              Go to Circles
+            </Link>
+          }
+        >
+          Food that friends in your circles mark as shared appears here.
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <section aria-labelledby="in-circles" className="space-y-4">
+      <h2 id="in-circles" className="display text-xl">
+        Shared in your circles
+      </h2>
+      <AvailableGrid items={all.data} />
+    </section>
+  )
+}
+
+const Waiting = () => (
+  <Card flush>
+    <SkeletonRows rows={4} />
+  </Card>
+)

@@ -1,0 +1,152 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Inbox, PackageSearch, Send, Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import { useBorrow, useLiveSharing, useShareable } from '../api.ts'
+import { AvailableGrid } from '../components/available-grid.tsx'
+import { SettlingUp } from '../components/debts.tsx'
+import { RescueOffers } from '../components/offers.tsx'
+import { RequestRow } from '../components/request-row.tsx'
+import { ShareDialog } from '../components/share-dialog.tsx'
+
+const tabs = ['available', 'my', 'incoming'] as const
+type Tab = (typeof tabs)[number]
+
+export function BorrowPage() {
+  useLiveSharing()
+  const mayShare = useMay('MEMBER')
+  const navigate = useNavigate()
+  const search: { tab?: unknown; share?: unknown } = useSearch({ strict: false })
+  const incoming = useBorrow('incoming').data?.filter(({ status }) => status === 'PENDING').length ?? 0
+  const tab = tabs.find((one) => one === search.tab) ?? 'available'
+  const show = (next: { tab?: Tab | undefined; share?: true | undefined }) => void navigate({ to: '/borrow', search: next, replace: true })
+  const isSharing = search.share !== undefined
+  return (
+    <>
+      <PageHeader
+        title="Borrow & Share"
+        subtitle="Ask friends for what you lack, lend what you can spare."
+        actions={
+          mayShare ? (
+            <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => show({ tab, share: true })}>
+              Share items
+            </Button>
+          ) : null
+        }
+      />
+      <div className="space-y-5">
+        <SettlingUp />
+        <Tabs<Tab>
+          label="Borrow & Share"
+          value={tab}
+          onChange={(next) => show({ tab: next })}
+          items={[
+            { value: 'available', label: 'Available Items', icon: PackageSearch, panel: <Available /> },
+            { value: 'my', label: 'My Requests', icon: Send, panel: <Requests type="my" /> },
+            {
+              value: 'incoming',
+              label: (
+                <>
+                  Incoming Requests
+                  {incoming > 0 ? (
+                    <span className="figures inline-flex min-w-5.5 justify-center rounded-full bg-soon px-1.5 text-xs leading-5.5 text-ink">
+                      {incoming}
+                    </span>
+                  ) : null}
+                </>
+              ),
+              icon: Inbox,
+              panel: <Requests type="incoming" />,
+            },
+          ]}
+        />
+      </div>
+      <ShareDialog open={isSharing} onClose={() => show({ tab })} />
+    </>
+  )
+}
+
+function Available() {
+  const all = useShareable()
+  return (
+    <div className="space-y-5">
+      <RescueOffers />
+      {all.isPending ? (
+        <Waiting />
+      ) : all.data === undefined ? (
+        <Failed error={all.error} busy={all.isFetching} onRetry={() => void all.refetch()} />
+      ) : all.data.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={PackageSearch}
+            title="No items available"
+            action={
+              <Link to="/circles" className={buttonClass('primary')}>
+                Go to Circles
+              </Link>
+            }
+          >
+            Food that friends in your circles mark as shared appears here.
+          </EmptyState>
+        </Card>
+      ) : (
+        <AvailableGrid items={all.data} />
+      )}
+    </div>
+  )
+}
+
+const empty: Record<'my' | 'incoming', { title: string; words: ReactNode }> = {
+  my: { title: 'No requests yet', words: 'What you ask others for appears here.' },
+  incoming: { title: 'No incoming requests', words: 'When somebody asks for what your household shares, it appears here.' },
+}
+
+function Requests({ type }: { type: 'my' | 'incoming' }) {
+  const requests = useBorrow(type)
+  if (requests.isPending) return <Waiting />
+  if (!requests.data) return <Failed error={requests.error} busy={requests.isFetching} onRetry={() => void requests.refetch()} />
+  if (requests.data.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon={type === 'my' ? Send : Inbox}
+          title={empty[type].title}
+          action={
+            <Link to={type === 'my' ? '/available' : '/circles'} className={buttonClass('primary')}>
+              {type === 'my' ? 'Find items' : 'Go to Circles'}
+            </Link>
+          }
+        >
+          {empty[type].words}
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <Card flush>
+      <ul className="divide-y divide-line">
+        {requests.data.map((request) => (
+          <RequestRow key={request.id} request={request} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const Waiting = () => (
+  <Card flush>
+    <SkeletonRows rows={4} />
+  </Card>
+)
+
+function Failed({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+  return (
+    <Card>
+      <ErrorState error={error} fallback="Failed to fetch data" busy={busy} onRetry={onRetry} />
+    </Card>
+  )
+}

@@ -1,0 +1,198 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowLeftRight, HeartHandshake, Plus, UserPlus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import {
+  CircleCard,
+  CreateCircleDialog,
+  codeInHash,
+  followCircles,
+  InviteDialog,
+  JoinCircleDialog,
+  SettingsDialog,
+  useCircles,
+} from '#domains/circles/web/index.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { useIsWide } from '#platform/web/wide.ts'
+import { useBorrow, useLiveSharing } from '../api.ts'
+import { BorrowItemsDialog } from '../components/borrow-items-dialog.tsx'
+import { RequestsTable } from '../components/requests-table.tsx'
+import { foodOf } from '../components/words.ts'
+
+type Tab = 'circles' | 'requests'
+type Open = { what: 'create' | 'join' | 'borrow' } | { what: 'invite' | 'settings'; id: string } | null
+
+export function CirclesPage() {
+  useLiveSharing()
+  useEffect(() => followCircles(), [])
+  const navigate = useNavigate()
+  const address: { tab?: unknown } = useSearch({ strict: false })
+  const tab: Tab = address.tab === 'requests' ? 'requests' : 'circles'
+  const [search, setSearch] = useState('')
+  const [open, setOpen] = useState<Open>(null)
+  const [code, setCode] = useState('')
+  const circles = useCircles()
+  const requests = useBorrow()
+  useEffect(() => {
+    const follow = () => {
+      const found = codeInHash(location.hash)
+      if (!found) return
+      setCode(found)
+      setOpen({ what: 'join' })
+    }
+    follow()
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+
+  const close = () => setOpen(null)
+  const chosen = (what: 'invite' | 'settings') => (open?.what === what ? (circles.data?.find(({ id }) => id === open.id) ?? null) : null)
+  const fits = (...texts: string[]) => texts.some((text) => nameKey(text).includes(nameKey(search))) || search.trim() === ''
+  const shownCircles = (circles.data ?? []).filter(({ name, description }) => fits(name, description))
+  const shownRequests = (requests.data ?? []).filter((one) => fits(foodOf(one), one.requester.firstName, one.lender.firstName))
+  return (
+    <>
+      <PageHeader
+        title="Circles"
+        subtitle="People you trust with your food."
+        actions={
+          <>
+            <Button variant="quiet" icon={<UserPlus aria-hidden="true" className="size-5" />} onClick={() => setOpen({ what: 'join' })}>
+              Join
+            </Button>
+            <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen({ what: 'create' })}>
+              Create Circle
+            </Button>
+          </>
+        }
+      />
+      <div className="space-y-4">
+        <SearchBox
+          value={search}
+          onChange={setSearch}
+          placeholder={tab === 'circles' ? 'Search circles...' : 'Search requests...'}
+          className="max-w-xl"
+        />
+        <Tabs<Tab>
+          label="Circles"
+          value={tab}
+          onChange={(next) => void navigate({ to: '/circles', search: next === 'circles' ? {} : { tab: next }, replace: true })}
+          items={[
+            {
+              value: 'circles',
+              label: `My Circles (${circles.data?.length ?? 0})`,
+              icon: HeartHandshake,
+              panel: circles.isPending ? (
+                <Waiting />
+              ) : circles.data === undefined ? (
+                <Failed query={circles} fallback="Failed to load circles" />
+              ) : shownCircles.length === 0 ? (
+                <Card>
+                  <EmptyState
+                    icon={HeartHandshake}
+                    title="No circles"
+                    action={
+                      circles.data.length === 0 ? <Button onClick={() => setOpen({ what: 'create' })}>Create Circle</Button> : undefined
+                    }
+                  >
+                    {circles.data.length === 0
+                      ? 'Make one and invite friends, or join with a code: then you see what each other can spare.'
+                      : 'None of your circles fits the search.'}
+                  </EmptyState>
+                </Card>
+              ) : (
+                <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+                  {shownCircles.map((circle) => (
+                    <li key={circle.id} className="grid">
+                      <CircleCard
+                        circle={circle}
+                        onInvite={() => setOpen({ what: 'invite', id: circle.id })}
+                        onSettings={() => setOpen({ what: 'settings', id: circle.id })}
+                        onBorrow={() => setOpen({ what: 'borrow' })}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              ),
+            },
+            {
+              value: 'requests',
+              label: `Borrow Requests (${requests.data?.length ?? 0})`,
+              icon: ArrowLeftRight,
+              panel: <RequestsPanel requests={requests} shown={shownRequests} />,
+            },
+          ]}
+        />
+      </div>
+      <CreateCircleDialog
+        open={open?.what === 'create'}
+        onOpenChange={(shown) => !shown && close()}
+        onMade={(circle) => {
+          toast.done(`${circle.name} is there. Invite somebody.`)
+          setOpen({ what: 'invite', id: circle.id })
+        }}
+      />
+      <JoinCircleDialog
+        open={open?.what === 'join'}
+        code={code}
+        onOpenChange={(shown) => !shown && close()}
+        onJoined={(circle) => {
+          toast.done(`Welcome to ${circle.name}.`)
+          setCode('')
+          void navigate({ to: '/circles', search: {}, hash: '', replace: true })
+          setOpen({ what: 'settings', id: circle.id })
+        }}
+      />
+      <InviteDialog circle={chosen('invite')} onClose={close} />
+      <SettingsDialog circle={chosen('settings')} onClose={close} />
+      <BorrowItemsDialog open={open?.what === 'borrow'} onClose={close} />
+    </>
+  )
+}
+
+type Query = Pick<ReturnType<typeof useBorrow>, 'error' | 'isFetching' | 'refetch'>
+
+function RequestsPanel({
+  requests,
+  shown,
+}: {
+  requests: ReturnType<typeof useBorrow>
+  shown: NonNullable<ReturnType<typeof useBorrow>['data']>
+}) {
+  const isWide = useIsWide()
+  if (requests.isPending) return <Waiting />
+  if (!requests.data) return <Failed query={requests} fallback="Failed to load borrow requests" />
+  if (shown.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={ArrowLeftRight} title="No borrow requests">
+          {requests.data.length === 0 ? 'What you ask for and are asked for appears here.' : 'None fits the search.'}
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <Card flush>
+      <RequestsTable requests={shown} isWide={isWide} />
+    </Card>
+  )
+}
+
+const Waiting = () => (
+  <Card flush>
+    <SkeletonRows rows={4} />
+  </Card>
+)
+
+function Failed({ query, fallback }: { query: Pick<Query, 'error' | 'isFetching'> & { refetch: () => unknown }; fallback: string }) {
+  return (
+    <Card>
+      <ErrorState error={query.error} fallback={fallback} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    </Card>
+  )
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listCircles, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
+import { addLot, changeLot } from '#domains/inventory/contract.ts'
+import { listBorrow, listShareable, searchShareable, shareLots } from '#domains/sharing/contract.ts'
+import { useKitchen } from '#tests/support/kitchen.ts'
+import { circleOf, sharedLot, wish } from '#tests/support/neighbours.ts'
+import { nameOf } from '#tests/support/requests.ts'
+import { portOf } from '#tests/support/sites.ts'
+import { openStream, type Stream } from '#tests/support/stream.ts'
+import { wirePerson } from '#tests/support/wire.ts'
+import { type Home, secretsOf, seedWorld, type World } from '#tests/support/world.ts'
+import * as columns from './columns.ts'
+import { otherKeys, shareable } from './documented-keys.ts'
+import { inspect, type Site } from './inspector.ts'
+
+// Actors 13 to 15 of the access matrix: A and B are in one circle, B and C in another, A and C in none.
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const kitchen = useKitchen()
+let world: World
+let site: Site
+let withA: string
+let sharedId: string
+const streams: Stream[] = []
+beforeAll(async () => {
+  world = await seedWorld(kitchen())
+  site = { app: kitchen().larder.app, kitchen: kitchen(), world }
+  const { a, b, c } = world
+  withA = await circleOf(a.people.OWNER, b.people.OWNER)
+  await circleOf(b.people.OWNER, c.people.OWNER)
+  sharedId = (await sharedLot(a.people.OWNER, { ingredient: { name: 'Quinces' }, location: 'Cellar' })).id
+})
+afterAll(() => {
+  for (const stream of streams) stream.close()
+})
+
+const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+/** The rows that are there to tell friends of each other. */
+const forFriends = ['GET /api/inventory/shareable', 'GET /api/inventory/shareable/search', 'GET /api/circles']
+const seenBy = async (home: Home) => JSON.stringify(await home.people.OWNER.must(listShareable))
+
+async function go(column: columns.Column): Promise<string[]> {
+  const inspector = inspect(site)
+  await column(inspector, rows())
+  console.log(`access by circle: ${inspector.cells()} cells`)
+  expect(inspector.cells()).toBeGreaterThan(0)
+  return inspector.findings
+}
+const open = async (home: Home): Promise<Stream> => {
+  const { userId, token } = home.people.OWNER
+  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(kitchen().larder.app)}`, userId, token, home.id))
+  streams.push(stream)
+  return stream
+}
+
+describe('who shares a circle with a household', () => {
+  it('13: sees its shared lots in the documented fields, key by key, and nothing else by any row', async () => {
+    const { a, b } = world
+    const items = await b.people.OWNER.must(listShareable)
+    const ofA = items.filter(({ id }) => id === sharedId)
+    expect(ofA).toHaveLength(1)
+    expect(otherKeys(items, [shareable])).toEqual([])
+    expect(otherKeys(await b.people.OWNER.must(searchShareable, { query: { name: 'quince' } }), [shareable])).toEqual([])
+    // What A lends to its own neighbour stands in lots of A that are shared, too; never an id of what is not.
+    const text = JSON.stringify(items)
+    for (const secret of [a.id, a.targets.lot, a.targets.food, a.targets.inviteCode, a.people.OWNER.userId, '@kitchen.example'])
+      expect(text).not.toContain(secret)
+    expect(await go(columns.foreignIdsUnder('b', '13', forFriends))).toEqual([])
+    expect(rows().map(nameOf)).toEqual(expect.arrayContaining(forFriends))
+  })
+
+  it('14: of the next circle along sees nothing', async () => {
+    expect(await seenBy(world.c)).not.toContain('Quinces')
+    expect(await go(columns.foreignIdsUnder('c', '14'))).toEqual([])
+  })
+
+  it('M-RT: hears nothing of it on their own stream, whatever it does', async () => {
+    const { a, b, c } = world
+    const [friend, stranger] = [await open(b), await open(c)]
+    for (let i = 0; i < 20; i++) {
+      const lot = await sharedLot(a.people.OWNER, { ingredient: { name: `Medlar ${i}` } })
+      await a.people.OWNER.must(changeLot, { params: { id: lot.id }, body: { location: `${a.marker} cellar ${i}` } })
+      await a.people.OWNER.must(shareLots, { body: { ids: [lot.id], isShared: false } })
+    }
+    for (const home of [b, c]) await home.people.OWNER.must(addLot, { body: { ingredient: { name: 'Last' }, quantity: 1, unit: 'each' } })
+    const isLast = (frame: { payload: unknown }) => JSON.stringify(frame.payload).includes('"Last"')
+    await Promise.all([friend.next(isLast), stranger.next(isLast)])
+    const heard = JSON.stringify([friend.frames, stranger.frames])
+    for (const secret of [...secretsOf(a), 'Medlar']) expect(heard).not.toContain(secret)
+  })
+
+  it('sees nothing more once it is not shared, and again when it is', async () => {
+    const { a, b } = world
+    expect(await seenBy(b)).toContain(sharedId)
+    await a.people.OWNER.must(changeLot, { params: { id: sharedId }, body: { isShared: false } })
+    expect(await seenBy(b)).not.toContain(sharedId)
+    await a.people.OWNER.must(changeLot, { params: { id: sharedId }, body: { isShared: true } })
+    expect(await seenBy(b)).toContain(sharedId)
+  })
+
+  it('15: sees nothing after they left, by any row, and what they had asked for is over', async () => {
+    const { a, b } = world
+    const lot = await sharedLot(a.people.OWNER, { ingredient: { name: 'Sorb' } })
+    const { id } = await wish(b.people.OWNER, lot)
+    const stream = await open(b)
+    await b.people.OWNER.must(removeCircleMember, { params: { id: withA, userId: 'me' } })
+    expect(await seenBy(b)).not.toContain(sharedId)
+    const requests = await b.people.OWNER.must(listBorrow, { query: { type: 'my' } })
+    expect(requests.find((request) => request.id === id)?.status).toBe('CANCELLED')
+    await stream.next(({ event }) => event === 'borrow.cancelled')
+    const before = stream.frames.length
+    await a.people.OWNER.must(shareLots, { body: { ids: [sharedId], isShared: false } })
+    await a.people.OWNER.must(shareLots, { body: { ids: [sharedId], isShared: true } })
+    expect(await go(columns.foreignIdsUnder('b', '15', ['GET /api/borrow']))).toEqual([])
+    const heard = JSON.stringify(stream.frames.slice(before))
+    for (const secret of secretsOf(a)) expect(heard).not.toContain(secret)
+  })
+
+  it('sees nothing of a household that was unlinked', async () => {
+    const { b, c } = world
+    const lot = await sharedLot(b.people.OWNER, { ingredient: { name: 'Loquat' } })
+    expect(await seenBy(c)).toContain(lot.id)
+    const circle = (await circleWithB(c)) ?? ''
+    await b.people.OWNER.must(unlinkHousehold, { params: { id: circle, householdId: b.id } })
+    expect(await seenBy(c)).not.toContain(lot.id)
+  })
+
+  const circleWithB = async (home: Home) => {
+    const all = await home.people.OWNER.must(listCircles)
+    return all.find(({ households }) => households.some(({ id }) => id === world.b.id))?.id
+  }
+})

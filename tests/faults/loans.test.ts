@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compose, type Larder } from '#app/compose.ts'
+import { inviteToCircle, joinCircle, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
+import { deleteHousehold } from '#domains/households/contract.ts'
+import { correctLot, getLot, type Lot, useLot } from '#domains/inventory/contract.ts'
+import { askToBorrow, type BorrowRequest, changeBorrow } from '#domains/sharing/contract.ts'
+import { expireRequests } from '#domains/sharing/server/service.ts'
+import { chanceOf } from '#tests/support/chance.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Answer, type Kitchen, kitchenOf, type Person, personOf, useKitchen } from '#tests/support/kitchen.ts'
+import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
+import { crowd } from '#tests/support/people.ts'
+
+// A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
+// `npm run test:races` makes it 200 rounds.
+
+const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 20)
+const kitchen = useKitchen()
+let second: Larder | undefined
+let other: Kitchen
+beforeAll(async () => {
+  const { config } = kitchen()
+  second = config.databaseUrl ? await compose(config, () => 'http://localhost:3000') : undefined
+  await second?.app.ready()
+  other = second ? kitchenOf(second, config) : kitchen()
+})
+afterAll(async () => {
+  await second?.close()
+  console.log(`loans: ${rounds} rounds of each race`)
+})
+
+const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+/** The same person at the other server. */
+const there = (person: Person): Person => Object.assign(personOf(other, person), { home: person.home })
+const hundred = <T>(act: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 100 }, (_, i) => act(i)))
+const countOf = (answers: readonly Answer<unknown>[], status: number) => answers.filter((answer) => answer.status === status).length
+
+async function pair() {
+  const { lender, borrower, circle } = await neighbours(kitchen())
+  const at = (person: Person) => [person, there(person)] as const
+  return { lender, borrower, circle, lenders: at(lender), borrowers: at(borrower) }
+}
+type Both = readonly [Person, Person]
+const step = (people: Both, i: number, id: string, status: 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED') =>
+  (people[i % 2] as Person).call(changeBorrow, { params: { id }, body: { status } })
+const logOf = async (home: string | null, id: string) =>
+  (
+    await sql<{ name: string }>(
+      `select name from changes where household_id = '${home}' and payload like '%${id}%' and (name like 'borrow.%' or name like 'loan.%') order by seq`,
+    )
+  ).map(({ name }) => name)
+const rowOf = async (id: string) =>
+  (await sql<{ status: string; milli: number }>(`select status, milli from borrow_requests where id = '${id}'`))[0]
+const heldOf = (id: string) => sql(`select milli from reservations where ref_id = '${id}'`)
+
+describe('requests answered in the same instant', () => {
+  it('C-01: one is accepted once by a hundred, held back once and told once', async () => {
+    const { lender, borrower, lenders } = await pair()
+    for (let round = 0; round < rounds; round++) {
+      const lot = await sharedLot(lender)
+      const { id } = await wish(borrower, lot, 2)
+      const answers = await hundred((i) => step(lenders, i, id, 'ACCEPTED'))
+      expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([1, 99])
+      expect(await heldOf(id)).toEqual([{ milli: 2000 }])
+      expect(await logOf(lender.home, id)).toEqual(['borrow.requested', 'borrow.accepted'])
+      expect(await logOf(borrower.home, id)).toEqual(['borrow.requested', 'borrow.accepted'])
+      expect(await lender.must(getLot, { params: { id: lot.id } })).toMatchObject({ quantity: 10, reserved: 2 })
+    }
+  })
+
+  it('C-02: accepted, rejected, cancelled and expired at once, it goes one legal way, the same in both logs', async () => {
+    const { lender, borrower, lenders, borrowers } = await pair()
+    const legal = ['accepted', 'accepted cancelled', 'rejected', 'cancelled', 'expired'].map((way) =>
+      ['requested', ...way.split(' ')].map((name) => `borrow.${name}`).join(),
+    )
+    const ends: Record<string, string> = { accepted: 'ACCEPTED', rejected: 'REJECTED', cancelled: 'CANCELLED', expired: 'EXPIRED' }
+    const seen: Record<string, number> = {}
+    for (let round = 0; round < rounds; round++) {
+      const { id } = await wish(borrower, await sharedLot(lender), 1, inDays(1))
+      // Past the request's date and before an accepted one lapses; whose turn comes first differs from round to round.
+      const late = new Date(Date.now() + 2 * 86_400_000)
+      const acts = [
+        (i: number) => step(lenders, i, id, 'ACCEPTED'),
+        (i: number) => step(lenders, i, id, 'REJECTED'),
+        (i: number) => step(borrowers, i, id, 'CANCELLED'),
+        (i: number) => expireRequests((i % 2 ? (second ?? kitchen().larder) : kitchen().larder).database, late),
+      ]
+      await hundred(async (i) => acts[(i + round) % 4]?.(i))
+      const [mine, theirs] = [await logOf(lender.home, id), await logOf(borrower.home, id)]
+      expect(legal).toContain(mine.join())
+      expect(theirs).toEqual(mine)
+      const last = (mine.at(-1) ?? '').slice('borrow.'.length)
+      seen[mine.slice(1).join()] = (seen[mine.slice(1).join()] ?? 0) + 1
+      expect((await rowOf(id))?.status).toBe(ends[last])
+      expect(await heldOf(id)).toHaveLength(last === 'accepted' ? 1 : 0)
+    }
+    console.log(`C-02: ${JSON.stringify(seen)}`)
+  })
+
+  it('C-03: of a hundred for the same ten pieces no more than ten are promised', async () => {
+    const { lender, borrower, lenders } = await pair()
+    for (let round = 0; round < rounds; round++) {
+      const lot = await sharedLot(lender)
+      const seed = Math.floor(Math.random() * 2 ** 31)
+      const { below } = chanceOf(seed)
+      const wishes: BorrowRequest[] = []
+      for (let i = 0; i < 100; i++) wishes.push(await wish(borrower, lot, 1 + below(3)))
+      const answers = await hundred((i) => step(lenders, i, wishes[i]?.id ?? '', 'ACCEPTED'))
+      const promised = answers.reduce((sum, { status, body }) => sum + (status === 200 ? body.quantity : 0), 0)
+      expect(promised, `seed ${seed}`).toBeLessThanOrEqual(10)
+      expect(promised).toBeGreaterThanOrEqual(8)
+      expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(promised)
+    }
+  })
+
+  it('C-04: completed by a hundred it moves once; while the owner eats and counts, it moves once or not at all', async () => {
+    const { lender, borrower, lenders, borrowers } = await pair()
+    const got = async (id: string) =>
+      (
+        await sql<{ milli: number }>(
+          `select ledger.delta as milli from borrow_requests join ledger on ledger.household_id = borrower_household_id and ledger.seq = received_seq where id = '${id}'`,
+        )
+      ).map(({ milli }) => milli)
+    for (let round = 0; round < rounds; round++) {
+      const lot = await sharedLot(lender)
+      const { id } = await wish(borrower, lot, 4)
+      await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
+      const isEaten = round % 2 === 1
+      const answers = await hundred<Answer<unknown>>((i) => {
+        const owner = lenders[i % 2] as Person
+        if (isEaten && i % 4 === 1) return owner.call(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
+        if (isEaten && i % 4 === 2) return owner.call(correctLot, { params: { id: lot.id }, body: { quantity: 1 + (i % 9) } })
+        return step(borrowers, i, id, 'COMPLETED')
+      })
+      const isDone = (await rowOf(id))?.status === 'COMPLETED'
+      if (!isEaten) expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([1, 99])
+      expect(await got(id)).toEqual(isDone ? [4000] : [])
+      const given = await sql(
+        `select delta from ledger where household_id = '${lender.home}' and lot_id = '${lot.id}' and kind = 'transfer'`,
+      )
+      expect(given).toEqual(isDone ? [{ delta: -4000 }] : [])
+      expect(await heldOf(id)).toHaveLength(isDone ? 0 : 1)
+    }
+  })
+
+  it('C-05: one of fifty pieces is eaten by fifty of a hundred, and nothing is left', async () => {
+    const { lender, lenders } = await pair()
+    for (let round = 0; round < rounds; round++) {
+      const lot: Lot = await sharedLot(lender, { quantity: 50 })
+      const answers = await hundred((i) => (lenders[i % 2] as Person).call(useLot, { params: { id: lot.id }, body: { quantity: 1 } }))
+      expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([50, 50])
+      expect((await lender.must(getLot, { params: { id: lot.id } })).quantity).toBe(0)
+    }
+  })
+})
+
+describe('ties cut in the same instant', () => {
+  it('C-10: an invitation for one lets in one of a hundred, and nobody once it is taken back', async () => {
+    const [admin, ...people] = (await crowd(kitchen(), 101)) as [Person, ...Person[]]
+    await kitchen().household(admin)
+    const id = await circleOf(admin)
+    let members = 1
+    for (let round = 0; round < rounds; round++) {
+      const { code } = await admin.must(inviteToCircle, { params: { id }, body: { email: 'one@kitchen.example' } })
+      const answers = await hundred((i) =>
+        (i % 2 ? there(people[i] as Person) : (people[i] as Person)).call(joinCircle, { body: { code } }),
+      )
+      // Who is in already is let in again and uses up nothing.
+      members++
+      const [row] = await sql<{ count: number }>(`select count(*) as count from circle_members where circle_id = '${id}'`)
+      expect(Number(row?.count)).toBe(members)
+      expect(countOf(answers, 200)).toBe(members - 1)
+    }
+  })
+
+  it('C-17: who leaves, unlinks or deletes while others ask leaves no open request behind, and no orphan', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { lender, borrower, circle, lenders, borrowers } = await pair()
+      const lot = await sharedLot(lender)
+      const body = { inventoryItemId: lot.id, quantity: 1, unit: 'each', expiresAt: inDays(3) } as const
+      const cuts = [
+        () => borrowers[1].call(removeCircleMember, { params: { id: circle, userId: 'me' } }),
+        () => lenders[1].call(removeCircleMember, { params: { id: circle, userId: 'me' } }),
+        () => lenders[1].call(unlinkHousehold, { params: { id: circle, householdId: lender.home ?? '' } }),
+        () => lenders[1].call(deleteHousehold, { params: { id: lender.home ?? '' } }),
+        () => borrowers[1].call(deleteHousehold, { params: { id: borrower.home ?? '' } }),
+      ]
+      const cut = cuts[round % cuts.length] as (typeof cuts)[number]
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, i) => (i === 15 ? cut() : (borrowers[i % 2] as Person).call(askToBorrow, { body }))),
+      )
+      expect(answers.every(({ status }) => [200, 201, 204, 404].includes(status))).toBe(true)
+      await expireRequests(kitchen().larder.database, new Date())
+      expect(
+        await sql(`select id from borrow_requests where household_id = '${lender.home}' and status in ('PENDING', 'ACCEPTED')`),
+      ).toEqual([])
+    }
+    const orphans = await sql(
+      `select r.id from borrow_requests r left join lots on lots.household_id = r.household_id and lots.id = r.lot_id
+       left join households h on h.id = r.borrower_household_id left join circles c on c.id = r.circle_id
+       where lots.id is null or h.id is null or c.id is null
+       union all select held.id from reservations held left join borrow_requests r on r.household_id = held.household_id and r.id = held.ref_id
+       where held.kind = 'borrow' and (r.id is null or r.status <> 'ACCEPTED')`,
+    )
+    expect(orphans).toEqual([])
+  })
+})
