@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
 function seed(db: DatabaseSync, household: string, userId: string, lowEvery: number): void {
   const at = new Date().toISOString()
   const addFood = db.prepare(
-    `insert into ingredients values (?, ?, ?, ?, 'Other', ?, 'g', 'PANTRY', '', '[]', '[{"from":"each","to":"g","factor":61}]', '{}', null, 1, ?, ?, null)`,
+    `insert into ingredients values (?, ?, ?, ?, 'Other', ?, 'g', 'PANTRY', '', '[]', '[{"from":"each","to":"g","factor":61}]', '{}', null, 1, ?, ?, null, 0)`,
   )
   const addLot = db.prepare(
     `insert into lots (household_id, id, ingredient_id, milli, unit, location, storage, state, is_opened, is_shared, goes_off_on, added_on, whole_milli, price_cents, added_by, version, created_at, updated_at)

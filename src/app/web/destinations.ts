@@ -1,7 +1,31 @@
-import { Carrot, History, House, ListChecks, type LucideIcon, Refrigerator, ScanLine, Settings, UsersRound } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  Carrot,
+  HeartHandshake,
+  History,
+  House,
+  ListChecks,
+  type LucideIcon,
+  PackageSearch,
+  Refrigerator,
+  ScanLine,
+  Settings,
+  UsersRound,
+} from 'lucide-react'
 
 export interface Destination {
-  to: '/' | '/inventory' | '/scan' | '/shopping-list' | '/ingredients' | '/history' | '/households' | '/settings'
+  to:
+    | '/'
+    | '/inventory'
+    | '/scan'
+    | '/shopping-list'
+    | '/ingredients'
+    | '/history'
+    | '/households'
+    | '/settings'
+    | '/circles'
+    | '/available'
+    | '/borrow'
   label: string
   icon: LucideIcon
 }
@@ -12,13 +36,16 @@ const shopping: Destination = { to: '/shopping-list', label: 'Shopping List', ic
 const ingredients: Destination = { to: '/ingredients', label: 'Ingredients', icon: Carrot }
 const history: Destination = { to: '/history', label: 'History', icon: History }
 const households: Destination = { to: '/households', label: 'Households', icon: UsersRound }
+const circles: Destination = { to: '/circles', label: 'Circles', icon: HeartHandshake }
+const available: Destination = { to: '/available', label: 'Available', icon: PackageSearch }
+const borrow: Destination = { to: '/borrow', label: 'Borrow', icon: ArrowLeftRight }
 const settings: Destination = { to: '/settings', label: 'Settings', icon: Settings }
 export const scan: Destination = { to: '/scan', label: 'Scan', icon: ScanLine }
 
 /** What there is to go to, on a desk: daily things first. */
 export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
-export const more: readonly Destination[] = [ingredients, history, households, settings]
+export const more: readonly Destination[] = [ingredients, history, households, circles, available, borrow, settings]
 
 /** The phone's bar: two left of Scan, one right of it beside More; the rest stands under More. */
 export const bar = { left: [dashboard, inventory], right: [shopping] } as const
-export const underMore: readonly Destination[] = [ingredients, history, households, settings]
+export const underMore: readonly Destination[] = [ingredients, history, households, circles, available, borrow, settings]

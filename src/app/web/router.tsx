@@ -49,13 +49,24 @@ const routes = root.addChildren([
     validateSearch: openSearch,
     component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
   }),
+  createRoute({
+    ...at('/circles'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/sharing/web/pages/circles-page.tsx'), 'CirclesPage'),
+  }),
+  createRoute({
+    ...at('/available'),
+    component: lazyRouteComponent(() => import('#domains/sharing/web/pages/available-page.tsx'), 'AvailablePage'),
+  }),
+  createRoute({
+    ...at('/borrow'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/sharing/web/pages/borrow-page.tsx'), 'BorrowPage'),
+  }),
   // Features still to come: protected like the others, and honestly not there yet.
   createRoute({ ...at('/recipes'), component: NotFoundPage }),
   createRoute({ ...at('/waste-report'), component: NotFoundPage }),
   createRoute({ ...at('/notifications'), component: NotFoundPage }),
-  createRoute({ ...at('/circles'), component: NotFoundPage }),
-  createRoute({ ...at('/available'), component: NotFoundPage }),
-  createRoute({ ...at('/borrow'), component: NotFoundPage }),
 ])
 
 /** Made anew for each person who comes in. */

@@ -17,6 +17,7 @@ import { dateKindWords } from './date-kind-select.tsx'
 import { sayDate, sayDay } from './day.ts'
 import { LotMarks, useIsLow } from './lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
+import { ShareSwitch } from './share-switch.tsx'
 
 export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
   const { parts, show } = useUnits()
@@ -39,6 +40,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
       <Facts lot={lot} today={today} held={lot.reserved > 0 ? show(lot.reserved, lot.unit) : null} />
       {mayChange ? <ParRow ingredientId={lot.ingredient.id} /> : null}
       {mayChange ? <Actions lot={lot} onAct={onAct} onDone={onDone} /> : null}
+      <ShareSwitch lot={lot} />
       <Link to="/history" className={buttonClass('plain', '-ml-4')}>
         <History aria-hidden="true" className="size-5" />
         History

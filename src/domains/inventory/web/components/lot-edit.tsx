@@ -13,6 +13,7 @@ import { LocationInput } from './location-input.tsx'
 import { EditLotForm, inWords, type LotFields } from './lot-form.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
+import { whatIsSeen } from './share-switch.tsx'
 
 const names = [
   'quantity',
@@ -91,7 +92,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
       />
       <div>
         <Checkbox label="Opened" {...register('isOpened')} />
-        <Checkbox label="Shared" hint="Others in your circles may ask for it." {...register('isShared')} />
+        <Checkbox label="Shared" hint={whatIsSeen} {...register('isShared')} />
       </div>
     </Panel>
   )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ClipboardCheck, Plus } from 'lucide-react'
+import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
 import { FleetingNotice } from '#platform/web/offline/unsent-notice.tsx'
@@ -56,6 +56,10 @@ function Actions({ onCheck }: { onCheck: () => void }) {
       >
         <span className="max-sm:sr-only">Shelf check</span>
       </Button>
+      <Link to="/borrow" search={{ share: true }} className={buttonClass('quiet', 'max-sm:w-11 max-sm:px-0!')}>
+        <Share2 aria-hidden="true" className="size-5" />
+        <span className="max-sm:sr-only">Share</span>
+      </Link>
       <Link to="/inventory/add" className={buttonClass()}>
         <Plus aria-hidden="true" className="size-5 max-sm:hidden" />
         Add Item

@@ -5,7 +5,7 @@ import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
-import { TextInput } from '#platform/web/ui/field.tsx'
+import { Checkbox, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { categories, type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
 import { add, change, remove } from '../api.ts'
@@ -108,6 +108,11 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             hint="Other names, with commas between."
             error={errors.aliases?.message ?? firstOf(errors.aliases)}
             {...register('aliases')}
+          />
+          <Checkbox
+            label="Share new ones"
+            hint="What is put in of it is shared with your circles unless you say otherwise."
+            {...register('isShared')}
           />
         </div>
 

@@ -14,6 +14,7 @@ export interface FoodFields {
   conversions: { from: string; factor: string; to: string }[]
   barcodes: { code: string; label: string; packQuantity: string; packUnit: string }[]
   shelfLife: Record<Life, string>
+  isShared: boolean
 }
 
 export const lives = ['pantryDays', 'fridgeDays', 'freezerDays', 'openedDays'] as const
@@ -43,6 +44,7 @@ export const fieldsOf = (food: Ingredient | null): FoodFields => ({
     freezerDays: typed(food?.shelfLife.freezerDays ?? null),
     openedDays: typed(food?.shelfLife.openedDays ?? null),
   },
+  isShared: food?.isShared ?? false,
 })
 
 const listed = (text: string) =>

@@ -69,13 +69,13 @@ export interface SharedFood {
   aliases: string
 }
 
+/** SQL behind `sharedFoods`. Parameters: person, the household they look from. */
+export const sharedFoodsText = `with ${peers} select distinct lots.household_id, lots.ingredient_id, ingredients.name, ingredients.aliases
+  from peers join lots on lots.household_id = peers.household_id and ${isShared} ${itsFood}`
+
 /** The foods of those lots, once each, for finding by name. */
 export const sharedFoods = (q: Reader, userId: UserId, householdId: HouseholdId): Promise<SharedFood[]> =>
-  q.rows(
-    `with ${peers} select distinct lots.household_id, lots.ingredient_id, ingredients.name, ingredients.aliases
-     from peers join lots on lots.household_id = peers.household_id and ${isShared} ${itsFood}`,
-    [userId, householdId],
-  )
+  q.rows(sharedFoodsText, [userId, householdId])
 
 /** As `availableLots`, of some foods only. */
 export const availableLotsOf = (

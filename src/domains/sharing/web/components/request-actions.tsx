@@ -38,10 +38,12 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
     change.mutateAsync({ params: { id: request.id }, body: { status: to, ...(quantity === undefined ? {} : { quantity }) } }).then(() => {
       toast.done(said[to](request))
     })
-  const quietly = (to: Wish) => void move(to).catch((error: unknown) => toast.fail(sentenceOf(error, 'Failed to update request')))
+  const quietly = (to: Wish): void => {
+    move(to).catch((error: unknown) => toast.fail(sentenceOf(error, 'Failed to update request')))
+  }
   const isOpen = status === 'PENDING' || status === 'ACCEPTED'
   if (!mayAct || !isOpen) return null
-  const button = (to: Wish, label: string, variant: 'primary' | 'quiet', onPress = () => quietly(to), icon?: typeof Check) => {
+  const button = (to: Wish, label: string, variant: 'primary' | 'quiet', onPress: () => void = () => quietly(to), icon?: typeof Check) => {
     const Icon = icon
     return (
       <Button

@@ -1,0 +1,174 @@
+/**
+ * Searching what circles share, by one request at a time: 1,000 lots of friends in 50 circles, alone and among 100,000 shared lots of strangers,
+ * then 100,000 that are all of friends. Beside it the bare statement that reads the foods to look through.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { searchShareable } from '#domains/sharing/contract.ts'
+import { sharedFoodsText } from '#domains/sharing/server/service.ts'
+import { startServer } from '#tests/support/server.ts'
+import { shareHousehold, signUp, wirePerson } from '#tests/support/wire.ts'
+import { cpuMs } from './support/processes.ts'
+import { median } from './support/rounds.ts'
+import { printFigures } from './support/table.ts'
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 40)
+const foods = [
+  'Oat flakes',
+  'Whole milk',
+  'Tomatoes',
+  'Chickpeas',
+  'Basmati rice',
+  'Plain flour',
+  'Olive oil',
+  'Black beans',
+  'Honey',
+  'Apples',
+]
+const searches = ['oat', 'tomatos', 'garbanzo', 'basmati', 'chikpeas']
+const at = new Date().toISOString()
+
+interface Plan {
+  what: string
+  circles: number
+  /** Households of friends over all circles, and of strangers in a circle of their own. */
+  friends: number
+  strangers: number
+  lotsEach: number
+  atMost: number
+}
+
+/** Households with a member in a circle each, all of their lots shared. `reader` is in every circle of friends. */
+function seed(db: DatabaseSync, reader: string, { circles, friends, strangers, lotsEach }: Plan): void {
+  const add = (table: string, row: Record<string, unknown>) => {
+    const columns = Object.keys(row)
+    db.prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`).run(
+      ...(Object.values(row) as string[]),
+    )
+  }
+  const circleOf = (name: string) => {
+    const id = randomUUID()
+    const texts = { name, name_key: name.toLowerCase(), description: '', code_hash: id, code_box: '', created_by: reader, created_at: at }
+    add('circles', { id, ...texts, is_public: 0, allow_invites: 1, version: 1 })
+    return id
+  }
+  const household = (circle: string, n: number) => {
+    const [id, user] = [randomUUID(), randomUUID()]
+    const person = {
+      id: user,
+      name: 'Ben Test',
+      email: `${user}@example.org`,
+      email_verified: 0,
+      first_name: 'Ben',
+      last_name: `Test ${n}`,
+    }
+    add('users', { ...person, preferences: '{}', created_at: at, updated_at: at })
+    const texts = { name: `House ${n}`, time_zone: 'UTC', currency: 'USD', invite_hash: id, invite_box: '', created_at: at }
+    add('households', { id, ...texts, seq: 0, version: 1 })
+    add('members', { household_id: id, user_id: user, role: 'OWNER', joined_at: at })
+    add('circle_members', { circle_id: circle, user_id: user, role: 'MEMBER', joined_at: at })
+    add('circle_households', { household_id: id, circle_id: circle, linked_by: user, linked_at: at })
+    for (let i = 0; i < lotsEach; i++) {
+      const [food, name] = [randomUUID(), `${foods[i % foods.length]} ${Math.floor(i / foods.length)}`]
+      const aliases = i % foods.length === 3 ? '["Garbanzo beans"]' : '[]'
+      const kept = { default_unit: 'g', default_storage: 'PANTRY', default_location: '', conversions: '[]', shelf_life: '{}' }
+      add('ingredients', {
+        household_id: id,
+        id: food,
+        name,
+        name_key: name.toLowerCase(),
+        category: 'Other',
+        aliases,
+        ...kept,
+        version: 1,
+        created_at: at,
+        updated_at: at,
+      })
+      const lot = {
+        household_id: id,
+        id: randomUUID(),
+        ingredient_id: food,
+        milli: 500_000,
+        unit: 'g',
+        location: 'Shelf',
+        storage: 'PANTRY',
+        state: 'active',
+      }
+      const dates = { goes_off_on: '2030-01-01', expiration_date: '2030-01-01', added_on: '2026-01-01' }
+      add('lots', {
+        ...lot,
+        ...dates,
+        is_opened: 0,
+        is_shared: 1,
+        whole_milli: 500_000,
+        added_by: user,
+        version: 1,
+        created_at: at,
+        updated_at: at,
+      })
+      if (i % 10 === 0) {
+        const promise = { household_id: id, id: randomUUID(), lot_id: lot.id, kind: 'plan', milli: 1000, ref_id: 'plan', created_at: at }
+        add('reservations', promise)
+      }
+    }
+  }
+  db.exec('begin')
+  const ids = Array.from({ length: circles }, (_, i) => circleOf(`Circle ${i}`))
+  for (const circle of ids) add('circle_members', { circle_id: circle, user_id: reader, role: 'ADMIN', joined_at: at })
+  for (let i = 0; i < friends; i++) household(ids[i % circles] ?? '', i)
+  const far = circleOf('Far away')
+  for (let i = 0; i < strangers; i++) household(far, friends + i)
+  db.exec('commit')
+  db.exec('analyze')
+}
+
+async function measure(plan: Plan): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
+  const seeding = await startServer({ dataFolder: folder })
+  const person = await signUp(seeding.url)
+  await shareHousehold(person)
+  await seeding.stop()
+  const db = new DatabaseSync(join(folder, 'larder.db'))
+  seed(db, person.userId, plan)
+  db.close()
+
+  const server = await startServer({ dataFolder: folder })
+  const ana = wirePerson(server.url, person.userId, person.token, person.home)
+  const raw = new DatabaseSync(join(folder, 'larder.db'), { readOnly: true })
+  const bare = raw.prepare(sharedFoodsText)
+  const took: { search: number[]; bare: number[] } = { search: [], bare: [] }
+  let busy = 0
+  let found = 0
+  for (let round = -5; round < rounds; round++) {
+    const name = searches[(round + 5) % searches.length] ?? ''
+    if (round === 0) busy = cpuMs(server.pid)
+    const start = performance.now()
+    const items = await ana.must(searchShareable, { query: { name }, headers: { 'accept-encoding': 'identity' } })
+    const middle = performance.now()
+    bare.all(person.userId, person.home ?? '')
+    const end = performance.now()
+    if (round < 0) continue
+    found += items.length
+    took.search.push(middle - start)
+    took.bare.push(end - middle)
+  }
+  const cpu = cpuMs(server.pid) - busy
+  raw.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+  printFigures(`Search over ${plan.what}: ${(found / rounds).toFixed(0)} found, ${rounds} rounds`, [
+    { what: 'search, over the wire', value: median(took.search), unit: 'ms', target: { atMost: plan.atMost } },
+    { what: 'slowest search', value: Math.max(...took.search), unit: 'ms' },
+    { what: 'processor time of one', value: cpu / rounds, unit: 'ms' },
+    { what: 'bare statement', value: median(took.bare), unit: 'ms' },
+    { what: 'times the bare statement', value: median(took.search.map((ms, i) => ms / (took.bare[i] ?? Number.NaN))) },
+  ])
+}
+
+const near = { circles: 50, friends: 50, lotsEach: 20 }
+await measure({ ...near, what: '1,000 shared lots in 50 circles', strangers: 0, atMost: 10 })
+await measure({ ...near, what: '1,000 shared lots in 50 circles, among 100,000 in all', strangers: 4950, atMost: 30 })
+await measure({ what: '100,000 shared lots in 50 circles', circles: 50, friends: 1000, strangers: 0, lotsEach: 100, atMost: 30 })

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { listHouseholds } from '#domains/households/contract.ts'
+import { addLot } from '#domains/inventory/contract.ts'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens, useWalk, type Visit } from '#tests/support/browser.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+
+const walk = useWalk()
+
+/** Somebody with a household of their own, signed in at their screen. */
+async function arrive(screen: (typeof screens)[number], firstName: string, look: 'light' | 'dark' = 'light') {
+  const person = await signUp(walk().server.url, firstName)
+  await shareHousehold(person)
+  const visit = await walk().visit('/login', screen, look)
+  const { page } = visit
+  const kept = { 'larder.token': person.token, activeHouseholdId: person.home ?? '' }
+  await page.evaluate(`for (const [name, value] of Object.entries(${JSON.stringify(kept)})) localStorage.setItem(name, value)`)
+  return { person, visit, page }
+}
+
+const go = async (page: Page, path: string, heading: string) => {
+  await page.goto(`${walk().server.url}${path}`)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+}
+const put = (person: WirePerson, name: string) =>
+  person.must(addLot, { body: { ingredient: { name }, quantity: 10, unit: 'each', expirationDate: '2031-05-04' } })
+
+describe.each(screens)('three households on a $name', (screen) => {
+  it('make a circle, share, ask, lend and settle', async () => {
+    const [ana, ben, cleo] = [await arrive(screen, 'Ana'), await arrive(screen, 'Ben', 'dark'), await arrive(screen, 'Cleo')]
+    const visits: Visit[] = [ana.visit, ben.visit, cleo.visit]
+    await put(ana.person, 'Alpine eggs')
+
+    // Ana makes a circle, which links her kitchen, and reads the code to invite with.
+    await go(ana.page, '/circles', 'Circles')
+    await ana.page.getByText('No circles').waitFor()
+    await expectAccessible(ana.page)
+    await ana.page.getByRole('button', { name: 'Create Circle' }).first().click()
+    await ana.page.getByLabel('Name', { exact: true }).fill('Elm Street')
+    await ana.page.getByLabel('Description').fill('Number 1 to 9')
+    await expectAccessible(ana.page)
+    await ana.page.getByRole('button', { name: 'Create', exact: true }).click()
+    const code = (await ana.page.locator('code').first().textContent()) ?? ''
+    expect(code).toMatch(/^[A-Z0-9]{8}$/)
+    await expectAccessible(ana.page)
+    await ana.page.getByRole('button', { name: 'Done' }).click()
+
+    // Ben follows the link, Cleo types the code; both link their kitchens.
+    await go(ben.page, `/circles#code=${code}`, 'Circles')
+    await ben.page.getByRole('dialog').getByRole('button', { name: 'Join', exact: true }).click()
+    await linkMine(ben.page)
+    await go(cleo.page, '/circles', 'Circles')
+    await cleo.page.getByRole('button', { name: 'Join', exact: true }).click()
+    await cleo.page.getByLabel('Circle code').fill(code.toLowerCase())
+    await expectAccessible(cleo.page)
+    await cleo.page.getByRole('dialog').getByRole('button', { name: 'Join', exact: true }).click()
+    await linkMine(cleo.page)
+    await ana.page.getByText('3 linked households').waitFor()
+    await ana.page.getByText('3 members').waitFor()
+    await expectAccessible(ana.page)
+
+    // Ana shares her eggs from the inventory.
+    await go(ana.page, '/inventory', 'Inventory')
+    await ana.page.getByRole('link', { name: 'Share', exact: true }).click()
+    await ana.page.getByRole('checkbox', { name: /Alpine eggs/ }).check()
+    await expectAccessible(ana.page)
+    await ana.page.getByRole('button', { name: /^Share 1/ }).click()
+    await ana.page.getByText('Shared with your circles: 1.').waitFor()
+
+    // Ben finds them in spite of a typing error and asks for four.
+    await go(ben.page, '/available', 'Available Items')
+    await ben.page.getByLabel('Search by item name...').fill('alpin egs')
+    await ben.page.getByLabel('Search by item name...').fill('Alpine')
+    await ben.page.getByRole('button', { name: 'Search', exact: true }).click()
+    await ben.page.getByRole('heading', { name: 'Found 1 item' }).waitFor()
+    await expectAccessible(ben.page)
+    await ben.page.getByRole('button', { name: /^Request Item/ }).click()
+    await ben.page.getByLabel('Quantity').fill('4')
+    await ben.page.getByLabel('Message (Optional)').fill('For a cake')
+    await expectAccessible(ben.page)
+    await ben.page.getByRole('button', { name: 'Send Request' }).click()
+    await ben.page.getByText(/Asked Ana/).waitFor()
+
+    // Ana sees it come in and accepts.
+    await go(ana.page, '/borrow?tab=incoming', 'Borrow & Share')
+    await ana.page.getByText('For a cake').waitFor()
+    await expectAccessible(ana.page)
+    await ana.page.getByRole('button', { name: /^Accept/ }).click()
+    await ana.page.getByText('Accepted', { exact: true }).waitFor()
+
+    // Cleo, who looks meanwhile, sees six.
+    await go(cleo.page, '/available', 'Available Items')
+    await cleo.page.getByText('6', { exact: true }).first().waitFor()
+
+    // Ben fetches them: his screen hears of the yes without being touched.
+    await go(ben.page, '/borrow?tab=my', 'Borrow & Share')
+    await ben.page.getByRole('button', { name: /^Mark as Completed/ }).click()
+    await ben.page.getByText('Completed', { exact: true }).waitFor()
+    await expectAccessible(ben.page)
+    await go(ben.page, '/inventory', 'Inventory')
+    await ben.page.getByLabel('Inventory', { exact: true }).getByText('Alpine eggs').first().waitFor()
+    await go(ana.page, '/circles?tab=requests', 'Circles')
+    await ana.page.getByText('Completed', { exact: true }).waitFor()
+    await expectAccessible(ana.page)
+    await go(ana.page, '/inventory', 'Inventory')
+    await ana.page.getByLabel('Inventory', { exact: true }).getByText('6', { exact: true }).first().waitFor()
+
+    // What is owed is settled.
+    await go(ana.page, '/borrow', 'Borrow & Share')
+    await ana.page.getByText(/owes you/).waitFor()
+    await expectAccessible(ana.page)
+    await ana.page.getByRole('button', { name: /^Returned/ }).click()
+    await ana.page.getByText(/owes you/).waitFor({ state: 'detached' })
+    expect(await ana.person.must(listHouseholds)).toHaveLength(1)
+
+    expect(visits.flatMap(({ complaints }) => complaints)).toEqual([])
+    await Promise.all(visits.map((visit) => visit.close()))
+  })
+})
+
+async function linkMine(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('tab', { name: 'Households' }).click()
+  await page.getByRole('button', { name: /^Link / }).click()
+  await page
+    .getByRole('button', { name: /^Unlink / })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+}
