@@ -97,7 +97,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
     ...circleRoutes(circles),
-    ...sharingRoutes(),
+    ...sharingRoutes(forecasts),
     ...wasteRoutes(forecasts, stockOfFood),
     ...analyticsRoutes(),
   ]

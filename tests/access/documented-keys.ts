@@ -209,6 +209,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/debts': [keys('direction ids quantity since unit', { household: keys('name'), ingredient: keys('category name') })],
   'POST /api/debts/settle': keys('settled'),
   'GET /api/offers': [offer],
+  'GET /api/offers/suggestions': [keys('daysLeft inventoryItemId quantity unit', { ingredient: keys('category name') })],
   'POST /api/offers': offer,
   'POST /api/offers/{id}/take': request,
 }

@@ -34,6 +34,24 @@ export const listOffers = endpoint({
   summary: 'Food offered in your circles, your household’s own too; what ends first comes first',
   reply: z.array(Offer),
 })
+/** A lot that will rather be wasted than eaten, as far as the household's own past tells. */
+export const OfferSuggestion = z.object({
+  inventoryItemId: z.string(),
+  ingredient: z.object({ name: z.string(), category: z.string() }),
+  quantity: z.number(),
+  unit: Unit,
+  daysLeft: z.int(),
+})
+export type OfferSuggestion = z.infer<typeof OfferSuggestion>
+
+export const suggestOffers = endpoint({
+  method: 'GET',
+  path: '/api/offers/suggestions',
+  auth: 'household',
+  mode: 'free',
+  summary: 'Lots at high risk of waste that are not offered yet, the likeliest first',
+  reply: z.array(OfferSuggestion),
+})
 export const makeOffer = endpoint({
   method: 'POST',
   path: '/api/offers',

@@ -150,6 +150,19 @@ describe('the search', () => {
     expect(await found(borrower, '%')).toEqual([])
   })
 
+  it('knows what was shared, renamed and kept back since it was asked last', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const jam = await sharedLot(lender, { ingredient: { name: 'Quince jam' } })
+    expect(await found(borrower, 'jam')).toEqual(['Quince jam'])
+    await sharedLot(lender, { ingredient: { name: 'Plum jam' } })
+    expect(await found(borrower, 'jam')).toEqual(['Plum jam', 'Quince jam'])
+    await lender.must(changeIngredient, { params: { id: jam.ingredient.id }, body: { name: 'Quince jelly' } })
+    expect(await found(borrower, 'jam')).toEqual(['Plum jam'])
+    expect(await found(borrower, 'jelly')).toEqual(['Quince jelly'])
+    await lender.must(shareLots, { body: { ids: [jam.id], isShared: false } })
+    expect(await found(borrower, 'jelly')).toEqual([])
+  })
+
   it('asks for a word', async () => {
     const { borrower } = await neighbours(kitchen())
     expect((await borrower.call(searchShareable, { query: { name: '  ' } })).status).toBe(422)

@@ -1,3 +1,4 @@
+import type { Forecasts } from '#domains/forecast/server/service.ts'
 import { shareLots } from '#domains/inventory/server/service.ts'
 import { type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
@@ -7,8 +8,9 @@ import { listDebts, settleDebts } from './service/debts.ts'
 import { listOffers, makeOffer, takeOffer, withdrawOffer } from './service/offers.ts'
 import { askToBorrow, countBorrow, listBorrow } from './service/request.ts'
 import { door } from './service/sides.ts'
+import { suggestOffers } from './service/suggest.ts'
 
-export const sharingRoutes = (): Route[] => [
+export const sharingRoutes = (forecasts: Forecasts): Route[] => [
   serveFree(contract.listShareable, ({ read, member }) => read(door, (q) => listShareable(q, member))),
   serveFree(contract.searchShareable, ({ read, member, query }) => read(door, (q) => searchShareable(q, member, query.name))),
   serveWrite(contract.shareLots, ({ tx, member, body }) => shareLots(tx, member, body.ids, body.isShared)),
@@ -19,6 +21,7 @@ export const sharingRoutes = (): Route[] => [
   serveFree(contract.listDebts, ({ read, member }) => read(door, (q) => listDebts(q, member))),
   serveFree(contract.settleDebts, (call) => settleDebts(call, call.body)),
   serveFree(contract.listOffers, ({ read, member }) => read(door, (q) => listOffers(q, member))),
+  serveFree(contract.suggestOffers, ({ read, member }) => suggestOffers(forecasts, member, read)),
   serveWrite(contract.makeOffer, ({ tx, member, body }) => makeOffer(tx, member, body)),
   serveFree(contract.takeOffer, (call) => takeOffer(call, call.params.id)),
   serveWrite(contract.withdrawOffer, ({ tx, member, params }) => withdrawOffer(tx, member, params.id)),

@@ -15,6 +15,7 @@ import {
   searchShareable,
   settleDebts,
   shareLots,
+  suggestOffers,
   takeOffer,
   withdrawOffer,
 } from '../contract.ts'
@@ -26,6 +27,7 @@ const everything: readonly Endpoint[] = [
   searchShareable,
   listDebts,
   listOffers,
+  suggestOffers,
   listLots,
   inventoryStats,
 ]
@@ -38,6 +40,7 @@ export const useBorrow = (type?: 'my' | 'incoming') =>
   useReply(listBorrow, { query: type === undefined ? {} : { type } }, { staleTime: refetchMs })
 export const useDebts = () => useReply(listDebts, {}, { staleTime: refetchMs })
 export const useOffers = () => useReply(listOffers, {}, { staleTime: refetchMs })
+export const useSuggestions = () => useReply(suggestOffers, {}, { staleTime: 60_000 })
 export const useAskToBorrow = () => useSend(askToBorrow, { touches: everything })
 export const useChangeBorrow = () => useSend(changeBorrow, { touches: everything })
 export const useSettle = () => useSend(settleDebts, { touches: everything })

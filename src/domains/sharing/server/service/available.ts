@@ -1,8 +1,9 @@
-import { type FoodTerm, fitOf, misspelt, noMatch, readSearch, termOf } from '#domains/products/rules/find-food.ts'
+import { type FoodSearch, fitOf, misspelt, noMatch, readSearch } from '#domains/products/rules/find-food.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { ShareableItem } from '../../contract.ts'
 import * as store from '../store/available.ts'
+import { type SearchedFood, seenFoods } from './shared-foods.ts'
 import { toShareable } from './show.ts'
 
 /** What others in the caller's circles share, by name; of one food what goes off first comes first. */
@@ -14,39 +15,38 @@ export async function listShareable(q: Reader, member: Member): Promise<Shareabl
 export async function searchShareable(q: Reader, member: Member, name: string): Promise<ShareableItem[]> {
   const search = readSearch(name)
   if (!search) return []
-  const all = await store.sharedFoods(q, member.userId, member.householdId)
-  const fits = new Map<string, number>()
-  for (const food of all) fits.set(food.ingredient_id, Math.min(...termsOf(food).map((term) => fitOf(term, search))))
-  // Typing errors are forgiven where nothing fits as it is written.
-  const worst = [...fits.values()].some((fit) => fit < misspelt) ? misspelt : noMatch
-  const foods = all.filter((food) => (fits.get(food.ingredient_id) ?? noMatch) < worst)
+  const { foods, fitOfFood } = bestFits(await seenFoods(q, member), search)
   if (foods.length === 0) return []
   const now = member.now.toISOString()
   const rows =
     foods.length > mostAtOnce
-      ? (await store.availableLots(q, member.userId, member.householdId, now)).filter(
-          (row) => (fits.get(row.ingredient_id) ?? noMatch) < worst,
-        )
+      ? (await store.availableLots(q, member.userId, member.householdId, now)).filter((row) => fitOfFood.has(row.ingredient_id))
       : await store.availableLotsOf(q, member.userId, member.householdId, foods, now)
-  return shown(rows, (row) => fits.get(row.ingredient_id) ?? noMatch)
+  return shown(rows, (row) => fitOfFood.get(row.ingredient_id) ?? noMatch)
 }
 
 /** Foods looked up one by one; for more it is cheaper to read all. */
-const mostAtOnce = 400
+const mostAtOnce = 2000
 
-// Making a name searchable costs more than comparing it, and the same names come again and again.
-const known = new Map<string, FoodTerm[]>()
-const mostKnown = 200_000
-
-function termsOf({ name, aliases }: Pick<store.SharedFood, 'name' | 'aliases'>): FoodTerm[] {
-  const key = aliases === '[]' ? name : `${name}\n${aliases}`
-  let terms = known.get(key)
-  if (!terms) {
-    if (known.size >= mostKnown) known.clear()
-    terms = [termOf(name, false), ...(JSON.parse(aliases) as string[]).map((alias) => termOf(alias, true))]
-    known.set(key, terms)
-  }
-  return terms
+/** Foods that fit, and how well. Typing errors are forgiven where nothing fits as it is written. */
+function bestFits(
+  all: readonly (readonly SearchedFood[])[],
+  search: FoodSearch,
+): { foods: SearchedFood[]; fitOfFood: Map<string, number> } {
+  const byTerms = new Map<SearchedFood['terms'], number>()
+  const fitting: { food: SearchedFood; fit: number }[] = []
+  for (const foods of all)
+    for (const food of foods) {
+      let fit = byTerms.get(food.terms)
+      if (fit === undefined) {
+        fit = Math.min(...food.terms.map((term) => fitOf(term, search)))
+        byTerms.set(food.terms, fit)
+      }
+      if (fit < noMatch) fitting.push({ food, fit })
+    }
+  const worst = fitting.some(({ fit }) => fit < misspelt) ? misspelt : noMatch
+  const kept = fitting.filter(({ fit }) => fit < worst)
+  return { foods: kept.map(({ food }) => food), fitOfFood: new Map(kept.map(({ food, fit }) => [food.ingredient_id, fit])) }
 }
 
 function shown(rows: readonly store.AvailableRow[], rank: (row: store.AvailableRow) => number): ShareableItem[] {

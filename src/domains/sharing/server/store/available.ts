@@ -69,13 +69,22 @@ export interface SharedFood {
   aliases: string
 }
 
-/** SQL behind `sharedFoods`. Parameters: person, the household they look from. */
-export const sharedFoodsText = `with ${peers} select distinct lots.household_id, lots.ingredient_id, ingredients.name, ingredients.aliases
-  from peers join lots on lots.household_id = peers.household_id and ${isShared} ${itsFood}`
+/** SQL behind `peersOf`. Parameters: person, the household they look from. */
+export const peersText = `select distinct households.id, households.seq ${ties}`
 
-/** The foods of those lots, once each, for finding by name. */
-export const sharedFoods = (q: Reader, userId: UserId, householdId: HouseholdId): Promise<SharedFood[]> =>
-  q.rows(sharedFoodsText, [userId, householdId])
+/** Households a person sees from another, with the number of their last change. */
+export const peersOf = (q: Reader, userId: UserId, householdId: HouseholdId): Promise<{ id: string; seq: number }[]> =>
+  q.rows(peersText, [userId, householdId])
+
+/** SQL of the foods of these households’ shared lots, once each. */
+const sharedFoodsText = (households: number) =>
+  `with wanted(household_id) as (values ${Array(households).fill('(?)').join(', ')})
+   select distinct lots.household_id, lots.ingredient_id, ingredients.name, ingredients.aliases
+   from wanted join lots on lots.household_id = wanted.household_id and ${isShared} ${itsFood}`
+
+/** For finding by name. */
+export const sharedFoods = (q: Reader, households: readonly string[]): Promise<SharedFood[]> =>
+  q.rows(sharedFoodsText(households.length), households)
 
 /** As `availableLots`, of some foods only. */
 export const availableLotsOf = (

@@ -122,3 +122,15 @@ export const offersOf = (q: Reader, householdId: HouseholdId, ids: readonly stri
         .where('household_id', '=', householdId)
         .where('id', 'in', [...new Set(ids)])
         .execute()
+
+/** Ids of the lots a household offers somewhere now. */
+export async function offeredLots(q: Reader, householdId: HouseholdId, now: string): Promise<Set<string>> {
+  const rows = await on(q)
+    .selectFrom('offers')
+    .select('lot_id')
+    .where('household_id', '=', householdId)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .execute()
+  return new Set(rows.map(({ lot_id }) => lot_id))
+}

@@ -1,4 +1,5 @@
 import { Gift } from 'lucide-react'
+import { useCircles } from '#domains/circles/web/index.ts'
 import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -6,14 +7,17 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
-import type { Offer } from '../../contract.ts'
-import { useOffers, useTakeOffer, useWithdrawOffer } from '../api.ts'
+import type { Offer, OfferSuggestion } from '../../contract.ts'
+import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
 import { nameOf, sayMoment } from './words.ts'
 
 /** Food to be saved: first come, first served. Nothing where there is none. */
 export function RescueOffers() {
   const { data = [] } = useOffers()
-  if (data.length === 0) return null
+  const suggestions = useSuggestions().data ?? []
+  const circles = useCircles().data ?? []
+  const isSuggesting = useMay('MEMBER') && circles.length > 0
+  if (data.length === 0 && (suggestions.length === 0 || !isSuggesting)) return null
   return (
     <Card flush>
       <CardHeader title="Rescue offers" icon={Gift} className="px-4 pt-3 sm:px-5" />
@@ -22,6 +26,7 @@ export function RescueOffers() {
         {data.map((offer) => (
           <OfferRow key={offer.id} offer={offer} />
         ))}
+        {isSuggesting ? suggestions.map((one) => <SuggestionRow key={one.inventoryItemId} suggestion={one} circles={circles} />) : null}
       </ul>
     </Card>
   )
@@ -60,6 +65,34 @@ function OfferRow({ offer }: { offer: Offer }) {
           {offer.isOurs ? 'Withdraw' : 'Take it'}
         </Button>
       ) : null}
+    </li>
+  )
+}
+
+/** Food that will rather be wasted: one tap offers it. */
+function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; circles: readonly { id: string; name: string }[] }) {
+  const { show } = useUnits()
+  const offer = useMakeOffer()
+  const what = `${show(suggestion.quantity, suggestion.unit)} ${suggestion.ingredient.name}`
+  const [first] = circles
+  if (!first) return null
+  const send = () =>
+    offer.mutateAsync({ body: { inventoryItemId: suggestion.inventoryItemId, circleId: first.id } }).then(
+      () => toast.done(`${what} is offered to ${first.name}.`),
+      (error: unknown) => toast.fail(sentenceOf(error, 'That was not offered.')),
+    )
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
+      <FoodGlyph name={suggestion.ingredient.name} category={suggestion.ingredient.category} size="small" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold break-words">{what}</p>
+        <p className="text-sm text-soon-ink">
+          Likely to be wasted here · {suggestion.daysLeft === 1 ? '1 day' : `${suggestion.daysLeft} days`} left
+        </p>
+      </div>
+      <Button variant="quiet" aria-label={`Offer to ${first.name}: ${what}`} busy={offer.isPending} onClick={() => void send()}>
+        Offer to {first.name}
+      </Button>
     </li>
   )
 }

@@ -1,0 +1,317 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { type Circle, createCircle, inviteToCircle, joinCircle, linkHousehold, listCircles } from '#domains/circles/contract.ts'
+import { cache } from '#platform/web/cache.ts'
+import { fakeApi, problem } from '#tests/support/fake-api.ts'
+import { fakeHome } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import {
+  askToBorrow,
+  type BorrowRequest,
+  changeBorrow,
+  type Debt,
+  listBorrow,
+  listDebts,
+  listOffers,
+  listShareable,
+  type Offer,
+  type ShareableItem,
+  searchShareable,
+  settleDebts,
+  suggestOffers,
+  takeOffer,
+} from '../../contract.ts'
+import { AvailablePage } from './available-page.tsx'
+import { BorrowPage } from './borrow-page.tsx'
+import { CirclesPage } from './circles-page.tsx'
+
+const at = '2026-11-21T10:00:00.000Z'
+const id = (n: number) => `019e0000-0000-7000-8000-00000000000${n}`
+const person = (firstName: string) => ({ firstName, lastName: 'Holt' })
+const circle = (change: Partial<Circle> = {}): Circle => ({
+  id: id(1),
+  name: 'Elm Street',
+  description: 'Number 1 to 9',
+  isPublic: false,
+  allowInvites: true,
+  role: 'ADMIN',
+  _count: { members: 7, householdLinks: 2 },
+  members: ['Ana', 'Ben', 'Cleo', 'Dora', 'Emil', 'Finn', 'Greta'].map((name) => ({ id: name, role: 'MEMBER', user: person(name) })),
+  households: [],
+  asks: [],
+  invites: [],
+  createdAt: at,
+  version: 1,
+  ...change,
+})
+const item = (change: Partial<ShareableItem> = {}): ShareableItem => ({
+  id: id(2),
+  ingredient: { name: 'Oats', category: 'Breakfast' },
+  user: person('Ben'),
+  household: { name: 'Number 7' },
+  quantity: 2,
+  unit: 'kg',
+  storage: 'PANTRY',
+  location: 'Shelf',
+  isOpened: false,
+  expirationDate: null,
+  ...change,
+})
+const lent = { id: id(2), unit: 'each' as const, ingredient: { name: 'Eggs', category: 'Dairy & Eggs' } }
+const request = (change: Partial<BorrowRequest> = {}): BorrowRequest => ({
+  id: id(3),
+  status: 'PENDING',
+  quantity: 4,
+  unit: 'each',
+  message: 'For a cake',
+  expiresAt: '2031-05-04T10:00:00.000Z',
+  createdAt: at,
+  updatedAt: at,
+  requester: { ...person('Ben'), email: 'ben@example.org' },
+  lender: { ...person('Ana'), email: 'ana@example.org' },
+  inventoryItem: lent,
+  item: lent,
+  side: 'lender',
+  household: { name: 'Number 7' },
+  isGift: false,
+  ...change,
+})
+
+let circles: Circle[]
+let requests: BorrowRequest[]
+let shared: ShareableItem[]
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  circles = [circle()]
+  requests = [request()]
+  shared = [item()]
+  fakeApi(listCircles, () => circles)
+  fakeApi(listBorrow, ({ query }) => requests.filter(({ side }) => !query.type || (query.type === 'my') === (side === 'requester')))
+  fakeApi(listShareable, () => shared)
+  fakeApi(listDebts, () => [])
+  fakeApi(listOffers, () => [])
+  fakeApi(suggestOffers, () => [])
+})
+
+test('a circle’s card says who is in it and what it is, with five faces and how many more', async () => {
+  await showPage(CirclesPage, '/circles')
+  expect(await screen.findByRole('tab', { name: 'My Circles (1)' })).toBeDefined()
+  expect(await screen.findByRole('tab', { name: 'Borrow Requests (1)' })).toBeDefined()
+  const card = (await screen.findByRole('heading', { name: 'Elm Street' })).closest('section') as HTMLElement
+  for (const words of ['7 members', 'Number 1 to 9', 'Private', 'Invites allowed', '2 linked households', '+2'])
+    within(card).getByText(words)
+  expect(within(card).getAllByRole('listitem')).toHaveLength(5)
+  for (const name of ['Invite members', 'Settings', 'Borrow Items']) within(card).getByRole('button', { name })
+})
+
+test('a search looks through names and descriptions, and through requests by food and first names', async () => {
+  circles = [circle(), circle({ id: id(4), name: 'Garden', description: 'Beans' })]
+  requests = [
+    request(),
+    request({
+      id: id(5),
+      item: { ...lent, ingredient: { name: 'Milk', category: 'Dairy & Eggs' } },
+      requester: { ...person('Zoe'), email: '' },
+    }),
+  ]
+  const user = userEvent.setup()
+  await showPage(CirclesPage, '/circles')
+  await user.type(await screen.findByRole('searchbox', { name: 'Search circles...' }), 'beans')
+  expect(screen.queryByText('Elm Street')).toBeNull()
+  screen.getByText('Garden')
+  await user.clear(screen.getByRole('searchbox'))
+  await user.click(screen.getByRole('tab', { name: 'Borrow Requests (2)' }))
+  await user.type(screen.getByRole('searchbox', { name: 'Search requests...' }), 'zoe')
+  await screen.findByText('Milk')
+  expect(screen.queryByText('Eggs')).toBeNull()
+})
+
+test('creating a circle links the kitchen and leads to its code', async () => {
+  circles = []
+  const linked: string[] = []
+  const made: unknown[] = []
+  fakeApi(createCircle, ({ body }) => {
+    made.push(body)
+    circles = [circle({ name: body.name })]
+    return circles[0] as Circle
+  })
+  fakeApi(linkHousehold, ({ params }) => {
+    linked.push(params.householdId)
+    return circles[0] as Circle
+  })
+  fakeApi(inviteToCircle, () => ({ code: 'KX7P2MWD' }))
+  const user = userEvent.setup()
+  await showPage(CirclesPage, '/circles')
+  await screen.findByText('No circles')
+  await user.click((await screen.findAllByRole('button', { name: 'Create Circle' }))[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+  await within(dialog).findByText('Give the circle a name.')
+  await user.type(within(dialog).getByLabelText(/^Name/), 'Our street')
+  await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+  await screen.findByText('KX7P2MWD')
+  expect(made).toEqual([{ name: 'Our street', description: '', isPublic: false, allowInvites: true }])
+  expect(linked).toHaveLength(1)
+})
+
+test('a wrong code is refused in words', async () => {
+  fakeApi(joinCircle, () => problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.'))
+  const user = userEvent.setup()
+  await showPage(CirclesPage, '/circles')
+  await user.click(await screen.findByRole('button', { name: 'Join' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText('Circle code'), 'nope')
+  await user.click(within(dialog).getByRole('button', { name: 'Join' }))
+  await within(dialog).findByText('That invite code does not work. Ask for a new one.')
+})
+
+test('the search of available items waits for a word, counts what it found, and says when it is nothing', async () => {
+  fakeApi(searchShareable, ({ query }) => (query.name === 'oats' ? [item(), item({ id: id(6), household: { name: 'Number 9' } })] : []))
+  const user = userEvent.setup()
+  await showPage(AvailablePage, '/available')
+  const search = await screen.findByRole<HTMLButtonElement>('button', { name: 'Search' })
+  expect(search.disabled).toBe(true)
+  await user.type(screen.getByRole('searchbox'), 'oats{Enter}')
+  await screen.findByRole('heading', { name: 'Found 2 items' })
+  await user.clear(screen.getByRole('searchbox'))
+  await user.type(screen.getByRole('searchbox'), 'zebra{Enter}')
+  await screen.findByRole('heading', { name: 'No items found' })
+  screen.getByText(/No one in your circles is sharing items matching/)
+})
+
+test('a card of an available item says how long it keeps', async () => {
+  const on = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  shared = [item({ expirationDate: on(-2) }), item({ id: id(7), expirationDate: on(2) }), item({ id: id(8) })]
+  await showPage(AvailablePage, '/available')
+  await screen.findByText('Expired')
+  screen.getByText('Use soon')
+  screen.getByText('Good')
+})
+
+test('a request is sent in the spec’s shape, seven days ahead unless said otherwise', async () => {
+  const sent: { quantity: number; unit: string; inventoryItemId: string; expiresAt: string }[] = []
+  fakeApi(askToBorrow, ({ body }) => {
+    sent.push(body)
+    return request({ side: 'requester' })
+  })
+  const user = userEvent.setup()
+  await showPage(BorrowPage, '/borrow')
+  await user.click(await screen.findByRole('button', { name: /^Request Item/ }))
+  const dialog = await screen.findByRole('dialog')
+  const quantity = within(dialog).getByLabelText('Quantity')
+  await user.clear(quantity)
+  await user.type(quantity, '0')
+  await user.click(within(dialog).getByRole('button', { name: 'Send Request' }))
+  await within(dialog).findByText('At least 0.01, please.')
+  expect(sent).toEqual([])
+  await user.clear(quantity)
+  await user.type(quantity, '0.5')
+  await user.click(within(dialog).getByRole('button', { name: 'Send Request' }))
+  await screen.findByText(/Asked Ben/)
+  expect(sent).toMatchObject([{ inventoryItemId: id(2), quantity: 0.5, unit: 'kg' }])
+  const days = (Date.parse(sent[0]?.expiresAt ?? '') - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(7)
+})
+
+test('each side has the buttons of its turn and no others', async () => {
+  const expected: [Partial<BorrowRequest>, string[]][] = [
+    [{ side: 'lender', status: 'PENDING' }, ['Accept', 'Reject', 'Give a part']],
+    [{ side: 'lender', status: 'ACCEPTED' }, ['Call it off']],
+    [{ side: 'requester', status: 'PENDING' }, ['Cancel Request']],
+    [{ side: 'requester', status: 'ACCEPTED' }, ['Mark as Completed', 'Cancel Request']],
+    [{ side: 'requester', status: 'COMPLETED' }, []],
+    [{ side: 'lender', status: 'EXPIRED' }, []],
+  ]
+  for (const [change, names] of expected) {
+    requests = [request(change)]
+    const page = await showPage(BorrowPage, `/borrow?tab=${change.side === 'lender' ? 'incoming' : 'my'}`)
+    const row = (await screen.findByRole('heading', { name: 'Eggs' })).closest('li') as HTMLElement
+    expect(
+      within(row)
+        .queryAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(names)
+    page.unmount()
+    cache.clear()
+  }
+})
+
+test('giving a part asks how much, and no more than was asked for', async () => {
+  const sent: unknown[] = []
+  fakeApi(changeBorrow, ({ body }) => {
+    sent.push(body)
+    return request({ status: 'ACCEPTED', quantity: 3 })
+  })
+  const user = userEvent.setup()
+  await showPage(BorrowPage, '/borrow?tab=incoming')
+  await user.click(await screen.findByRole('button', { name: 'Give a part of Eggs' }))
+  const dialog = await screen.findByRole('dialog')
+  const quantity = within(dialog).getByLabelText('Quantity in each')
+  await user.clear(quantity)
+  await user.type(quantity, '5')
+  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Give' }).disabled).toBe(true)
+  await user.clear(quantity)
+  await user.type(quantity, '3')
+  await user.click(within(dialog).getByRole('button', { name: 'Give' }))
+  await screen.findByText(/is promised to Ben/)
+  expect(sent).toEqual([{ status: 'ACCEPTED', quantity: 3 }])
+})
+
+test('what is owed can be returned by both, and forgiven by the lender only', async () => {
+  const debt = (direction: Debt['direction'], n: number): Debt => ({
+    ids: [id(n)],
+    direction,
+    household: { name: 'Number 7' },
+    ingredient: { name: direction === 'owed_to_us' ? 'Milk' : 'Rice', category: 'Other' },
+    quantity: 1,
+    unit: 'each',
+    since: at,
+  })
+  let debts = [debt('owed_to_us', 6), debt('owed_by_us', 7)]
+  fakeApi(listDebts, () => debts)
+  fakeApi(settleDebts, ({ body }) => {
+    debts = debts.filter(({ ids }) => ids[0] !== body.ids[0])
+    return { settled: 1 }
+  })
+  const user = userEvent.setup()
+  await showPage(BorrowPage, '/borrow')
+  await screen.findByText(/Number 7 owes you/)
+  screen.getByText(/You owe Number 7/)
+  expect(screen.getAllByRole('button', { name: /^Never mind/ })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: /^Returned/ })).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: /^Never mind/ }))
+  await screen.findByText(/never mind\./)
+})
+
+test('an offer that somebody else took is said to be over', async () => {
+  const offer: Offer = {
+    id: id(9),
+    circle: { id: id(1), name: 'Elm Street' },
+    ingredient: { name: 'Spinach', category: 'Produce' },
+    user: person('Cleo'),
+    household: { name: 'Number 9' },
+    quantity: 1,
+    unit: 'each',
+    storage: 'FRIDGE',
+    isOpened: false,
+    expirationDate: null,
+    expiresAt: '2031-05-04T10:00:00.000Z',
+    createdAt: at,
+    isOurs: false,
+  }
+  fakeApi(listOffers, () => [offer])
+  fakeApi(takeOffer, () => problem(409, 'offer_over', 'This offer is over: somebody was faster, or it is no longer there.'))
+  const user = userEvent.setup()
+  await showPage(BorrowPage, '/borrow')
+  await user.click(await screen.findByRole('button', { name: /^Take it/ }))
+  await screen.findByText('This offer is over: somebody was faster, or it is no longer there.')
+})
+
+test('what does not load says so, and can be tried again', async () => {
+  fakeApi(listCircles, () => problem(500, 'internal', 'Something went wrong on our side.'))
+  await showPage(CirclesPage, '/circles')
+  await screen.findByText('Something went wrong on our side.', undefined, { timeout: 10_000 })
+  screen.getByRole('button', { name: 'Try Again' })
+})
