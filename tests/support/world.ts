@@ -20,8 +20,8 @@ import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domain
 import { type Role, roles } from '#platform/contract/roles.ts'
 import { asOwner } from './invariants.ts'
 import type { Kitchen, Person } from './kitchen.ts'
-import { newPicture, otherSession } from './own-things.ts'
 import { circleOf, sharedLot, wish } from './neighbours.ts'
+import { newPicture, otherSession } from './own-things.ts'
 import { crowd, newcomer } from './people.ts'
 import type { TargetKind, Targets } from './requests.ts'
 
