@@ -115,18 +115,16 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
 
 let made = 0
 
-/** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. What only its own person may touch is `actor`'s. */
-export async function freshTargets(
-  kitchen: Kitchen,
-  home: Pick<Home, 'id' | 'marker' | 'people'>,
-  kinds: readonly TargetKind[],
-  actor: Person = home.people.OWNER,
-): Promise<Targets> {
 /** A household as far as it stands while it is made. */
 type Bare = Pick<Home, 'id' | 'marker' | 'people' | 'neighbour' | 'ties'>
 
-/** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. */
-export async function freshTargets(kitchen: Kitchen, home: Bare, kinds: readonly TargetKind[]): Promise<Targets> {
+/** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. What only its own person may touch is `actor`'s. */
+export async function freshTargets(
+  kitchen: Kitchen,
+  home: Bare,
+  kinds: readonly TargetKind[],
+  actor: Person = home.people.OWNER,
+): Promise<Targets> {
   const { OWNER: owner, MEMBER: member } = home.people
   const targets: Targets = {
     household: home.id,

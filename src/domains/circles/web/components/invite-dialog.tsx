@@ -10,7 +10,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Skeleton } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Circle } from '../../contract.ts'
-import { useInvite } from '../api.ts'
+import { useInvite, useRefreshCode } from '../api.ts'
 import { circleLink } from './invite-link.ts'
 
 export function InviteDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
@@ -40,6 +40,7 @@ function Invite({ circle }: { circle: Circle }) {
   const params = { id: circle.id }
   const code = useInvite()
   const mail = useInvite()
+  const refresh = useRefreshCode()
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState<{ email: string; code: string } | null>(null)
   const { mutate } = code
@@ -70,6 +71,24 @@ function Invite({ circle }: { circle: Circle }) {
                   onClick={() => void copy(circleLink(code.data.code), 'Circle link copied.')}
                 />
               </span>
+              {circle.role === 'ADMIN' ? (
+                <Button
+                  variant="plain"
+                  className="ml-auto"
+                  busy={refresh.isPending}
+                  onClick={() =>
+                    refresh.mutateAsync({ params }).then(
+                      () => {
+                        mutate({ params, body: {} })
+                        toast.done('The old code and links with it stopped working.')
+                      },
+                      (error: unknown) => toast.fail(sentenceOf(error, 'The code was not changed.')),
+                    )
+                  }
+                >
+                  New code
+                </Button>
+              ) : null}
             </div>
           ) : code.error ? (
             <Notice tone="error">{sentenceOf(code.error, 'The code did not load.')}</Notice>
