@@ -86,7 +86,19 @@ test('the links lead to what there is now, each once on a desk', async () => {
   await show('/')
   const [rail] = await screen.findAllByRole('navigation', { name: 'Main' })
   const names = [...(rail?.querySelectorAll('a') ?? [])].map((link) => link.textContent)
-  expect(names).toEqual(['Dashboard', 'Inventory', 'Scan', 'Shopping List', 'Ingredients', 'History', 'Households', 'Settings'])
+  expect(names).toEqual([
+    'Dashboard',
+    'Inventory',
+    'Scan',
+    'Shopping List',
+    'Ingredients',
+    'History',
+    'Households',
+    'Circles',
+    'Available',
+    'Borrow',
+    'Settings',
+  ])
 })
 
 test('an unknown address is an honest page inside the frame', async () => {

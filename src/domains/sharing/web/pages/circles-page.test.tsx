@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { type Circle, createCircle, inviteToCircle, joinCircle, linkHousehold, listCircles } from '#domains/circles/contract.ts'
 import { cache } from '#platform/web/cache.ts'
+import { prepareToasts, Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem } from '#tests/support/fake-api.ts'
 import { fakeHome } from '#tests/support/lots.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
@@ -78,10 +80,20 @@ const request = (change: Partial<BorrowRequest> = {}): BorrowRequest => ({
   ...change,
 })
 
+/** The page, and the place where short messages appear. */
+const withToasts = (Page: () => ReactNode) => () => (
+  <>
+    <Page />
+    <Toasts />
+  </>
+)
+const Borrow = withToasts(BorrowPage)
+
 let circles: Circle[]
 let requests: BorrowRequest[]
 let shared: ShareableItem[]
-beforeEach(() => {
+beforeEach(async () => {
+  await prepareToasts()
   signIn()
   fakeHome()
   circles = [circle()]
@@ -197,7 +209,7 @@ test('a request is sent in the spec’s shape, seven days ahead unless said othe
     return request({ side: 'requester' })
   })
   const user = userEvent.setup()
-  await showPage(BorrowPage, '/borrow')
+  await showPage(Borrow, '/borrow')
   await user.click(await screen.findByRole('button', { name: /^Request Item/ }))
   const dialog = await screen.findByRole('dialog')
   const quantity = within(dialog).getByLabelText('Quantity')
@@ -226,7 +238,7 @@ test('each side has the buttons of its turn and no others', async () => {
   ]
   for (const [change, names] of expected) {
     requests = [request(change)]
-    const page = await showPage(BorrowPage, `/borrow?tab=${change.side === 'lender' ? 'incoming' : 'my'}`)
+    const page = await showPage(Borrow, `/borrow?tab=${change.side === 'lender' ? 'incoming' : 'my'}`)
     const row = (await screen.findByRole('heading', { name: 'Eggs' })).closest('li') as HTMLElement
     expect(
       within(row)
@@ -245,7 +257,7 @@ test('giving a part asks how much, and no more than was asked for', async () => 
     return request({ status: 'ACCEPTED', quantity: 3 })
   })
   const user = userEvent.setup()
-  await showPage(BorrowPage, '/borrow?tab=incoming')
+  await showPage(Borrow, '/borrow?tab=incoming')
   await user.click(await screen.findByRole('button', { name: 'Give a part of Eggs' }))
   const dialog = await screen.findByRole('dialog')
   const quantity = within(dialog).getByLabelText('Quantity in each')
@@ -276,7 +288,7 @@ test('what is owed can be returned by both, and forgiven by the lender only', as
     return { settled: 1 }
   })
   const user = userEvent.setup()
-  await showPage(BorrowPage, '/borrow')
+  await showPage(Borrow, '/borrow')
   await screen.findByText(/Number 7 owes you/)
   screen.getByText(/You owe Number 7/)
   expect(screen.getAllByRole('button', { name: /^Never mind/ })).toHaveLength(1)
@@ -304,7 +316,7 @@ test('an offer that somebody else took is said to be over', async () => {
   fakeApi(listOffers, () => [offer])
   fakeApi(takeOffer, () => problem(409, 'offer_over', 'This offer is over: somebody was faster, or it is no longer there.'))
   const user = userEvent.setup()
-  await showPage(BorrowPage, '/borrow')
+  await showPage(Borrow, '/borrow')
   await user.click(await screen.findByRole('button', { name: /^Take it/ }))
   await screen.findByText('This offer is over: somebody was faster, or it is no longer there.')
 })
