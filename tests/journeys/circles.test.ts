@@ -38,7 +38,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     await expectAccessible(ana.page)
     await ana.page.getByRole('button', { name: 'Create Circle' }).first().click()
     await ana.page.getByLabel('Name', { exact: true }).fill('Elm Street')
-    await ana.page.getByLabel('Description').fill('Number 1 to 9')
+    await ana.page.getByLabel('Description', { exact: true }).fill('Number 1 to 9')
     await expectAccessible(ana.page)
     await ana.page.getByRole('button', { name: 'Create', exact: true }).click()
     const code = (await ana.page.locator('code').first().textContent()) ?? ''
@@ -76,7 +76,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     await ben.page.getByRole('heading', { name: 'Found 1 item' }).waitFor()
     await expectAccessible(ben.page)
     await ben.page.getByRole('button', { name: /^Request Item/ }).click()
-    await ben.page.getByLabel('Quantity').fill('4')
+    await ben.page.getByLabel('Quantity', { exact: true }).fill('4')
     await ben.page.getByLabel('Message (Optional)').fill('For a cake')
     await expectAccessible(ben.page)
     await ben.page.getByRole('button', { name: 'Send Request' }).click()
