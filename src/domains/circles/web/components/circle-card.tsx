@@ -26,7 +26,7 @@ export function CircleCard({
     <Card className="flex flex-col gap-4">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <h3 className="display text-xl break-words">{circle.name}</h3>
+          <h2 className="display text-xl break-words">{circle.name}</h2>
           <p className="mt-0.5 text-sm text-ink-soft">{count(_count.members, 'member')}</p>
         </div>
         {asks.length > 0 ? <Badge tone="soon" icon={UserPlus}>{`${count(asks.length, 'asks', 'ask')} to join`}</Badge> : null}

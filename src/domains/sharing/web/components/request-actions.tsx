@@ -63,9 +63,11 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
         <>
           {button('ACCEPTED', words.accept, 'primary', undefined, Check)}
           {button('REJECTED', words.reject, 'quiet', undefined, X)}
-          <Button variant="plain" aria-label={`Give a part of ${food}`} onClick={() => setAsking('part')}>
-            Give a part
-          </Button>
+          {words === borrowWords ? (
+            <Button variant="plain" aria-label={`Give a part of ${food}`} onClick={() => setAsking('part')}>
+              Give a part
+            </Button>
+          ) : null}
         </>
       ) : null}
       {status === 'PENDING' && side === 'requester' ? button('CANCELLED', words.cancel, 'quiet') : null}

@@ -18,7 +18,7 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
       <div className="flex items-start gap-3">
         <FoodGlyph name={foodOf(request)} category={request.item.ingredient.category} />
         <div className="min-w-0 flex-1">
-          <h3 className="text-lg leading-snug font-semibold break-words">{foodOf(request)}</h3>
+          <h2 className="text-lg leading-snug font-semibold break-words">{foodOf(request)}</h2>
           <p className="text-sm break-words text-ink-soft">
             <span className="figures font-semibold text-ink">{show(request.quantity, request.unit)}</span>
             {isMine ? ' from ' : ' for '}

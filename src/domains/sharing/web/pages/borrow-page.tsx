@@ -75,6 +75,7 @@ function Available() {
   const all = useShareable()
   return (
     <div className="space-y-5">
+      <h2 className="sr-only">Available Items</h2>
       <RescueOffers />
       {all.isPending ? (
         <Waiting />
