@@ -32,13 +32,20 @@ alter table answers force row level security;
 -- Answers of person routes belong to no household, only to their user.
 create policy household on answers using (larder_sees(household_id) or (household_id = '' and larder_is_user(user_id)));
 
--- The one look across households that every request needs, as a named function that opens its own door.
+-- The one look across households that every request needs, as a named function that opens its own door. The door is opened inside and
+-- closed again: a function's own SET of it takes a superuser, which the owner of a rented database is not.
 create function session_member(session_token text, household text)
 returns table (session_id text, user_id text, expires_at timestamptz, role text, time_zone text)
-language sql stable set larder.door = 'session' as $$
-  select sessions.id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
-  from sessions
-  left join households on households.id = household and households.deleted_at is null
-  left join members on members.household_id = households.id and members.user_id = sessions.user_id
-  where sessions.token = session_token
-$$;
+language plpgsql stable as $$
+#variable_conflict use_column
+declare door text := coalesce(current_setting('larder.door', true), '');
+begin
+  perform set_config('larder.door', 'session', true);
+  return query
+    select sessions.id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
+    from sessions
+    left join households on households.id = household and households.deleted_at is null
+    left join members on members.household_id = households.id and members.user_id = sessions.user_id
+    where sessions.token = session_token;
+  perform set_config('larder.door', door, true);
+end $$;

@@ -1,6 +1,14 @@
 -- Asked by the policies below, also by that of the table it reads: there its own door answers first.
-create function larder_in_circle(circle text) returns boolean language sql stable set larder.door = 'circles' as
-  $$ select exists (select 1 from circle_members where circle_id = circle and larder_is_user(user_id)) $$;
+create function larder_in_circle(circle text) returns boolean language plpgsql stable as $$
+declare
+  door text := coalesce(current_setting('larder.door', true), '');
+  answer boolean;
+begin
+  perform set_config('larder.door', 'circles', true);
+  select exists (select 1 from circle_members where circle_id = circle and larder_is_user(user_id)) into answer;
+  perform set_config('larder.door', door, true);
+  return answer;
+end $$;
 
 alter table circles enable row level security;
 alter table circles force row level security;

@@ -168,7 +168,8 @@ describe('B-5 a backup that is not what was made', () => {
     return Buffer.concat([body, createHash('sha256').update(body).digest()])
   }
 
-  it.each([null, 'a passphrase of many words'])(
+  // A lock knows nothing of engines.
+  it.each(engine === 'sqlite' ? [null, 'a passphrase of many words'] : [null])(
     'is refused for one flipped bit and for every lost end (key: %s)',
     async (key) => {
       const bytes = readFileSync(key === null ? file : (await backUp('locked.backup', key)).file)
@@ -272,7 +273,7 @@ if (engine === 'postgres') {
 
     it('and backing up work for a role that row-level security binds', async () => {
       const DATABASE_URL = await sharedCluster().createOwned()
-      expect(say('restore.ts', [file], { DATABASE_URL })).toMatchObject({ status: 0 })
+      expect(say('restore.ts', [file], { DATABASE_URL })).toEqual({ status: 0, text: expect.stringContaining('equal') })
       const plain = await readPostgres(DATABASE_URL)
       expect(await sumsOf(plain)).toEqual(kept)
       await plain.close()

@@ -33,12 +33,13 @@ export async function brokenInvariants(database: Database): Promise<{ promise: s
 export async function asOwner<Row = unknown>(database: Database, text: string): Promise<Row[]> {
   if (database.engine === 'sqlite') return (await sql.raw<Row>(text).execute(database.identity)).rows
   return database.identity.connection().execute(async (connection) => {
+    const { rows } = await sql.raw<{ role: string }>(`select current_setting('role') as role`).execute(connection)
     // `reset role` would go back to the role that the connection was opened with, which row-level security binds.
     await sql.raw('set role none').execute(connection)
     try {
       return (await sql.raw<Row>(text).execute(connection)).rows
     } finally {
-      await sql.raw('set role larder_app').execute(connection)
+      await sql.raw(`set role ${rows[0]?.role ?? 'none'}`).execute(connection)
     }
   })
 }

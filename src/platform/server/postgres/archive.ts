@@ -7,57 +7,71 @@ const batchRows = 500
 /** Everything in a PostgreSQL database as of now, through the door that only archives use. Servers may go on writing meanwhile. */
 export async function readPostgres(url: string): Promise<Source> {
   const client = await connect(url)
-  await client.query('begin isolation level repeatable read read only')
-  await client.query(throughArchiveDoor)
-  const { rows } = await client.query<{ name: string }>(`select name from migrations where name not like '%.postgres' order by name`)
-  return {
-    migrations: rows.map(({ name }) => name),
-    tables: await tablesOf(client),
-    rows: (table) => rowsOf(client, table),
-    async close() {
-      await client.query('rollback')
-      await client.end()
-    },
-  }
+  return orEnd(client, async () => {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(throughArchiveDoor)
+    const { rows } = await client.query<{ name: string }>(`select name from migrations where name not like '%.postgres' order by name`)
+    return {
+      migrations: rows.map(({ name }) => name),
+      tables: await tablesOf(client),
+      rows: (table) => rowsOf(client, table),
+      async close() {
+        await client.query('rollback')
+        await client.end()
+      },
+    }
+  })
 }
 
 /** Takes the place of whatever Larder has in that database, in one transaction. */
 export async function fillPostgres(url: string, migrations: readonly string[]): Promise<Target> {
   const client = await connect(url)
-  await client.query('begin')
-  await dropEverything(client)
-  await applyPostgres(client, migrations)
-  await openArchiveDoor(client)
-  await client.query(throughArchiveDoor)
-  const tables = await tablesOf(client)
-  const { rows: own } = await client.query<OwnReference>(ownReferences)
-  // A row may point at one of its own table that comes later.
-  for (const { table, constraint } of own)
-    await client.query(`alter table ${table} alter constraint ${constraint} deferrable initially deferred`)
-  for (const { name } of tables.toReversed()) await client.query(`delete from "${name}"`)
-  return {
-    tables,
-    async put(table, columns, rows) {
-      if (rows.length === 0) return
-      const kinds = columns.map((name) => kindIn(table, name))
-      // One array per column: one statement puts any number of rows, within the limit on parameters.
-      const arrays = kinds.map((kind, i) => rows.map((row) => fromCell(kind, row[i] ?? null, 'postgres')))
-      const names = columns.map((name) => `"${name}"`).join(', ')
-      const unnested = kinds.map((kind, i) => `$${i + 1}::${typeNames[kind]}[]`).join(', ')
-      await client.query(`insert into "${table.name}" (${names}) select * from unnest(${unnested})`, arrays)
-    },
-    async check() {
-      await client.query('set constraints all immediate')
-      return sumsOf({ tables, rows: (table) => rowsOf(client, table) })
-    },
-    async end() {
-      for (const { table, constraint } of own) await client.query(`alter table ${table} alter constraint ${constraint} not deferrable`)
-      await client.query('commit')
-      await client.end()
-    },
-    async abandon() {
-      await client.end()
-    },
+  return orEnd(client, async () => {
+    await client.query('begin')
+    await dropEverything(client)
+    await applyPostgres(client, migrations)
+    await openArchiveDoor(client)
+    await client.query(throughArchiveDoor)
+    const tables = await tablesOf(client)
+    const { rows: own } = await client.query<OwnReference>(ownReferences)
+    // A row may point at one of its own table that comes later.
+    for (const { table, constraint } of own)
+      await client.query(`alter table ${table} alter constraint ${constraint} deferrable initially deferred`)
+    for (const { name } of tables.toReversed()) await client.query(`delete from "${name}"`)
+    return {
+      tables,
+      put: (table, columns, rows) => put(client, table, columns, rows),
+      async check() {
+        await client.query('set constraints all immediate')
+        return sumsOf({ tables, rows: (table) => rowsOf(client, table) })
+      },
+      async end() {
+        for (const { table, constraint } of own) await client.query(`alter table ${table} alter constraint ${constraint} not deferrable`)
+        await client.query('commit')
+        await client.end()
+      },
+      abandon: () => client.end(),
+    }
+  })
+}
+
+async function put(client: pg.Client, table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const kinds = columns.map((name) => kindIn(table, name))
+  // One array per column: one statement puts any number of rows, within the limit on parameters.
+  const arrays = kinds.map((kind, i) => rows.map((row) => fromCell(kind, row[i] ?? null, 'postgres')))
+  const names = columns.map((name) => `"${name}"`).join(', ')
+  const unnested = kinds.map((kind, i) => `$${i + 1}::${typeNames[kind]}[]`).join(', ')
+  await client.query(`insert into "${table.name}" (${names}) select * from unnest(${unnested})`, arrays)
+}
+
+/** A connection that nobody was given is closed; an open one would keep the process from ending. */
+async function orEnd<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await client.end()
+    throw error
   }
 }
 
