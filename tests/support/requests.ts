@@ -175,6 +175,10 @@ const askedForPassword: [status: number, code: string] = [422, 'wrong_password']
 export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/users/password': askedForPassword,
   'POST /api/users/email': askedForPassword,
+  'POST /api/users/two-factor': askedForPassword,
+  'POST /api/users/two-factor/recovery-codes': askedForPassword,
+  'POST /api/users/two-factor/end': askedForPassword,
+  'POST /api/users/two-factor/confirm': [409, 'two_factor_not_begun'],
   'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],
 }
 

@@ -134,7 +134,10 @@ export const SignedInUser = z.object({
  */
 export const SignedIn = z.object({
   token: z.string().nullable(),
-  user: SignedInUser,
+  /** Null as long as a second step is asked for. */
+  user: SignedInUser.nullable(),
+  /** There is a second step: what to send to `POST /api/auth/two-factor` with a code, within ten minutes. */
+  twoFactor: z.object({ challenge: z.string() }).optional(),
   redirect: z.boolean().optional(),
   url: z.string().optional(),
 })

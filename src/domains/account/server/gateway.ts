@@ -1,3 +1,4 @@
+import { symmetricDecrypt } from 'better-auth/crypto'
 import { Problem } from '#platform/contract/problem.ts'
 import { type Database, Unavailable } from '#platform/server/database.ts'
 import type { Mailer } from '#platform/server/mail.ts'
@@ -34,6 +35,8 @@ export interface Visitor {
   readonly bearer: string | null
   readonly ip: string
   readonly userAgent: string
+  /** `name=value` of what the library had its browser keep between two steps. */
+  readonly cookies?: readonly string[]
 }
 
 export interface Question {
@@ -50,6 +53,8 @@ export interface Told {
   readonly token: string | null
   /** Where a redirect leads. */
   readonly location: string | null
+  /** What a browser would keep for the second step of a sign-in. */
+  readonly cookies: readonly string[]
 }
 
 export interface Accounts {
@@ -61,7 +66,9 @@ export interface Accounts {
   readonly mails: AccountMails
   /** Whether mails reach people, so that an address can be confirmed. */
   readonly delivers: boolean
-  /** Seals what a mailed link says. */
+  /** Opens what the library keeps encrypted. */
+  unseal(box: string): Promise<string>
+  /** Seals what a mailed link or the wait for a second step says. */
   readonly links: Seal
   /** Call it for every token that is used: it writes down when, at most every ten minutes. */
   readonly noteSeen: (id: string, now: Date) => void
@@ -90,6 +97,7 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
     passwords,
     mails,
     delivers: mailer.delivers,
+    unseal: (data) => symmetricDecrypt({ key: authSecret, data }),
     links: sealer(authSecret, 'mailed link'),
     noteSeen,
     extendSession(sessionId, expiresAt, now) {
@@ -108,7 +116,12 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
         const body = await bodyOf(response)
         if (response.status < 400 && failure.error) log(`the identity library went on after ${nameOf(failure.error)}`)
         if (response.status < 400)
-          return { body, token: response.headers.get('set-auth-token'), location: response.headers.get('location') }
+          return {
+            body,
+            token: response.headers.get('set-auth-token'),
+            location: response.headers.get('location'),
+            cookies: keptCookies(response.headers),
+          }
         throw failure.error && !isTaken(failure.error) ? failure.error : refusal(response.status, body)
       } catch (error) {
         if (error instanceof Problem) throw error
@@ -119,14 +132,23 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
 }
 
 /** A request of our own making: no header of the visitor's reaches the library but the two it keeps with a session. */
-function requestFor({ method, path, query, body }: Question, { bearer, ip, userAgent }: Visitor): Request {
+function requestFor({ method, path, query, body }: Question, { bearer, ip, userAgent, cookies = [] }: Visitor): Request {
   const url = new URL(`/api/auth${path}`, insideAddress)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   const headers = new Headers({ [addressHeader]: ip, 'user-agent': userAgent.slice(0, 200) })
   if (bearer) headers.set('authorization', `Bearer ${bearer}`)
   if (body) headers.set('content-type', 'application/json')
+  // With cookies the library asks which page sent them: whether that page is ours was looked at before.
+  if (cookies.length > 0) {
+    headers.set('cookie', cookies.join('; '))
+    headers.set('origin', insideAddress)
+  }
   return new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
 }
+
+/** Only what stands between the two steps: whose password was right, and whether they are to be remembered. */
+const keptCookies = (headers: Headers): string[] =>
+  headers.getSetCookie().flatMap((line) => /^([\w.-]*(?:two_factor|dont_remember)=[^;]+)/.exec(line)?.[1] ?? [])
 
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text()

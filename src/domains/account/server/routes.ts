@@ -7,6 +7,7 @@ import { pictureOf } from '#platform/server/serve/picture-form.ts'
 import { ReadyJson } from '#platform/server/serve/reply.ts'
 import * as profile from '../contract/profile.ts'
 import * as security from '../contract/security.ts'
+import * as twoFactor from '../contract/two-factor.ts'
 import * as contract from '../contract.ts'
 import type { Accounts, Visitor } from './gateway.ts'
 import { drawAvatar, putAvatar, readAvatar, removeAvatar } from './service/avatar.ts'
@@ -18,6 +19,7 @@ import { requestPasswordReset, resetPassword } from './service/recover.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
 import { signIn, signInTries } from './service/sign-in.ts'
 import { codesForAll, signUp } from './service/sign-up.ts'
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes, verifySecondStep } from './service/two-factor.ts'
 
 const signInPage = '/login'
 /** Whoever has a picture's address may see it. */
@@ -39,6 +41,12 @@ export function accountRoutes(accounts: Accounts): Route[] {
     serveFree(contract.signIn, async ({ body, request, header }) => {
       refuseStrangePage(accounts, request)
       const { reply, token } = await signIn(accounts, tries, body, visitorOf(request))
+      giveToken(header, token)
+      return reply
+    }),
+    serveFree(twoFactor.verifySecondStep, async ({ body, request, header }) => {
+      refuseStrangePage(accounts, request)
+      const { reply, token } = await verifySecondStep(accounts, body, visitorOf(request))
       giveToken(header, token)
       return reply
     }),
@@ -107,6 +115,15 @@ function securityRoutes(accounts: Accounts): Route[] {
     // Nothing of these is kept beside an idempotency key: the key would stand next to a fingerprint of the password.
     serveFree(security.changePassword, ({ caller, body }) => changePassword(accounts, tries, caller, body)),
     serveFree(security.changeEmail, ({ caller, body }) => changeEmail(accounts, tries, caller, body)),
+    serveFree(twoFactor.getTwoFactor, ({ caller }) => getTwoFactor(accounts, caller)),
+    serveFree(twoFactor.beginTwoFactor, ({ caller, body, request }) =>
+      beginTwoFactor(accounts, tries, caller, body.password, { ...visitorOf(request), bearer: bearerOf(request) }),
+    ),
+    serveFree(twoFactor.confirmTwoFactor, ({ caller, body }) => confirmTwoFactor(accounts, caller, body.code)),
+    serveFree(twoFactor.renewRecoveryCodes, ({ caller, body, request }) =>
+      renewRecoveryCodes(accounts, tries, caller, body.password, { ...visitorOf(request), bearer: bearerOf(request) }),
+    ),
+    serveFree(twoFactor.endTwoFactor, ({ caller, body }) => endTwoFactor(accounts, tries, caller, body.password)),
     serveFree(security.confirmEmailChange, async ({ query, reply }) => {
       const isMoved = await confirmEmailChange(accounts, query.token, new Date())
       const place = `/settings?tab=profile&email=${isMoved ? 'changed' : 'expired'}`

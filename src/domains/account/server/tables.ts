@@ -12,6 +12,7 @@ export type AccountTables = {
     last_name: string
     /** JSON, see `Preferences`. */
     preferences: string
+    two_factor_enabled: boolean | number | null
     created_at: Instant
     updated_at: Instant
   }
@@ -37,6 +38,14 @@ export type AccountTables = {
     identifier: string
     value: string
     expires_at: Instant
+  }
+  /** Secret and codes are encrypted by the identity library. */
+  two_factors: {
+    id: string
+    user_id: string
+    secret: string
+    backup_codes: string
+    verified: boolean | number | null
   }
   avatars: {
     id: string

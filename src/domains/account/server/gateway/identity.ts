@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins/bearer'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Database } from '#platform/server/database.ts'
 import { defaultPreferences } from '../../contract.ts'
 import { sessionDays } from '../service/extend-session.ts'
@@ -116,7 +117,8 @@ export function options({ database, secret, mails, passwords, confirms, log }: I
         }
       : {}),
     databaseHooks: { session: { delete: { after: ({ id }) => database.announce('session-ended', id) } } },
-    plugins: [bearer({ requireSignature: true })],
+    // In this order: what the second step takes back, the bearer token must not have been made of.
+    plugins: [twoFactor({ issuer: 'Larder', schema: twoFactorTables }), bearer({ requireSignature: true })],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: { throw: true },
@@ -137,6 +139,19 @@ export function options({ database, secret, mails, passwords, confirms, log }: I
       useSecureCookies: false,
     },
   } satisfies Parameters<typeof betterAuth>[0]
+}
+
+const twoFactorTables = {
+  user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+  twoFactor: {
+    modelName: 'two_factors',
+    fields: {
+      userId: 'user_id',
+      backupCodes: 'backup_codes',
+      failedVerificationCount: 'failed_verification_count',
+      lockedUntil: 'locked_until',
+    },
+  },
 }
 
 /** What kind of error it is, without its words. */

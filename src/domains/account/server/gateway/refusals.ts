@@ -10,11 +10,24 @@ const sentences: Record<string, string> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this e-mail address already. Sign in, or use another address.',
   FAILED_TO_CREATE_USER: 'The account could not be created. Please try again.',
   INVALID_TOKEN: 'This link has been used already or is too old. Please ask for a new one.',
+  INVALID_CODE: 'That code is not right. Your app shows a new one every half minute.',
+  INVALID_BACKUP_CODE: 'That recovery code is not right, or was used already.',
+  INVALID_TWO_FACTOR_COOKIE: 'That took too long. Please sign in again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Please sign in again.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Please wait a quarter of an hour.',
   VERIFICATION_EMAIL_NOT_ENABLED: 'This server asks for no confirmation of e-mail addresses.',
 }
 
 // An account that went away is no reason to tell a stranger that its token was good.
 const sameAs: Record<string, string> = { USER_NOT_FOUND: 'INVALID_TOKEN' }
+
+// A code that is wrong is wrong input: a 401 would tell the screens that a session is over.
+const statuses: Record<string, number> = {
+  INVALID_CODE: 422,
+  INVALID_BACKUP_CODE: 422,
+  INVALID_TWO_FACTOR_COOKIE: 422,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 422,
+}
 
 /** The library's refusal as ours: its code in lower case, a sentence for people. */
 export function refusal(status: number, body: unknown): Problem {
@@ -22,5 +35,5 @@ export function refusal(status: number, body: unknown): Problem {
   const code = sameAs[given] ?? given
   if (status >= 500) return new Problem(500, 'internal', 'Something went wrong on our side. Nothing was changed.')
   const words = sentences[code] ?? message
-  return new Problem(status, code.toLowerCase(), words || 'That was refused.')
+  return new Problem(statuses[code] ?? status, code.toLowerCase(), words || 'That was refused.')
 }

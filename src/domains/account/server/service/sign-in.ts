@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Problem } from '#platform/contract/problem.ts'
 import type { Database } from '#platform/server/database.ts'
 import { addressKey } from '#platform/server/serve/limits.ts'
@@ -6,6 +7,10 @@ import type { Accounts, Visitor } from '../gateway.ts'
 import { addressesOf, endSession, passwordHash } from '../store.ts'
 import { readBearer } from './bearer.ts'
 import { type Brake, brake, takeOrWait } from './brake.ts'
+import { sealChallenge } from './two-factor.ts'
+
+/** How the library says that the password was right and a code is still to come. */
+const SecondStep = z.object({ twoFactorRedirect: z.literal(true) })
 
 /** Tries at sign-in, counted in this process. */
 export interface Tries {
@@ -21,7 +26,7 @@ export interface Tries {
 export const signInTries = (): Tries => ({ ofAccount: brake(10, 15 * 60_000), ofAddress: brake(50, 15 * 60_000) })
 
 /**
- * Signs in. `token` is the signed bearer token. Throws 401 with the same words for an unknown address and a wrong password,
+ * Signs in, or takes the first step of it. `token` is the signed bearer token, null as long as a code is still to come. Throws 401 with the same words for an unknown address and a wrong password,
  * 429 after too many tries, 403 `email_not_verified`.
  */
 export async function signIn(
@@ -33,13 +38,15 @@ export async function signIn(
   const { database } = accounts
   if (tries) await countTry(tries, database, form.email, addressKey(visitor.ip))
   const before = await passwordHash(database, form.email)
-  const { body, token } = await accounts.ask({ method: 'POST', path: '/sign-in/email', body: form }, visitor)
+  const { body, token, cookies } = await accounts.ask({ method: 'POST', path: '/sign-in/email', body: form }, visitor)
   // A password that was right when it was checked, and replaced while the session was made, opens nothing.
   if ((await passwordHash(database, form.email)) !== before) {
     const raw = token && readBearer(token, accounts.secret)
     if (raw) await endSession(database, raw)
     throw new Problem(401, 'invalid_email_or_password', 'Invalid email or password')
   }
+  if (SecondStep.safeParse(body).success)
+    return { reply: { token: null, user: null, twoFactor: { challenge: sealChallenge(accounts, cookies) } }, token: null }
   return { reply: SignedIn.parse(body), token }
 }
 

@@ -146,3 +146,28 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy()
   history.replaceState(null, '', '/')
 })
+
+test('where there is a second step, the code opens the session, and a challenge that is over begins anew', async () => {
+  const answers = [
+    () => Response.json({ token: null, user: null, twoFactor: { challenge: 'sealed' } }),
+    () => refuse(422, 'That code is not right.'),
+    welcome,
+  ]
+  server(() => (answers.shift() ?? welcome)())
+  const entered = vi.fn()
+  render(<LoginPage onEntered={entered} />)
+  await fill()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('One more step')
+  expect(entered).not.toHaveBeenCalled()
+  await userEvent.type(await screen.findByLabelText('Code'), '000000{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('That code is not right.')
+  await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+  await userEvent.type(screen.getByLabelText('Recovery code'), 'aaaaa-bbbbb{Enter}')
+  await waitFor(() => expect(entered).toHaveBeenCalledOnce())
+  expect(sent.slice(1).map(({ body }) => body)).toEqual([
+    { challenge: 'sealed', method: 'app', code: '000000' },
+    { challenge: 'sealed', method: 'recovery', code: 'aaaaa-bbbbb' },
+  ])
+  expect(currentSession().token).toBe('signed.token')
+})

@@ -4,6 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { requestPasswordReset, signIn } from '../api/sign-in.ts'
+import { CodeStep } from '../components/code-step.tsx'
 import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../components/door-frame.tsx'
 
 type Said = { tone: 'error' | 'success'; words: string } | null
@@ -19,6 +20,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
   const [password, setPassword] = useState('')
   const [rememberMe, setRememberMe] = useState(true)
   const [busy, setBusy] = useState(false)
+  const [challenge, setChallenge] = useState<string | null>(null)
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
   const [said, setSaid] = useState<Said>(() => {
     const words = takeNotice()
@@ -36,8 +38,9 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
     if (first) return focusField(first)
     setBusy(true)
     try {
-      await signIn({ email: email.trim(), password, rememberMe })
-      onEntered()
+      const next = await signIn({ email: email.trim(), password, rememberMe })
+      setChallenge(next)
+      if (next === null) onEntered()
     } catch (error) {
       setSaid({ tone: 'error', words: doorSentence(error, 'Login failed') })
     } finally {
@@ -60,6 +63,20 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
     }
   }
 
+  if (challenge !== null) {
+    return (
+      <CodeStep
+        challenge={challenge}
+        rememberMe={rememberMe}
+        onEntered={onEntered}
+        onBack={(words) => {
+          setChallenge(null)
+          setPassword('')
+          setSaid(words === null ? null : { tone: 'error', words })
+        }}
+      />
+    )
+  }
   return (
     <DoorFrame
       title="Welcome back"

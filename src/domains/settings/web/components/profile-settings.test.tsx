@@ -10,6 +10,7 @@ import {
   listSessions,
   type Session,
 } from '#domains/account/contract/security.ts'
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { defaultPreferences, getMe, type User } from '#domains/account/contract.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
@@ -17,6 +18,7 @@ import { SettingsPage } from '../pages/settings-page.tsx'
 
 let me: User
 let sessions: Session[]
+let twoFactor: { isEnabled: boolean; recoveryCodesLeft: number }
 const session = (id: string, more: Partial<Session> = {}): Session => ({
   id,
   device: 'Firefox on Android',
@@ -44,9 +46,11 @@ beforeEach(() => {
     session('22222222-2222-4222-8222-222222222222'),
     session('33333333-3333-4333-8333-333333333333', { device: 'Safari on iPhone' }),
   ]
+  twoFactor = { isEnabled: false, recoveryCodesLeft: 0 }
   signIn()
   fakeApi(getMe, () => me)
   fakeApi(listSessions, () => sessions)
+  fakeApi(getTwoFactor, () => twoFactor)
 })
 afterEach(() => void vi.restoreAllMocks())
 
@@ -172,4 +176,37 @@ test('devices are listed, and signed out one by one or all at once', async () =>
   await screen.findAllByText(/Last seen 3 hours ago/)
   await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
   await waitFor(() => expect(screen.queryByText('Firefox on Android')).toBeNull())
+})
+
+test('two-factor sign-in: password, picture and key, code, recovery codes, and off again', async () => {
+  fakeApi(beginTwoFactor, () => ({
+    uri: 'otpauth://totp/Larder:mira?secret=ABCDEFGH',
+    secret: 'ABCDEFGH',
+    recoveryCodes: ['aaaaa-bbbbb', 'ccccc-ddddd'],
+  }))
+  fakeApi(confirmTwoFactor, ({ body }) => {
+    const message = 'That code is not right.'
+    if (body.code !== '123456') return problem(422, 'invalid_code', message, { fields: [{ path: 'code', message }] })
+    twoFactor = { isEnabled: true, recoveryCodesLeft: 2 }
+    return reply(null, {}, 204)
+  })
+  fakeApi(endTwoFactor, () => {
+    twoFactor = { isEnabled: false, recoveryCodesLeft: 0 }
+    return reply(null, {}, 204)
+  })
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up' }))
+  await userEvent.type(screen.getByLabelText('Your password'), 'basil and thyme{Enter}')
+  await screen.findByRole('img', { name: 'Code to scan with an authenticator app' })
+  screen.getByText('ABCD EFGH')
+  await userEvent.type(screen.getByLabelText('Code'), '000000{Enter}')
+  await screen.findByText('That code is not right.')
+  await userEvent.clear(screen.getByLabelText('Code'))
+  await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}')
+  await screen.findByText('aaaaa-bbbbb')
+  await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await screen.findByText(/2 recovery codes are left/)
+  await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
+  await userEvent.type(screen.getByLabelText('Your password'), 'basil and thyme{Enter}')
+  await screen.findByRole('button', { name: 'Set up' })
 })

@@ -4,6 +4,7 @@ import { EmailCard } from './email-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { TwoFactorCard } from './two-factor-card.tsx'
 
 /** Who one is, how one signs in, and how Larder looks here. `ledHere`: what a mailed link said. */
 export function ProfileSettings({ me, ledHere }: { me: User; ledHere?: string | undefined }) {
@@ -16,6 +17,7 @@ export function ProfileSettings({ me, ledHere }: { me: User; ledHere?: string | 
       </div>
       <div className="grid gap-5">
         <Appearance />
+        <TwoFactorCard />
         <SessionsCard />
       </div>
     </div>

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listSessions } from '#domains/account/contract/security.ts'
+import { getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { changePreferences, defaultPreferences, getMe, type Preferences, type User } from '#domains/account/contract.ts'
 import { fakeApi, problem } from '#tests/support/fake-api.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
@@ -23,6 +24,7 @@ beforeEach(() => {
   signIn()
   fakeApi(getMe, () => me)
   fakeApi(listSessions, () => [])
+  fakeApi(getTwoFactor, () => ({ isEnabled: false, recoveryCodesLeft: 0 }))
 })
 afterEach(() => {
   vi.useRealTimers()

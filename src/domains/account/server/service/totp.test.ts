@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { codeAt, isCode } from './totp.ts'
+
+// The vectors of RFC 6238, appendix B, for SHA-1; their last six digits.
+test.each([
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+])('at %d seconds the code is %s', (seconds, code) => {
+  expect(codeAt('12345678901234567890', seconds)).toBe(code)
+})
+
+test('half a minute early or late is right, a minute is not', () => {
+  const now = new Date(1_234_567_890_000)
+  const at = (drift: number) => isCode('a secret', codeAt('a secret', 1_234_567_890 + drift), now)
+  expect([-60, -30, 0, 30, 60].map(at)).toEqual([false, true, true, true, false])
+  expect(isCode('a secret', '', now)).toBe(false)
+})

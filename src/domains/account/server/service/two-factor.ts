@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { ReplyOf } from '#platform/contract/endpoint.ts'
+import { conflict, invalid, Problem } from '#platform/contract/problem.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import type * as contract from '../../contract/two-factor.ts'
+import { SignedIn } from '../../contract.ts'
+import type { Accounts, Visitor } from '../gateway.ts'
+import { disableTwoFactor, enableTwoFactor, twoFactorOf } from '../store/two-factor.ts'
+import type { Brake } from './brake.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { isCode } from './totp.ts'
+
+const Begun = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
+const Renewed = z.object({ backupCodes: z.array(z.string()) })
+const Codes = z.array(z.string())
+const Cookies = z.array(z.string())
+
+/** The second step of a sign-in. Throws 422 for a wrong code, a challenge that is over, or one tried too often. */
+export async function verifySecondStep(
+  accounts: Accounts,
+  { challenge, method, code }: { challenge: string; method: 'app' | 'recovery'; code: string },
+  visitor: Visitor,
+): Promise<{ reply: SignedIn; token: string | null }> {
+  const path = method === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+  const cookies = openChallenge(accounts, challenge)
+  const { body, token } = await accounts.ask({ method: 'POST', path, body: { code } }, { ...visitor, cookies })
+  return { reply: SignedIn.parse(body), token }
+}
+
+/** What the library told the browser to keep between the two steps: signed by it, sealed by us. */
+export const sealChallenge = ({ links }: Accounts, cookies: readonly string[]): string => links.seal(JSON.stringify(cookies))
+
+function openChallenge({ links }: Accounts, challenge: string): string[] {
+  try {
+    return Cookies.parse(JSON.parse(links.open(challenge)))
+  } catch {
+    throw new Problem(422, 'invalid_two_factor_cookie', 'That took too long. Please sign in again.')
+  }
+}
+
+export async function getTwoFactor(accounts: Accounts, { userId }: Caller): Promise<ReplyOf<typeof contract.getTwoFactor>> {
+  const row = await accounts.database.read({ user: userId }, (q) => twoFactorOf(q, userId))
+  if (!row?.isEnabled) return { isEnabled: false, recoveryCodesLeft: 0 }
+  const codes = Codes.parse(JSON.parse(await accounts.unseal(row.backup_codes)))
+  return { isEnabled: true, recoveryCodesLeft: codes.length }
+}
+
+/** Makes a secret and recovery codes. Throws 422 `wrong_password`, 409 `two_factor_enabled`. */
+export async function beginTwoFactor(
+  accounts: Accounts,
+  tries: Brake | null,
+  caller: Caller,
+  password: string,
+  visitor: Visitor,
+): Promise<ReplyOf<typeof contract.beginTwoFactor>> {
+  await reauthenticate(accounts, tries, caller, password)
+  const row = await accounts.database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
+  if (row?.isEnabled) throw conflict('two_factor_enabled', 'Signing in takes a second step already. Turn it off first.')
+  const { body } = await accounts.ask({ method: 'POST', path: '/two-factor/enable', body: { password } }, visitor)
+  const { totpURI, backupCodes } = Begun.parse(body)
+  return { uri: totpURI, secret: new URL(totpURI).searchParams.get('secret') ?? '', recoveryCodes: backupCodes }
+}
+
+/** Puts it into use once the app shows the right code. Throws 409 `two_factor_not_begun`, 422 `invalid_code`. */
+export async function confirmTwoFactor(accounts: Accounts, caller: Caller, code: string): Promise<void> {
+  const { database } = accounts
+  const row = await database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
+  if (!row) throw conflict('two_factor_not_begun', 'Set up your app first.')
+  if (!isCode(await accounts.unseal(row.secret), code, caller.now))
+    throw invalid('invalid_code', 'That code is not right. Your app shows a new one every half minute.', 'code')
+  const isOn = await database.write({ user: caller.userId }, 'turn the second step on', (tx) => enableTwoFactor(tx, caller.userId, row))
+  if (!isOn) throw conflict('changed_meanwhile', 'The app was set up anew meanwhile.')
+}
+
+/** Throws 422 `wrong_password`, 409 `two_factor_off`. */
+export async function renewRecoveryCodes(
+  accounts: Accounts,
+  tries: Brake | null,
+  caller: Caller,
+  password: string,
+  visitor: Visitor,
+): Promise<ReplyOf<typeof contract.renewRecoveryCodes>> {
+  await reauthenticate(accounts, tries, caller, password)
+  const row = await accounts.database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
+  if (!row?.isEnabled) throw conflict('two_factor_off', 'Signing in takes no second step.')
+  const { body } = await accounts.ask({ method: 'POST', path: '/two-factor/generate-backup-codes', body: { password } }, visitor)
+  return { recoveryCodes: Renewed.parse(body).backupCodes }
+}
+
+/** Throws 422 `wrong_password`. */
+export async function endTwoFactor(accounts: Accounts, tries: Brake | null, caller: Caller, password: string): Promise<void> {
+  await reauthenticate(accounts, tries, caller, password)
+  await accounts.database.write({ user: caller.userId }, 'turn the second step off', (tx) => disableTwoFactor(tx, caller.userId))
+}

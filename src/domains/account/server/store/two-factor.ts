@@ -1,0 +1,41 @@
+import type { UserId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { AccountTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<AccountTables>()
+
+export interface TwoFactorRow {
+  id: string
+  secret: string
+  backup_codes: string
+  isEnabled: boolean
+}
+
+/** What is set up, in use or not; undefined where nothing is. */
+export async function twoFactorOf(q: Reader, userId: UserId): Promise<TwoFactorRow | undefined> {
+  const row = await on(q)
+    .selectFrom('two_factors')
+    .innerJoin('users', 'users.id', 'two_factors.user_id')
+    .select(['two_factors.id', 'secret', 'backup_codes', 'verified', 'two_factor_enabled'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row && { ...row, isEnabled: Boolean(row.verified) && Boolean(row.two_factor_enabled) }
+}
+
+/** Puts what was set up into use, unless it was set up anew meanwhile. */
+export async function enableTwoFactor(tx: Transaction, userId: UserId, { id, secret }: TwoFactorRow): Promise<boolean> {
+  const verified = await on(tx)
+    .updateTable('two_factors')
+    .set({ verified: true })
+    .where('id', '=', id)
+    .where('secret', '=', secret)
+    .executeTakeFirst()
+  if (verified.numUpdatedRows !== 1n) return false
+  await on(tx).updateTable('users').set({ two_factor_enabled: true }).where('id', '=', userId).execute()
+  return true
+}
+
+export async function disableTwoFactor(tx: Transaction, userId: UserId): Promise<void> {
+  await on(tx).deleteFrom('two_factors').where('user_id', '=', userId).execute()
+  await on(tx).updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
+}
