@@ -59,6 +59,8 @@ interface Extras {
   signal?: AbortSignal
   /** The household meant; the active one when left out. */
   household?: string | null
+  /** Never sent again by itself: the answer tells of a third party, which is not to be asked twice. */
+  once?: boolean
 }
 
 type Part<Name extends string, Value> = Value extends Record<string, never> ? unknown : Record<Name, Value>
@@ -147,7 +149,7 @@ export async function request(
     headers.set('Content-Type', 'application/json')
   }
   const token = currentSession().token
-  const attempts = method === 'GET' || isForm ? 1 : 3
+  const attempts = method === 'GET' || isForm || options.once ? 1 : 3
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await send(method, address, headers, body, options.signal)

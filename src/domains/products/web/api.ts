@@ -32,8 +32,10 @@ export function useIngredients() {
 }
 
 const listKey = (household: string | null) => asking(listIngredients, {}, household).queryKey
-const put = (household: string | null, food: Ingredient) =>
+function put(household: string | null, food: Ingredient): void {
   cache.setQueryData(listKey(household), (foods) => foods?.map((other) => (other.id === food.id ? food : other)))
+  cache.setQueryData(asking(getIngredient, { params: { id: food.id } }, household).queryKey, (held) => held && food)
+}
 
 /** Changes a food, shown at once where the change is simple, and offers Undo. Throws `ApiError`, with the old row back on screen. */
 export async function change(food: Ingredient, part: IngredientChange, shown: Partial<Ingredient> = {}): Promise<void> {

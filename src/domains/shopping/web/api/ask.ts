@@ -41,7 +41,7 @@ export async function sendToInstacart(items: readonly ShoppingItem[], household:
   const rows = items.flatMap(({ instacartProductId: productId, suggestedQuantity: quantity, unit }) =>
     productId === null ? [] : [{ productId, quantity, unit }],
   )
-  const { cart } = await call(createInstacartCart, { household, body: { items: rows }, idempotencyKey: newId() })
+  const { cart } = await call(createInstacartCart, { household, body: { items: rows }, idempotencyKey: newId(), once: true })
   return cart
 }
 
