@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens } from '#tests/support/browser.ts'
-import { backOnline, everythingKept, keptLists, putOperation, signInAs } from '#tests/support/on-device.ts'
+import { backOnline, everythingKept, keptLists, putOperation } from '#tests/support/on-device.ts'
 import { type Phone, useShop } from '#tests/support/phones.ts'
 import { signInAgain } from '#tests/support/shoppers.ts'
 import { addByHand, addRow, box, eventually, household, listOf, plain, sign, signInByForm } from '#tests/support/shopping-screen.ts'
@@ -230,7 +230,7 @@ describe('a browser that keeps nothing', () => {
     await addRow(ana, 'Milk')
     const phone = await shop().phone(null, phoneScreen, '/login')
     await phone.context.addInitScript(`IDBFactory.prototype.open = () => { throw new DOMException('no room', 'QuotaExceededError') }`)
-    await signInAs(phone.page, ana)
+    await phone.signIn(ana)
     await phone.page.goto(`${phone.network.url}/shopping-list`)
     await phone.page.getByText('This browser keeps nothing on this device').waitFor()
     await expectAccessible(phone.page)

@@ -72,7 +72,8 @@ test(
           expect(lost).toEqual([])
           expect([...device.resurrected]).toEqual([])
         }
-        expect(server.done.size).toBeGreaterThan(devices * acts * 0.7)
+        // Not an afternoon in which hardly anything got through.
+        expect(server.done.size).toBeGreaterThan((devices * acts) / 2)
         // Nothing twice.
         expect([...server.done.values()].filter((times) => times !== 1)).toEqual([])
       }),

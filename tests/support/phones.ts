@@ -15,6 +15,8 @@ export interface Phone {
   readonly complaints: string[]
   /** A fresh tab at `path`; the old one is killed. */
   reopen(path: string): Promise<Page>
+  /** Signs somebody in, from the next page on. */
+  signIn(who: Shopper): Promise<void>
   /** Ends the whole browser as a power cut would. Only with a profile of its own. */
   kill(): Promise<void>
   close(): Promise<void>
@@ -105,6 +107,7 @@ async function openPhone(
       await phone.page.goto(`${wire.url}${next}`)
       return phone.page
     },
+    signIn: (somebody) => signInAs(phone.page, somebody),
     async kill() {
       const devtools = await context.browser()?.newBrowserCDPSession()
       const processes = await devtools?.send('SystemInfo.getProcessInfo')
@@ -121,7 +124,7 @@ async function openPhone(
   }
   if (who) {
     await phone.page.goto(`${wire.url}/login`)
-    await signInAs(phone.page, who)
+    await phone.signIn(who)
   }
   await phone.page.goto(`${wire.url}${path}`)
   // Until the worker has everything it needs for a start without a network.

@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { listIngredients } from '#domains/products/contract.ts'
+import { fakeApi } from '#tests/support/fake-api.ts'
+import { fakeHome } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { listWith, openDevice, row } from '#tests/support/shopping-rows.ts'
+import { changeShoppingItem, draftPutAway, getShoppingList, putAway, type ShoppingItem, usualItems } from '../../contract.ts'
+import { ShopPage } from './shop-page.tsx'
+
+let rows: ShoppingItem[]
+beforeEach(() => {
+  rows = [row('Bread', { category: 'Bakery' }), row('Milk', { category: 'Dairy', suggestedQuantity: 2, unit: 'l' })]
+  signIn()
+  fakeHome()
+  fakeApi(getShoppingList, () => listWith(rows))
+  fakeApi(usualItems, () => [])
+  fakeApi(listIngredients, () => [])
+  fakeApi(changeShoppingItem, ({ params, body }) => {
+    rows = rows.map((one) => (one.id === params.id ? { ...one, isChecked: body.isChecked ?? false, version: one.version + 1 } : one))
+    return { item: rows.find(({ id }) => id === params.id) as ShoppingItem }
+  })
+  openDevice()
+})
+
+test('a tap anywhere on a row puts it into the basket, and Undo takes it out', async () => {
+  await showPage(ShopPage, '/shop')
+  await screen.findByText('0 of 2 in the basket')
+  expect(screen.getByRole('button', { name: 'Finish' }).hasAttribute('disabled')).toBe(true)
+  await userEvent.click(screen.getByText('Milk'))
+  await screen.findByText('1 of 2 in the basket')
+  expect(screen.getByRole('progressbar', { name: 'In the basket' }).getAttribute('aria-valuenow')).toBe('1')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('0 of 2 in the basket')
+  for (const name of ['Milk', 'Bread']) await userEvent.click(screen.getByText(name))
+  await screen.findByText('That is everything')
+})
+
+test('Finish proposes where things go, sends only what was chosen otherwise, and leaves out what stays', async () => {
+  const sent: unknown[] = []
+  fakeApi(draftPutAway, () =>
+    rows.map(({ id, ingredientName, suggestedQuantity: quantity, unit }) => ({
+      id,
+      ingredientName,
+      quantity,
+      unit,
+      location: 'Fridge door',
+      storage: 'FRIDGE' as const,
+      expirationDate: null,
+      estimatedExpiration: null,
+      estimatedCost: null,
+    })),
+  )
+  fakeApi(putAway, ({ body }) => {
+    sent.push(body)
+    return { putAway: 1, lots: [] }
+  })
+  await showPage(ShopPage, '/shop')
+  for (const name of ['Milk', 'Bread']) await userEvent.click(await screen.findByText(name))
+  await userEvent.click(screen.getByRole('button', { name: 'Finish' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Put away?' }))
+  await userEvent.click(sheet.getByRole('button', { name: 'Leave Bread on the list' }))
+  await userEvent.click(sheet.getByRole('button', { name: /^Milk/ }))
+  await userEvent.type(sheet.getByLabelText(/^Price/), '3.2')
+  await userEvent.click(sheet.getByRole('button', { name: 'Put away 1 item' }))
+  await screen.findByText('went to /shopping-list')
+  await waitFor(() => expect(sent).toEqual([{ items: [{ id: rows[1]?.id, purchasePrice: 3.2 }] }]))
+})

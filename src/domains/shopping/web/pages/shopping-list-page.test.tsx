@@ -1,0 +1,232 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { listIngredients } from '#domains/products/contract.ts'
+import { RefusedNotice } from '#platform/web/offline/unsent-notice.tsx'
+import { Toasts } from '#platform/web/ui/toast.tsx'
+import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
+import { fakeHome } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { listWith, openDevice, row } from '#tests/support/shopping-rows.ts'
+import {
+  addShoppingItem,
+  changeShoppingItem,
+  clearChecked,
+  createInstacartCart,
+  draftPutAway,
+  generateList,
+  getShoppingList,
+  removeShoppingItem,
+  type ShoppingItem,
+  type ShoppingItemChange,
+  usualItems,
+} from '../../contract.ts'
+import { ShoppingListPage } from './shopping-list-page.tsx'
+
+const milk = row('Milk', {
+  category: 'Dairy',
+  suggestedQuantity: 3,
+  unit: 'l',
+  priority: 'high',
+  reason: 'missing',
+  why: 'None left; you keep 3 l',
+  estimatedCost: 4.5,
+  addedBy: null,
+})
+const eggs = row('Eggs', { category: 'Dairy', isChecked: true, checkedAt: '2026-01-01T11:00:00.000Z' })
+const soap = row('Soap', { category: 'Household', suggestedQuantity: 2 })
+let rows: ShoppingItem[]
+let put: { id: string; body: ShoppingItemChange }[]
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  rows = [milk, eggs, soap]
+  put = []
+  signIn()
+  fakeHome()
+  fakeApi(getShoppingList, () => listWith(rows))
+  fakeApi(usualItems, () => [])
+  fakeApi(listIngredients, () => [])
+  fakeApi(changeShoppingItem, ({ params, body }) => {
+    put.push({ id: params.id, body })
+    const { quantityWas: _, ...fields } = body
+    rows = rows.map((one) => (one.id === params.id ? { ...one, ...fields, version: one.version + 1 } : one))
+    return { item: rows.find(({ id }) => id === params.id) as ShoppingItem }
+  })
+  openDevice()
+})
+
+const show = (address = '/shopping-list') =>
+  showPage(
+    () => (
+      <>
+        <RefusedNotice />
+        <ShoppingListPage />
+        <Toasts />
+      </>
+    ),
+    address,
+  )
+const box = (name: string) => screen.findByRole('checkbox', { name })
+
+describe('the list', () => {
+  test('shows what to buy by aisle, why, and what it costs as far as prices are known', async () => {
+    await show()
+    await box('Milk')
+    expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual(['Eggs', 'Milk', 'Soap'])
+    expect(screen.getByText('Missing')).toBeTruthy()
+    expect(screen.getAllByText('$4.50').length).toBeGreaterThan(0)
+    expect(screen.getByText('2 without a price')).toBeTruthy()
+    expect(screen.getAllByText('—')).toHaveLength(2)
+    expect(screen.getByRole('rowheader', { name: /Household/ })).toBeTruthy()
+  })
+
+  test('without rows says so and offers to write itself', async () => {
+    rows = []
+    fakeApi(generateList, () => {
+      rows = [milk]
+      return { ...listWith(rows), added: 1, changed: 0, removed: 0, notCompared: [] }
+    })
+    await show()
+    await screen.findByText('No shopping list items')
+    await userEvent.click(screen.getByRole('button', { name: 'Write it for me' }))
+    await screen.findByText('The list is written: 1 added.')
+    await box('Milk')
+  })
+
+  test('that does not load says so and is asked for again', async () => {
+    fakeApi(getShoppingList, () => problem(500, 'internal', 'Something broke here.'))
+    await show()
+    await screen.findByText('Failed to load shopping list')
+    fakeApi(getShoppingList, () => listWith(rows))
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await box('Milk')
+  })
+
+  test('is narrowed by what stands in the address, and says when nothing fits', async () => {
+    const { router } = await show('/shopping-list?priority=high')
+    await box('Milk')
+    expect(screen.queryByRole('checkbox', { name: 'Soap' })).toBeNull()
+    await userEvent.type(screen.getByPlaceholderText('Search items...'), 'soap')
+    await screen.findByText('Nothing fits what you are looking for.')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+    await box('Soap')
+    expect(router.state.location.search).toEqual({})
+  })
+
+  test('a viewer reads it and changes nothing', async () => {
+    fakeHome({ role: 'VIEWER' })
+    await show()
+    expect((await box('Milk')).hasAttribute('disabled')).toBe(true)
+    for (const name of ['Delete Milk', 'One more Milk', 'Generate List', 'Clear Checked', 'Add to Instacart'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(screen.queryByLabelText('Add an item')).toBeNull()
+  })
+})
+
+describe('a change', () => {
+  test('is on screen before anybody has answered, and sends only what it means', async () => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    fakeApi(changeShoppingItem, async ({ params, body }) => {
+      put.push({ id: params.id, body })
+      await asked
+      return { item: { ...milk, version: 2 } }
+    })
+    await show()
+    const tick = await box('Milk')
+    act(() => tick.click())
+    expect((tick as HTMLInputElement).checked).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'One more Soap' }))
+    await waitFor(() => expect(put).toEqual([{ id: milk.id, body: { isChecked: true } }]))
+    answer()
+    await waitFor(() => expect(put.at(-1)).toEqual({ id: soap.id, body: { suggestedQuantity: 3, quantityWas: 2 } }))
+  })
+
+  test('that the server refuses is taken back, said with its reason, and can be dismissed', async () => {
+    fakeApi(changeShoppingItem, () => problem(409, 'item_gone', 'Somebody took this off the list meanwhile.'))
+    await show()
+    await box('Soap')
+    await userEvent.click(screen.getByRole('button', { name: 'One more Soap' }))
+    await screen.findByText('Soap: 3 instead of 2: Somebody took this off the list meanwhile.')
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(screen.queryByText('1 change was not taken')).toBeNull())
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining('Failed to update item'))
+  })
+
+  test('a deletion is taken back by Undo before it was sent', async () => {
+    fakeApi(removeShoppingItem, () => problem(503, 'busy', 'Not now.'))
+    await show()
+    await box('Soap')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete Soap' }))
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Soap' })).toBeNull())
+    expect(await screen.findByText('Removed Soap')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  })
+
+  test('several pasted lines are several rows', async () => {
+    const added: string[] = []
+    fakeApi(addShoppingItem, ({ body }) => {
+      added.push(`${body.suggestedQuantity ?? ''} ${body.unit ?? ''} ${body.ingredientName}`.trim())
+      return row(body.ingredientName ?? '', { id: body.id ?? '' })
+    })
+    await show()
+    await userEvent.click(await screen.findByLabelText('Add an item'))
+    await userEvent.paste('2 l milk powder\n- 3 candles\n\nBatteries')
+    await waitFor(() => expect(added).toEqual(['2 l milk powder', '3 each candles', 'Batteries']))
+    await box('candles')
+  })
+})
+
+describe('the buttons', () => {
+  test('Generate List that fails says so and leaves the list', async () => {
+    fakeApi(generateList, () => problem(500, 'internal', 'Something broke here.'))
+    await show()
+    await box('Milk')
+    await userEvent.click(screen.getByRole('button', { name: 'Generate List' }))
+    const told = await screen.findByRole('alert')
+    expect(told.textContent).toContain('Failed to generate shopping list')
+    expect(told.textContent).toContain('Something broke here.')
+    await box('Milk')
+  })
+
+  test('Add to Instacart without a product to send says the spec’s sentence and calls nobody', async () => {
+    await show()
+    await box('Milk')
+    await userEvent.click(screen.getByRole('button', { name: 'Add to Instacart' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('No checked items with Instacart products available')
+    expect(requests.some((one) => one.includes('instacart'))).toBe(false)
+    await userEvent.click(screen.getByRole('button', { name: 'Why, and what else there is' }))
+    await within(await screen.findByRole('dialog')).findByText(/has no key for Instacart/)
+  })
+
+  test('Add to Instacart sends the checked rows once, whatever comes back', async () => {
+    const sendable = { ...eggs, instacartProductId: 'larder-1' }
+    fakeApi(getShoppingList, () => listWith([milk, sendable], true))
+    fakeApi(createInstacartCart, () => problem(502, 'instacart_down', 'Instacart has trouble right now. Your list is as it was.'))
+    await show()
+    await box('Eggs')
+    await userEvent.click(screen.getByRole('button', { name: 'Add to Instacart' }))
+    const told = await screen.findByRole('alert')
+    expect(told.textContent).toBe('Failed to create Instacart cartInstacart has trouble right now. Your list is as it was.')
+    expect(requests.filter((one) => one.includes('create-instacart-cart'))).toHaveLength(1)
+  })
+
+  test('Clear Checked asks whether to put away, and may just clear what is seen checked', async () => {
+    const cleared: unknown[] = []
+    fakeApi(draftPutAway, () => [])
+    fakeApi(clearChecked, ({ body }) => {
+      cleared.push(body)
+      return { cleared: 1 }
+    })
+    await show()
+    await box('Eggs')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear Checked' }))
+    const sheet = await screen.findByRole('dialog', { name: 'Put away?' })
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Just clear' }))
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Eggs' })).toBeNull())
+    await waitFor(() => expect(cleared).toEqual([{ ids: [eggs.id] }]))
+  })
+})

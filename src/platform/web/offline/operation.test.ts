@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { format, type Held, readStored, stored } from './operation.ts'
+
+const held: Held = {
+  id: 'a',
+  user: 'ada',
+  household: 'home',
+  order: 3,
+  kind: 'shopping',
+  words: 'Check off Milk',
+  intent: { do: 'check', id: 'milk', isChecked: true },
+  request: { method: 'PUT', address: '/api/shopping-list/milk', body: { isChecked: true } },
+  after: null,
+  untilRead: true,
+  at: '2026-01-01T10:00:00.000Z',
+  state: 'waiting',
+  tried: true,
+  seq: null,
+  settledAt: null,
+  refusal: null,
+  isLasting: false,
+}
+
+test('O-4 a record is read as it was written', () => {
+  expect(readStored(structuredClone(stored(held)))).toEqual(held)
+})
+
+test('O-4 a record of the first release, without what came later, still waits and is sent as it was', () => {
+  const { id, user, household, order, request, at } = held
+  expect(readStored({ id, user, household, order, request, at, format: 1 })).toMatchObject({
+    id,
+    order,
+    request,
+    state: 'waiting',
+    words: 'A change',
+    tried: false,
+  })
+})
+
+test('O-4 a record of a newer release is kept and shown, and never sent', () => {
+  expect(readStored({ ...stored(held), format: format + 1 })).toMatchObject({ state: 'refused', refusal: { code: 'format' } })
+  expect(readStored({ ...stored(held), request: 'in another shape' })).toMatchObject({ state: 'refused', words: 'Check off Milk' })
+})
+
+test('what is none of ours is left alone', () => {
+  for (const strange of [null, 7, 'text', {}, { id: 'a' }, { ...held, order: 'first' }]) expect(readStored(strange)).toBeNull()
+})

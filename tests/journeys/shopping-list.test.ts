@@ -1,0 +1,300 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens } from '#tests/support/browser.ts'
+import { replies, startInstacart } from '#tests/support/instacart.ts'
+import { useShop } from '#tests/support/phones.ts'
+import type { Shopper } from '#tests/support/shoppers.ts'
+import { addByHand, addRow, box, eventually, household, listOf, sign } from '#tests/support/shopping-screen.ts'
+
+const platform = await startInstacart()
+afterAll(() => platform.close())
+afterEach(() => platform.behave(replies.page))
+const shop = useShop({ INSTACART_API_KEY: platform.apiKey, INSTACART_BASE_URL: platform.url })
+
+interface Lot {
+  id: string
+  quantity: number
+  ingredient: { id: string; name: string }
+  purchasePrice: number | null
+}
+const stock = (who: Shopper, name: string, quantity: number, more: { parLevel?: number; purchasePrice?: number; unit?: string }) => {
+  const { parLevel = null, unit = 'each', ...rest } = more
+  return who.ask<Lot>('POST', '/api/inventory', { ingredient: { name, parLevel }, quantity, unit, ...rest })
+}
+/** What a figure above the list says: it stands beside its label. */
+const figure = (page: Page, label: string) =>
+  page.evaluate<string>(`(() => {
+    const name = [...document.querySelectorAll('dt, main *')].find((one) => one.firstChild?.textContent?.trim() === ${JSON.stringify(label)})
+    const card = name?.closest('div.rounded-card, dl > div')
+    return card?.querySelector('dd, .text-3xl, .figures')?.textContent ?? ''
+  })()`)
+
+describe.each(screens)('the shopping list on a $name', (screen) => {
+  const isPhone = screen.isMobile
+  const more = async (page: Page, what: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).first().click()
+    await page.getByRole('menuitem', { name: what }).click()
+  }
+
+  it('writes itself with reasons, takes what people add, is found, filtered, priced and exported', async () => {
+    const [ana, ben] = await household(shop(), 'Ana', 'Ben')
+    const phone = await shop().phone(ana, screen, '/shopping-list')
+    const { page } = phone
+    await page.getByText('No shopping list items').waitFor()
+    await expectAccessible(page)
+
+    await stock(ana, 'Milk', 1, { parLevel: 4, unit: 'l', purchasePrice: 1.5 })
+    await stock(ana, 'Flour', 0.5, { parLevel: 2, unit: 'kg' })
+    await page.getByRole('button', { name: 'Generate List' }).click()
+    await page.getByText('The list is written: 2 added.').waitFor()
+    await box(page, 'Milk').waitFor()
+    expect(await figure(page, 'Total Items')).toBe('2')
+    expect(await figure(page, 'Est. Total Cost')).toBe('$4.50')
+    await page.getByText('1 without a price').first().waitFor()
+    await page.getByText('Low stock').first().waitFor()
+    await page.getByRole('button', { name: 'Generate List' }).click()
+    await page.getByText('Nothing to change').waitFor()
+    await page.getByRole('button', { name: 'Close message' }).click()
+
+    // By hand: one, and a whole pasted list.
+    await addByHand(page, '6 eggs')
+    await box(page, 'eggs').waitFor()
+    await page.getByLabel('Add an item').focus()
+    await page.evaluate(`document.activeElement.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true,
+      clipboardData: (() => { const data = new DataTransfer(); data.setData('text', '2 lemons\\n- 3 candles\\nSoap'); return data })() }))`)
+    for (const name of ['lemons', 'candles', 'Soap']) await box(page, name).waitFor()
+    expect(await figure(page, 'Total Items')).toBe('6')
+    await sign(page, 'Synced')
+    await expectAccessible(page)
+
+    // Another member's row appears by itself.
+    await addRow(ben, 'Tea', { priority: 'high' })
+    await box(page, 'Tea').waitFor()
+    expect(await figure(page, 'High Priority')).toBe('1')
+
+    // Plus, delete and its undo.
+    await page.getByRole('button', { name: 'One more eggs' }).click()
+    await page.getByRole('button', { name: 'Delete candles' }).click()
+    await box(page, 'candles').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await box(page, 'candles').waitFor()
+    await eventually(
+      () => listOf(ana),
+      (rows) => rows.length === 7 && rows.some((row) => row.ingredientName === 'eggs' && row.suggestedQuantity === 7),
+    )
+
+    // One row, why it is there, and all about it.
+    await page.getByRole('button', { name: /^Milk/ }).first().click()
+    await page.getByRole('dialog').getByText('1 l left; you keep 4 l').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByLabel('Priority').selectOption('low')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    // Found and filtered; all of it in the address.
+    await page.getByPlaceholder('Search items...').fill('sOAp')
+    await box(page, 'eggs').waitFor({ state: 'detached' })
+    expect(await box(page, 'Soap').count()).toBe(1)
+    await page.getByPlaceholder('Search items...').fill('')
+    if (isPhone) await page.getByRole('button', { name: /^Filters/ }).click()
+    await page.getByLabel('Priority', { exact: true }).selectOption('high')
+    await page.waitForURL(/priority=high/)
+    await box(page, 'Soap').waitFor({ state: 'detached' })
+    expect(await box(page, 'Tea').count()).toBe(1)
+    await page.getByLabel('Category', { exact: true }).selectOption({ index: 1 })
+    await page.waitForURL(/category=/)
+    await page.getByLabel('Category', { exact: true }).selectOption('')
+    await page.getByLabel('Priority', { exact: true }).selectOption('')
+    await box(page, 'Soap').waitFor()
+
+    // Files under the spec's names.
+    for (const [button, name, begins] of [
+      ['Export CSV', 'shopping-list.csv', 'Item,Quantity,Unit,Category,'],
+      ['Export Text', 'shopping-list.text', 'Shopping list\n'],
+    ] as const) {
+      const press = isPhone ? more(page, button) : page.getByRole('button', { name: button }).click()
+      const [file] = await Promise.all([page.waitForEvent('download'), press])
+      expect(file.suggestedFilename()).toBe(name)
+      const text = readFileSync((await file.path()) ?? '', 'utf8')
+      expect(text.startsWith(begins)).toBe(true)
+      expect(text).toContain('candles')
+    }
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.print-sheet').textContent()).toContain('candles')
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate('navigator.share = async (data) => { window.shared = data }')
+    await more(page, 'Share')
+    await eventually(
+      () => page.evaluate<string>('window.shared?.text ?? ""'),
+      (text) => text.includes('[ ] candles, 3'),
+    )
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
+  it('hands checked rows to Instacart, and says in a sentence what went wrong there', async () => {
+    const [ana] = await household(shop(), 'Ana')
+    for (const name of ['Milk', 'Bread']) await addRow(ana, name)
+    const phone = await shop().phone(ana, screen, '/shopping-list')
+    const { page } = phone
+    await box(page, 'Milk').waitFor()
+    await phone.context.route('https://www.instacart.com/**', (route) => route.fulfill({ body: 'Instacart' }))
+    const made = platform.requests()
+    await page.getByRole('button', { name: 'Add to Instacart' }).click()
+    await page.getByRole('alert').filter({ hasText: 'No checked items with Instacart products available' }).waitFor()
+    expect(platform.requests()).toBe(made)
+
+    await box(page, 'Milk').click()
+    const before = await eventually(
+      () => listOf(ana),
+      (rows) => rows.some(({ isChecked }) => isChecked),
+    )
+    for (const [behaviour, sentence] of [
+      [replies.error(401), 'does not know this server'],
+      [replies.error(429), 'Instacart is asked too often right now'],
+      [replies.error(503), 'Instacart has trouble right now'],
+      [replies.raw(200, 'application/json', '{"page":"https://www.instacart.com/x"}'), 'Instacart answered in a way we do not understand'],
+      [replies.link('https://evil.example/'), 'a link that does not lead to Instacart'],
+    ] as const) {
+      platform.behave(behaviour)
+      await page.getByRole('button', { name: 'Add to Instacart' }).click()
+      const told = page.getByRole('alert').filter({ hasText: 'Failed to create Instacart cart' }).filter({ hasText: sentence })
+      await told.waitFor()
+      expect(await told.textContent()).toContain('Your list is as it was.')
+    }
+    await expectAccessible(page)
+    expect(await listOf(ana)).toEqual(before)
+
+    platform.behave(replies.page)
+    const [popup] = await Promise.all([phone.context.waitForEvent('page'), page.getByRole('button', { name: 'Add to Instacart' }).click()])
+    await popup.waitForURL('https://www.instacart.com/**')
+    expect(platform.pages.at(-1)?.line_items).toEqual([{ name: 'Milk', line_item_measurements: [{ quantity: 1, unit: 'each' }] }])
+    const link = page.getByRole('link', { name: 'Open at Instacart' })
+    expect([await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual(['noopener noreferrer', '_blank'])
+    await expectAccessible(page)
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
+  it('goes shopping: large rows, the basket, the screen stays on; what is bought is put away in one tap', async () => {
+    const [ana] = await household(shop(), 'Ana')
+    await stock(ana, 'Butter', 1, { purchasePrice: 2 })
+    for (const name of ['Butter', 'Milk', 'Soap']) await addRow(ana, name)
+    const phone = await shop().phone(null, screen, '/login')
+    await phone.context.addInitScript(`window.wakeLocks = []
+      Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {
+        const lock = { kind, released: false, release: async () => { lock.released = true } }
+        window.wakeLocks.push(lock)
+        return lock
+      } } })`)
+    await phone.signIn(ana)
+    const { page } = phone
+    await page.goto(`${phone.network.url}/shopping-list`)
+    await page.getByRole('link', { name: 'Start shopping' }).click()
+    await page.waitForURL('**/shop')
+    await page.getByText('0 of 3 in the basket').waitFor()
+    await eventually(
+      () => page.evaluate<string>('window.wakeLocks.map(({ kind }) => kind).join()'),
+      (kinds) => kinds === 'screen',
+    )
+    await expectAccessible(page)
+    const rows = page.locator('[data-shop-rows] li label')
+    expect(await rows.count()).toBe(3)
+    for (const row of await rows.all()) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(56)
+    // The whole row is the target: its right edge, too.
+    const butter = rows.filter({ hasText: 'Butter' })
+    const { width = 0, height = 0 } = (await butter.boundingBox()) ?? {}
+    await butter.click({ position: { x: width - 6, y: height - 6 } })
+    await page.getByText('1 of 3 in the basket').waitFor()
+    await box(page, 'Milk').click()
+    await page.getByText('2 of 3 in the basket').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('1 of 3 in the basket').waitFor()
+    await box(page, 'Milk').click()
+    await addByHand(page, '2 batteries')
+    await page.getByText('2 of 4 in the basket').waitFor()
+    await page.getByRole('button', { name: /^In the basket/ }).click()
+    await page.getByRole('region', { name: 'In the basket' }).getByText('Butter').waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Finish' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Put away?' })
+    await sheet.getByRole('button', { name: 'Put away 2 items' }).waitFor()
+    await expectAccessible(page)
+    await sheet.getByRole('button', { name: /^Butter/ }).click()
+    await sheet.getByLabel('Price').first().fill('2.40')
+    await sheet.getByRole('button', { name: 'Put away 2 items' }).click()
+    await page.waitForURL('**/shopping-list')
+    await box(page, 'Butter').waitFor({ state: 'detached' })
+    expect(await page.evaluate('window.wakeLocks.every(({ released }) => released)')).toBe(true)
+    const lots = await eventually(
+      () => ana.ask<Lot[]>('GET', '/api/inventory'),
+      (all) => all.length === 3,
+    )
+    expect(lots.map(({ ingredient, purchasePrice }) => [ingredient.name, purchasePrice]).toSorted()).toEqual([
+      ['Butter', 2],
+      ['Butter', 2.4],
+      ['Milk', null],
+    ])
+    // The price that was paid is the next estimate.
+    await addRow(ana, 'Butter')
+    await eventually(
+      () => figure(page, 'Est. Total Cost'),
+      (cost) => cost === '$2.40',
+    )
+
+    // Clear Checked asks first, and may just clear.
+    await box(page, 'Soap').click()
+    await page.getByRole('button', { name: 'Clear Checked' }).click()
+    await page.getByRole('dialog', { name: 'Put away?' }).getByRole('button', { name: 'Just clear' }).click()
+    await box(page, 'Soap').waitFor({ state: 'detached' })
+    await eventually(
+      () => listOf(ana),
+      (all) => all.length === 2,
+    )
+    expect((await ana.ask<Lot[]>('GET', '/api/inventory')).length).toBe(3)
+
+    await page.goto(`${phone.network.url}/`)
+    await page.getByText('Shopping List Items').waitFor()
+    await eventually(
+      () => figure(page, 'Shopping List Items'),
+      (count) => count === '2',
+    )
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
+  it('a par level is set where the stock is, with what past use suggests', async () => {
+    const [ana] = await household(shop(), 'Ana')
+    const lot = await stock(ana, 'Coffee', 20, {})
+    for (let day = 0; day < 4; day++) await ana.ask('POST', `/api/inventory/${lot.id}/use`, { quantity: 2 })
+    const phone = await shop().phone(ana, screen, `/inventory?item=${lot.id}`)
+    const { page } = phone
+    await page.getByText(/^Suggested: \d/).waitFor()
+    await expectAccessible(page)
+    const { suggestedPar } = await ana.ask<{ suggestedPar: number }>('GET', `/api/ingredients/${lot.ingredient.id}/suggested-par`)
+    const parLevel = async () => (await ana.ask<{ parLevel: number | null }>('GET', `/api/ingredients/${lot.ingredient.id}`)).parLevel
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Use ${suggestedPar}` })
+      .click()
+    await eventually(parLevel, (par) => par === suggestedPar)
+    await page.getByLabel(/^Par level of Coffee/).fill('30')
+    await page.keyboard.press('Enter')
+    await eventually(parLevel, (par) => par === 30)
+    await page.goto(`${phone.network.url}/ingredients`)
+    await page
+      .getByRole('button', { name: /Coffee/ })
+      .first()
+      .click()
+    await page.getByText(/^Suggested: \d/).waitFor()
+    await page.goto(`${phone.network.url}/shopping-list`)
+    await page.getByRole('button', { name: 'Generate List' }).first().click()
+    await box(page, 'Coffee').waitFor()
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})
