@@ -38,6 +38,13 @@ const soap = row('Soap', { category: 'Household', suggestedQuantity: 2 })
 let rows: ShoppingItem[]
 let put: { id: string; body: ShoppingItemChange }[]
 
+const changed = (one: ShoppingItem, isChecked = one.isChecked, suggestedQuantity = one.suggestedQuantity): ShoppingItem => ({
+  ...one,
+  isChecked,
+  suggestedQuantity,
+  version: one.version + 1,
+})
+
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   rows = [milk, eggs, soap]
@@ -49,8 +56,8 @@ beforeEach(() => {
   fakeApi(listIngredients, () => [])
   fakeApi(changeShoppingItem, ({ params, body }) => {
     put.push({ id: params.id, body })
-    const { quantityWas: _, ...fields } = body
-    rows = rows.map((one) => (one.id === params.id ? { ...one, ...fields, version: one.version + 1 } : one))
+    const { isChecked, suggestedQuantity } = body
+    rows = rows.map((one) => (one.id === params.id ? changed(one, isChecked, suggestedQuantity) : one))
     return { item: rows.find(({ id }) => id === params.id) as ShoppingItem }
   })
   openDevice()
