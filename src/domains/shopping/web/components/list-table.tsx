@@ -131,7 +131,7 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
           {isUnsent ? <Unsent /> : null}
         </div>
       </td>
-      <td className={clsx(cell, isChecked && 'opacity-60')}>
+      <td className={clsx(cell, isChecked && 'text-ink-soft')}>
         <Amount {...parts(item.suggestedQuantity, item.unit)} />
       </td>
       <td className={cell}>

@@ -17,7 +17,7 @@ export default function SuggestedPar({ food, onTake }: { food: Ingredient; onTak
         {why}
       </p>
       {suggestedPar === null || suggestedPar === food.parLevel ? null : (
-        <Button variant="plain" onClick={() => onTake(suggestedPar)}>
+        <Button variant="plain" onClick={() => onTake(suggestedPar)} className="-ml-4">
           Use {show(suggestedPar, unit)}
         </Button>
       )}

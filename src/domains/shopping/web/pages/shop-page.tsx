@@ -55,12 +55,14 @@ export function ShopPage() {
             <X aria-hidden="true" className="size-5.5" />
           </Link>
           <h1 className="display flex-1 text-2xl">Shopping</h1>
-          <SyncSign household={list.household} />
         </div>
         <div className="mx-auto max-w-2xl px-4 pb-3">
-          <p className="figures mb-1.5 text-sm text-ink-soft">
-            {checked.length} of {items.length} in the basket
-          </p>
+          <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <p className="figures text-sm text-ink-soft">
+              {checked.length} of {items.length} in the basket
+            </p>
+            <SyncSign household={list.household} />
+          </div>
           <Progress label="In the basket" value={checked.length} max={Math.max(1, items.length)} />
         </div>
       </header>
