@@ -52,4 +52,10 @@ for (const scheme of ['light', 'dark'] as const) {
     )
     expect(poor).toEqual([])
   })
+  test(`parts of a chart can be seen on their card (${scheme})`, () => {
+    const poor = ['blue', 'green', 'yellow', 'orange', 'purple', 'grey']
+      .map((part) => ({ part, is: contrast(colour(`chart-${part}`, scheme), colour('card', scheme)) }))
+      .filter(({ is }) => is < 3)
+    expect(poor).toEqual([])
+  })
 }

@@ -92,7 +92,7 @@ const wasteReport = keys(`${wasteFigures} period recommendations`, {
   wasteByReason: keys('expired'),
 })
 const prediction = keys(
-  `effectiveExpiration enoughData estimatedWasteCost estimatedWasteProbability expectedLeft ingredientId ingredientName lotId quantity
+  `category effectiveExpiration enoughData estimatedWasteCost estimatedWasteProbability expectedLeft ingredientId ingredientName lotId quantity
    reason recommendations riskLevel unit`,
   { actions: [wasteAction] },
 )

@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   Carrot,
+  ChartPie,
   HeartHandshake,
   History,
   House,
@@ -20,6 +21,7 @@ export interface Destination {
     | '/scan'
     | '/shopping-list'
     | '/ingredients'
+    | '/waste-report'
     | '/history'
     | '/households'
     | '/settings'
@@ -34,6 +36,7 @@ const dashboard: Destination = { to: '/', label: 'Dashboard', icon: House }
 const inventory: Destination = { to: '/inventory', label: 'Inventory', icon: Refrigerator }
 const shopping: Destination = { to: '/shopping-list', label: 'Shopping List', icon: ListChecks }
 const ingredients: Destination = { to: '/ingredients', label: 'Ingredients', icon: Carrot }
+const waste: Destination = { to: '/waste-report', label: 'Waste Report', icon: ChartPie }
 const history: Destination = { to: '/history', label: 'History', icon: History }
 const households: Destination = { to: '/households', label: 'Households', icon: UsersRound }
 const circles: Destination = { to: '/circles', label: 'Circles', icon: HeartHandshake }
@@ -44,8 +47,8 @@ export const scan: Destination = { to: '/scan', label: 'Scan', icon: ScanLine }
 
 /** What there is to go to, on a desk: daily things first. */
 export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
-export const more: readonly Destination[] = [ingredients, history, households, circles, available, borrow, settings]
+export const more: readonly Destination[] = [ingredients, waste, history, households, circles, available, borrow, settings]
 
 /** The phone's bar: two left of Scan, one right of it beside More; the rest stands under More. */
 export const bar = { left: [dashboard, inventory], right: [shopping] } as const
-export const underMore: readonly Destination[] = [ingredients, history, households, circles, available, borrow, settings]
+export const underMore: readonly Destination[] = [ingredients, waste, history, households, circles, available, borrow, settings]

@@ -37,6 +37,16 @@ const routes = root.addChildren([
   }),
   createRoute({ ...at('/shop'), component: lazyRouteComponent(() => import('#domains/shopping/web/pages/shop-page.tsx'), 'ShopPage') }),
   createRoute({
+    ...at('/waste-report'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/waste/web/pages/waste-report-page.tsx'), 'WasteReportPage'),
+  }),
+  createRoute({
+    ...at('/reports'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/waste/web/pages/reports-page.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
     ...at('/history'),
     component: lazyRouteComponent(() => import('#domains/households/web/pages/history-page.tsx'), 'HistoryPage'),
   }),
@@ -65,7 +75,6 @@ const routes = root.addChildren([
   }),
   // Features still to come: protected like the others, and honestly not there yet.
   createRoute({ ...at('/recipes'), component: NotFoundPage }),
-  createRoute({ ...at('/waste-report'), component: NotFoundPage }),
   createRoute({ ...at('/notifications'), component: NotFoundPage }),
 ])
 

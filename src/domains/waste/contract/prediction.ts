@@ -10,6 +10,7 @@ export const WastePrediction = z.object({
   lotId: z.string(),
   ingredientId: z.string(),
   ingredientName: z.string(),
+  category: z.string(),
   riskLevel: RiskLevel,
   /** That some of it is left when it goes off, 0 to 1. */
   estimatedWasteProbability: z.number(),

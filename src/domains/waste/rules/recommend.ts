@@ -34,9 +34,14 @@ export interface RiskyLot {
 }
 
 const dayWords = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
-/** An amount in a sentence: counted things are just a number. */
-export const amountWords = (quantity: number, unit: Unit) =>
-  `${Number(quantity.toPrecision(3))}${familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, quantity)}`}`
+const larger: Partial<Record<Unit, Unit>> = { g: 'kg', ml: 'l' }
+
+/** An amount in a sentence: counted things are just a number, and a thousand grams are a kilogram. */
+export function amountWords(quantity: number, unit: Unit): string {
+  const above = quantity >= 1000 ? larger[unit] : undefined
+  if (above !== undefined) return amountWords(quantity / 1000, above)
+  return `${Number(quantity.toPrecision(3))}${familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, quantity)}`}`
+}
 
 /** What can be done about a lot: eat it first; freeze it, where that gives it time (a use-by date is never moved). */
 export function forLot(lot: RiskyLot): Recommendation[] {

@@ -22,6 +22,7 @@ export async function predictions(forecasts: Forecasts, asker: Asker, limit?: nu
       food.id,
       {
         name: food.name,
+        category: food.category,
         conversions: JSON.parse(food.conversions) as Conversion[],
         freezerDays: (JSON.parse(food.shelf_life) as ShelfLife).freezerDays,
       },
@@ -51,6 +52,7 @@ export async function predictions(forecasts: Forecasts, asker: Asker, limit?: nu
       lotId: lot.id,
       ingredientId: lot.ingredient_id,
       ingredientName,
+      category: food?.category ?? '',
       riskLevel: outlook.risk,
       estimatedWasteProbability: rounded(outlook.probability, 4),
       estimatedWasteCost: costOf(outlook, paid.get(lot.ingredient_id), food?.conversions),

@@ -1,0 +1,79 @@
+import { undoChange } from '#domains/households/contract.ts'
+import { call, callWithHeaders, download, sentenceOf } from '#platform/web/call.ts'
+import { currentSession } from '#platform/web/session.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { eatFirst, exportWaste, freezeLot, lowerPar, noteSmallerPack, type WasteAction } from '../../contract.ts'
+import { amountWords } from '../../rules/recommend.ts'
+import { type Question, refreshWaste } from './questions.ts'
+
+/** Sends what a recommendation says. `quantity`: how much was eaten. */
+function send(action: WasteAction, quantity: number | null, household: string | null) {
+  const { lotId, ingredientId, to } = action
+  switch (action.kind) {
+    case 'eat_first':
+      return callWithHeaders(eatFirst, { body: { lotId: lotId ?? '', quantity: quantity ?? action.quantity ?? 0 }, household })
+    case 'freeze':
+      return callWithHeaders(freezeLot, { body: { lotId: lotId ?? '' }, household })
+    case 'lower_par':
+      return callWithHeaders(lowerPar, { body: { ingredientId, to: to ?? 0 }, household })
+    default:
+      return callWithHeaders(noteSmallerPack, { body: { ingredientId }, household })
+  }
+}
+
+function saidOf({ kind, ingredientName, to, unit }: WasteAction): string {
+  switch (kind) {
+    case 'eat_first':
+      return `Used ${ingredientName}`
+    case 'freeze':
+      return `${ingredientName} is in the freezer`
+    case 'lower_par':
+      return `Par level of ${ingredientName} is ${to === null || unit === null ? 'lower' : amountWords(to, unit)}`
+    default:
+      return `Noted: smaller packs of ${ingredientName}`
+  }
+}
+
+/** Does what a recommendation says; for eight seconds one tap takes it back. Answers whether it was done. */
+export async function act(action: WasteAction, quantity: number | null = null): Promise<boolean> {
+  const { household } = currentSession()
+  try {
+    const { headers } = await send(action, quantity, household)
+    const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+    if (seq > 0) toast.undo(saidOf(action), () => void takeBack(seq, household))
+    else toast.done(saidOf(action))
+    return true
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'That could not be done'))
+    return false
+  } finally {
+    void refreshWaste(household)
+  }
+}
+
+async function takeBack(seq: number, household: string | null): Promise<void> {
+  try {
+    await call(undoChange, { params: { seq }, household })
+    toast.done('Undone')
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'Could not undo that'))
+  } finally {
+    void refreshWaste(household)
+  }
+}
+
+/** Saves every record of the days as `waste.csv`. */
+export async function saveTable({ period, startDate, endDate }: Question): Promise<void> {
+  const days = startDate !== undefined && endDate !== undefined ? { startDate, endDate } : { period: period ?? ('month' as const) }
+  try {
+    const file = await download(exportWaste, { query: { ...days, bom: 'true' } })
+    const address = URL.createObjectURL(file)
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'waste.csv'
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'Could not export the records'))
+  }
+}

@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react'
+import type { DiscardReason } from '#domains/inventory/contract.ts'
+import { discardReasons } from '#domains/inventory/contract.ts'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Skeleton } from '#platform/web/ui/states.tsx'
+import type { WasteSummary } from '../../contract.ts'
+import { ChartCard } from './charts/chart-card.tsx'
+import { countWords, percentWords, reasonWords, useMoney } from './words.ts'
+
+const PieChart = lazy(async () => ({ default: (await import('./charts/pie-chart.tsx')).PieChart }))
+
+/** Why things were thrown away: by cost, or by number where nothing had a price. */
+export function ByReason({ report }: { report: WasteSummary }) {
+  const money = useMoney()
+  const byCost = report.totalWasteCost > 0
+  const values: Partial<Record<DiscardReason, number>> = byCost ? report.wasteByReason : report.itemsByReason
+  const show = (value: number) => (byCost ? money(value) : countWords(value, 'item'))
+  const parts = discardReasons.flatMap((reason) => {
+    const value = values[reason] ?? 0
+    return value > 0 ? [{ reason, value, words: show(value) }] : []
+  })
+  const sum = parts.reduce((all, { value }) => all + value, 0)
+  if (parts.length === 0)
+    return (
+      <Card>
+        <CardHeader title="Waste by Reason" />
+        <p className="mt-1 text-ink-soft">Nothing was thrown away in these days.</p>
+      </Card>
+    )
+  return (
+    <ChartCard
+      title="Waste by Reason"
+      chart={
+        <Suspense fallback={<Skeleton className="h-52" />}>
+          <PieChart parts={parts} total={show(sum)} />
+        </Suspense>
+      }
+      table={{
+        head: ['Reason', 'Share', 'Cost', 'Items'],
+        rows: parts.map(({ reason, value }) => [
+          reasonWords[reason],
+          percentWords(value / sum),
+          money(report.wasteByReason[reason] ?? 0),
+          String(report.itemsByReason[reason] ?? 0),
+        ]),
+      }}
+    />
+  )
+}

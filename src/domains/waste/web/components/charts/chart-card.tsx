@@ -1,0 +1,76 @@
+import { ChartLine, Table2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+
+/** A chart with its twin: the same figures as a table, one tap away. */
+export function ChartCard({
+  title,
+  chart,
+  table,
+  note,
+  className,
+}: {
+  title: string
+  chart: ReactNode
+  table: { head: readonly string[]; rows: readonly (readonly string[])[] }
+  note?: ReactNode
+  className?: string
+}) {
+  const [asTable, setAsTable] = useState(false)
+  const id = useId()
+  const Icon = asTable ? ChartLine : Table2
+  return (
+    <Card aria-labelledby={id} className={className}>
+      <CardHeader
+        title={<span id={id}>{title}</span>}
+        aside={
+          <Button
+            variant="plain"
+            icon={<Icon aria-hidden="true" className="size-4.5" />}
+            onClick={() => setAsTable(!asTable)}
+            aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}
+            className="-mr-2 px-2.5 text-sm"
+          >
+            {asTable ? 'Chart' : 'Table'}
+          </Button>
+        }
+      />
+      <div className="mt-2">{asTable ? <Figures label={title} {...table} /> : chart}</div>
+      {note ? <p className="mt-3 text-sm text-ink-soft">{note}</p> : null}
+    </Card>
+  )
+}
+
+/** A small table of words and figures: the first column names the row. */
+export function Figures({ label, head, rows }: { label: string; head: readonly string[]; rows: readonly (readonly string[])[] }) {
+  return (
+    <div className="overflow-x-auto">
+      <table aria-label={label} className="w-full text-left text-sm">
+        <thead>
+          <tr className="border-b border-line text-ink-soft">
+            {head.map((word, i) => (
+              <th key={word} scope="col" className={i === 0 ? 'py-2 pr-3 font-semibold' : 'px-3 py-2 text-right font-semibold last:pr-0'}>
+                {word}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(([name, ...figures]) => (
+            <tr key={name}>
+              <th scope="row" className="py-2 pr-3 font-medium">
+                {name}
+              </th>
+              {figures.map((figure, i) => (
+                <td key={head[i + 1]} className="figures px-3 py-2 text-right last:pr-0">
+                  {figure}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { ChevronsUp, CircleCheck, CircleHelp, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { EmptyState, Skeleton } from '#platform/web/ui/states.tsx'
+import type { WastePrediction } from '../../contract.ts'
+import { ActButton } from './act-button.tsx'
+import { percentWords, unknown, useMoney } from './words.ts'
+
+const shownAtFirst = 6
+const looks = {
+  high: { tone: 'late', icon: TriangleAlert, words: 'High risk' },
+  medium: { tone: 'soon', icon: ChevronsUp, words: 'Medium risk' },
+  low: { tone: 'herb', icon: CircleCheck, words: 'Low risk' },
+} as const
+
+/** What will rather be left over, the likeliest first; what went off already is asked about elsewhere. */
+export function Predictions({ predictions }: { predictions: readonly WastePrediction[] | undefined }) {
+  const [all, setAll] = useState(false)
+  const ahead = predictions?.filter((lot) => !(lot.actions.length === 0 && lot.estimatedWasteProbability === 1)) ?? []
+  const shown = all ? ahead : ahead.slice(0, shownAtFirst)
+  return (
+    <section aria-labelledby="waste-risk" className="space-y-3">
+      <CardHeader title={<span id="waste-risk">Waste Risk Predictions</span>} />
+      {predictions === undefined ? (
+        <Skeleton className="h-40" />
+      ) : ahead.length === 0 ? (
+        <Card flush>
+          <EmptyState icon={ShieldCheck} title="Nothing to foretell" className="py-8!">
+            Lots with a date stand here, with how likely some of them is left when they go off.
+          </EmptyState>
+        </Card>
+      ) : (
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {shown.map((prediction) => (
+            <PredictionCard key={prediction.lotId} prediction={prediction} />
+          ))}
+        </ul>
+      )}
+      {ahead.length > shownAtFirst ? (
+        <Button variant="plain" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? 'Show fewer' : `Show all ${ahead.length}`}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function PredictionCard({ prediction }: { prediction: WastePrediction }) {
+  const { show } = useUnits()
+  const money = useMoney()
+  const { tone, icon, words } = looks[prediction.riskLevel]
+  return (
+    <li className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4">
+      <div className="flex items-start gap-3">
+        <FoodGlyph name={prediction.ingredientName} category={prediction.category} size="small" />
+        <div className="min-w-0 flex-1">
+          <h3 className="display text-lg leading-snug">{prediction.ingredientName}</h3>
+          <p className="text-sm text-ink-soft">{show(prediction.quantity, prediction.unit)}</p>
+        </div>
+        {prediction.enoughData ? (
+          <Badge tone={tone} icon={icon}>
+            {words}
+          </Badge>
+        ) : (
+          <Badge tone="stone" icon={CircleHelp}>
+            Not enough data
+          </Badge>
+        )}
+      </div>
+      <dl className="mt-3 grid grid-cols-2 gap-3">
+        <div>
+          <dt className="text-xs text-ink-soft">Risk Probability</dt>
+          <dd className="figures text-xl font-semibold">{percentWords(prediction.estimatedWasteProbability, 1)}</dd>
+        </div>
+        <div>
+          <dt className="text-xs text-ink-soft">Est. Waste Cost</dt>
+          <dd className="figures text-xl font-semibold">
+            {prediction.estimatedWasteCost === null ? (
+              <>
+                {unknown}
+                <span className="sr-only">no price known</span>
+              </>
+            ) : (
+              money(prediction.estimatedWasteCost)
+            )}
+          </dd>
+        </div>
+      </dl>
+      <p className="mt-2 text-sm text-ink-soft">{prediction.reason}.</p>
+      {prediction.actions.length > 0 ? (
+        <div className="mt-auto pt-3">
+          <h4 className="sr-only">Recommendations</h4>
+          <ul className="divide-y divide-line border-t border-line">
+            {prediction.actions.map((action) => (
+              <li key={action.kind} className="flex items-center justify-between gap-3 py-2 text-sm last:pb-0">
+                <span>{action.sentence}</span>
+                <ActButton action={action} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </li>
+  )
+}

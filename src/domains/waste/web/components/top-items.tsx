@@ -1,0 +1,68 @@
+import { useUnits } from '#domains/settings/web/index.ts'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { useIsWide } from '#platform/web/wide.ts'
+import type { WasteItem } from '../../contract.ts'
+import { dayWords, reasonWords, unknown, useMoney } from './words.ts'
+
+/** The costliest things of a period. */
+export function TopItems({ items }: { items: readonly WasteItem[] }) {
+  const { show } = useUnits()
+  const money = useMoney()
+  const isWide = useIsWide()
+  const cost = (item: WasteItem) => (item.purchasePrice === null ? unknown : money(item.purchasePrice))
+  return (
+    <Card flush>
+      <CardHeader title="Top Waste Items" className="px-4 pt-2 sm:px-5" />
+      {isWide ? (
+        <table aria-label="Top Waste Items" className="mt-1 w-full text-left">
+          <thead>
+            <tr className="border-y border-line text-sm text-ink-soft">
+              <th scope="col" className="px-5 py-2.5 font-semibold">
+                Item
+              </th>
+              <th scope="col" className="px-3 py-2.5 text-right font-semibold">
+                Quantity
+              </th>
+              <th scope="col" className="px-3 py-2.5 text-right font-semibold">
+                Cost
+              </th>
+              <th scope="col" className="px-3 py-2.5 pl-8 font-semibold">
+                Reason
+              </th>
+              <th scope="col" className="px-5 py-2.5 text-right font-semibold">
+                Date
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {items.map((item) => (
+              <tr key={item.id}>
+                <th scope="row" className="px-5 py-3 font-semibold">
+                  {item.ingredientName}
+                </th>
+                <td className="figures px-3 py-3 text-right">{show(item.quantity, item.unit)}</td>
+                <td className="figures px-3 py-3 text-right font-semibold">{cost(item)}</td>
+                <td className="px-3 py-3 pl-8">{reasonWords[item.reason]}</td>
+                <td className="figures px-5 py-3 text-right text-ink-soft">{dayWords(item.discardedDate)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {items.map((item) => (
+            <li key={item.id} className="flex items-baseline justify-between gap-4 px-4 py-3">
+              <span className="min-w-0">
+                <span className="block font-semibold">{item.ingredientName}</span>
+                <span className="block text-sm text-ink-soft">
+                  {show(item.quantity, item.unit)} · {reasonWords[item.reason]} · {dayWords(item.discardedDate)}
+                </span>
+              </span>
+              <span className="figures shrink-0 font-semibold">{cost(item)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

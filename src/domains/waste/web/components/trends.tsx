@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '#platform/web/ui/states.tsx'
+import type { TrendPoint } from '../../contract.ts'
+import { ChartCard } from './charts/chart-card.tsx'
+import { monthWords, useMoney } from './words.ts'
+
+const LineChart = lazy(async () => ({ default: (await import('./charts/line-chart.tsx')).LineChart }))
+
+/** Cost and items of the last months; nothing where there never were any. */
+export function Trends({ points }: { points: readonly TrendPoint[] }) {
+  const money = useMoney()
+  if (points.every(({ items }) => items === 0)) return null
+  return (
+    <ChartCard
+      title="Waste Trends (6 Months)"
+      chart={
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <LineChart points={points} money={money} />
+        </Suspense>
+      }
+      table={{
+        head: ['Month', 'Cost', 'Items', 'No price'],
+        rows: points.map(({ month, cost, items, unpricedItems }) => [monthWords(month), money(cost), String(items), String(unpricedItems)]),
+      }}
+    />
+  )
+}

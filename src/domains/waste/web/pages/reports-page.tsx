@@ -1,0 +1,137 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react'
+import { useToday } from '#domains/households/web/index.ts'
+import { addDays, CalendarDate } from '#platform/contract/calendar.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
+import { Period } from '../../contract/report.ts'
+import type { WasteSummary } from '../../contract.ts'
+import { rangeOf } from '../../rules/periods.ts'
+import { saveTable } from '../api/act.ts'
+import { useLiveWaste, usePredictions, useReport } from '../api/questions.ts'
+import { BackTest } from '../components/back-test.tsx'
+import { ByReason } from '../components/by-reason.tsx'
+import { Figures } from '../components/charts/chart-card.tsx'
+import { PeriodSelect } from '../components/period-select.tsx'
+import { Predictions } from '../components/predictions.tsx'
+import { percentWords, rangeWords, unknown, useMoney, weightWords } from '../components/words.ts'
+
+/** Any period of the past beside the one before it, what is to come, and how well that was foretold. */
+export function ReportsPage() {
+  useLiveWaste()
+  const today = useToday()
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const period = Period.catch('month').parse(search['period'])
+  const day = CalendarDate.catch(today).parse(search['day'])
+  const range = rangeOf(period, [day, today].toSorted()[0] ?? today)
+  const question = { period, startDate: range.first, endDate: range.last }
+  const report = useReport(question)
+  const predictions = usePredictions()
+  const show = (next: object) => void navigate({ to: '/reports', search: { ...search, ...next }, replace: true })
+  const failed = [report, predictions].find(({ error }) => error)
+  const told = report.data
+  return (
+    <>
+      <PageHeader
+        title="Reports & Predictions"
+        actions={
+          <>
+            <PeriodSelect value={period} onChange={(next) => show({ period: next })} />
+            <Button
+              variant="quiet"
+              icon={<Download aria-hidden="true" className="size-5" />}
+              onClick={() => void saveTable(question)}
+              aria-label="Export CSV"
+              className="max-sm:w-11 max-sm:px-0!"
+            >
+              <span className="max-sm:sr-only">Export CSV</span>
+            </Button>
+            <Link
+              to="/waste-report"
+              search={{ period }}
+              aria-label="Waste Report"
+              className={buttonClass('quiet', 'max-sm:w-11 max-sm:px-0!')}
+            >
+              <Trash2 aria-hidden="true" className="size-5" />
+              <span className="max-sm:sr-only">Waste Report</span>
+            </Link>
+          </>
+        }
+      />
+      <div className="space-y-5">
+        <div className="flex items-center gap-2">
+          <IconButton label="Earlier" icon={<ChevronLeft aria-hidden="true" />} onClick={() => show({ day: addDays(range.first, -1) })} />
+          <p aria-live="polite" className="display min-w-44 text-center text-xl">
+            {rangeWords({ startDate: range.first, endDate: range.last, period })}
+          </p>
+          <IconButton
+            label="Later"
+            icon={<ChevronRight aria-hidden="true" />}
+            disabled={range.last >= today}
+            onClick={() => show({ day: addDays(range.last, 1) })}
+          />
+        </div>
+        {failed ? (
+          <Card flush>
+            <ErrorState
+              title="Error Loading Data"
+              error={failed.error}
+              fallback={sentenceOf(failed.error, 'Failed to load waste data')}
+              busy={failed.isFetching}
+              onRetry={() => {
+                for (const asked of [report, predictions]) if (asked.error) void asked.refetch()
+              }}
+            />
+          </Card>
+        ) : told === undefined ? (
+          <div role="status" className="grid gap-5 lg:grid-cols-2">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-80" />
+            <Skeleton className="h-80" />
+          </div>
+        ) : (
+          <>
+            <div className="grid items-start gap-5 lg:grid-cols-2">
+              <ByReason report={told} />
+              <Compared report={told} />
+            </div>
+            <Predictions predictions={predictions.data} />
+            <BackTest />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The same figures of two periods, side by side. */
+function Compared({ report }: { report: WasteSummary }) {
+  const money = useMoney()
+  const { before } = report
+  const share = (value: number | null) => (value === null ? unknown : percentWords(value, 1))
+  const rows: [string, (of: WasteSummary['before']) => string][] = [
+    ['Waste cost', (of) => money(of.totalWasteCost)],
+    ['Items', (of) => String(of.totalWasteItems)],
+    ['Potential savings', (of) => money(of.potentialSavings)],
+    ['Weight', (of) => (of.weightGrams > 0 || of.totalWasteItems === 0 ? weightWords(of.weightGrams) : unknown)],
+    ['Not weighed', (of) => String(of.unweighedItems)],
+    ['Without a price', (of) => String(of.unpricedItems)],
+    ['Bought', (of) => money(of.boughtCost)],
+    ['Waste of what was bought', (of) => share(of.shareOfBought)],
+  ]
+  return (
+    <Card>
+      <CardHeader title="Beside the period before" />
+      <Figures
+        label="Beside the period before"
+        head={['', rangeWords(report), rangeWords({ ...before, period: report.period })]}
+        rows={rows.map(([name, of]) => [name, of(report), of(before)])}
+      />
+    </Card>
+  )
+}

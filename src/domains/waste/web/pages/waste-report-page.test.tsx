@@ -1,0 +1,235 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
+import { fakeHome } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import {
+  type BackTestReport,
+  eatFirst,
+  lowerPar,
+  type WastePrediction,
+  type WasteSummary,
+  wasteBackTest,
+  wastePredictions,
+  wasteReport,
+  wasteTrends,
+} from '../../contract.ts'
+import { ReportsPage } from './reports-page.tsx'
+import { WasteReportPage } from './waste-report-page.tsx'
+
+const milk = { ingredientId: '00000000-0000-4000-8000-000000000001', ingredientName: 'Milk' }
+const lotId = '00000000-0000-4000-8000-000000000002'
+const figures = {
+  totalWasteCost: 12.4,
+  totalWasteItems: 3,
+  potentialSavings: 10,
+  unpricedItems: 1,
+  weightGrams: 1500,
+  unweighedItems: 0,
+  boughtCost: 100,
+  shareOfBought: 0.124,
+}
+const summary = (part: Partial<WasteSummary> = {}): WasteSummary => ({
+  startDate: '2026-11-01',
+  endDate: '2026-11-30',
+  period: 'month',
+  ...figures,
+  wasteByReason: { expired: 10, quality: 2.4 },
+  itemsByReason: { expired: 2, quality: 1 },
+  topWasteItems: [
+    { id: 'a', ...milk, quantity: 2, unit: 'l', purchasePrice: 10, reason: 'expired', discardedDate: '2026-11-03' },
+    { id: 'b', ...milk, quantity: 1, unit: 'l', purchasePrice: null, reason: 'expired', discardedDate: '2026-11-02' },
+  ],
+  leftOut: { items: 1, cost: 4 },
+  before: { startDate: '2026-10-01', endDate: '2026-10-31', ...figures, totalWasteCost: 24.8 },
+  recommendations: ['Keep less Milk', 'Most of it expired.'],
+  actions: [{ kind: 'lower_par', sentence: 'Keep less Milk', ...milk, lotId: null, quantity: null, from: 4, to: 3, unit: 'l' }],
+  followUps: [
+    {
+      ...milk,
+      kinds: ['freeze'],
+      since: '2026-10-03',
+      days: 40,
+      before: { cost: 9, items: 3 },
+      after: { cost: 2, items: 1 },
+      verdict: 'fell',
+    },
+  ],
+  ...part,
+})
+
+const eat = {
+  kind: 'eat_first' as const,
+  sentence: 'Eat Milk first',
+  ...milk,
+  lotId,
+  quantity: 2,
+  from: null,
+  to: null,
+  unit: 'l' as const,
+}
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  fakeApi(wasteReport, () => summary())
+  fakeApi(wasteTrends, () => [{ month: '2026-11', cost: 12.4, items: 3, unpricedItems: 1 }])
+  fakeApi(wastePredictions, (): WastePrediction[] => [
+    {
+      lotId,
+      ...milk,
+      category: 'Dairy & Eggs',
+      riskLevel: 'high',
+      estimatedWasteProbability: 0.8234,
+      estimatedWasteCost: 3.2,
+      recommendations: [eat.sentence],
+      actions: [eat],
+      quantity: 2,
+      expectedLeft: 1.6,
+      unit: 'l',
+      effectiveExpiration: '2026-11-23',
+      enoughData: true,
+      reason: 'Goes off in 2 days; you use about 1 l a week',
+    },
+  ])
+})
+
+const shown = (label: string) => screen.getAllByText(label).at(-1)?.closest('div')?.parentElement?.textContent
+
+test('shows the spec’s figures, table and cards', async () => {
+  await showPage(WasteReportPage, '/waste-report')
+  await screen.findByRole('heading', { level: 1, name: 'Waste Report & Analytics' })
+  await screen.findByText('$12.40', { selector: 'p' })
+  expect(screen.getByRole('radio', { name: 'Month', checked: true })).toBeTruthy()
+  expect(shown('Total Waste Cost')).toContain('50% less than the period before ($24.80)')
+  expect(shown('Waste Items')).toContain('1.5 kg · 1 without a price')
+  expect(shown('Potential Savings')).toContain('$10.00')
+  expect(shown('Period')).toContain('November 2026')
+  await screen.findByRole('cell', { name: '2 l' })
+  const rows = within(screen.getByRole('table', { name: 'Top Waste Items' })).getAllByRole('row')
+  expect(
+    rows.map((row) =>
+      within(row)
+        .queryAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([[], ['2 l', '$10.00', 'Expired', 'Nov 03, 2026'], ['1 l', '—', 'Expired', 'Nov 02, 2026']])
+  const card = await screen.findByText('High risk')
+  expect(card.closest('li')?.textContent).toContain('82.3%')
+  expect(card.closest('li')?.textContent).toContain('$3.20')
+  screen.getByText('Less waste')
+})
+
+test('every chart has a table with the same figures', async () => {
+  await showPage(WasteReportPage, '/waste-report')
+  await userEvent.click(await screen.findByRole('button', { name: 'Waste by Reason: show as table' }))
+  const cells = within(screen.getByRole('table', { name: 'Waste by Reason' })).getAllByRole('cell')
+  expect(cells.map((cell) => cell.textContent)).toEqual(['81%', '$10.00', '2', '19%', '$2.40', '1'])
+  await userEvent.click(screen.getByRole('button', { name: 'Waste Trends (6 Months): show as table' }))
+  screen.getByRole('rowheader', { name: 'November 2026' })
+})
+
+test('asks for another period, and for what was given away as well', async () => {
+  const asked: unknown[] = []
+  fakeApi(wasteReport, ({ body }) => {
+    asked.push(body)
+    return summary()
+  })
+  await showPage(WasteReportPage, '/waste-report')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Year' }))
+  await userEvent.click(await screen.findByRole('switch', { name: /Count donated and composted/ }))
+  await screen.findByRole('switch', { checked: true })
+  expect(asked.at(-1)).toEqual({ period: 'year', includeGiven: true })
+  expect(requests).toContain('GET /api/waste/trends?months=6&includeGiven=true')
+})
+
+test('a recommendation is done by its button, a lot is used in the amount one says', async () => {
+  const done: unknown[] = []
+  fakeApi(lowerPar, ({ body }) => {
+    done.push(body)
+    return reply({ kind: 'lower_par', ingredientId: milk.ingredientId, lotId: null, takenOn: '2026-11-21' }, { 'x-change-seq': '7' }, 201)
+  })
+  fakeApi(eatFirst, ({ body }) => {
+    done.push(body)
+    return reply({ kind: 'eat_first', ingredientId: milk.ingredientId, lotId, takenOn: '2026-11-21' }, { 'x-change-seq': '8' }, 201)
+  })
+  await showPage(WasteReportPage, '/waste-report')
+  await userEvent.click(await screen.findByRole('button', { name: 'Lower to 3 l: Milk' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use: Milk' }))
+  const amount = await screen.findByLabelText('How much')
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '1.5')
+  await userEvent.click(screen.getByRole('button', { name: 'Use' }))
+  await screen.findByRole('button', { name: 'Use: Milk' })
+  expect(done).toEqual([
+    { ingredientId: milk.ingredientId, to: 3 },
+    { lotId, quantity: 1.5 },
+  ])
+})
+
+test('a viewer sees everything and has no buttons that change', async () => {
+  fakeHome({ role: 'VIEWER' })
+  await showPage(WasteReportPage, '/waste-report')
+  await screen.findByText('Eat Milk first')
+  expect(screen.queryByRole('button', { name: 'Use: Milk' })).toBeNull()
+})
+
+test('says that nothing was thrown away, without a chart', async () => {
+  fakeApi(wasteReport, () =>
+    summary({
+      totalWasteCost: 0,
+      totalWasteItems: 0,
+      wasteByReason: {},
+      itemsByReason: {},
+      topWasteItems: [],
+      recommendations: [],
+      actions: [],
+    }),
+  )
+  fakeApi(wasteTrends, () => [{ month: '2026-11', cost: 0, items: 0, unpricedItems: 0 }])
+  await showPage(WasteReportPage, '/waste-report')
+  await screen.findByText('Nothing thrown away')
+  expect(screen.queryByText('Waste Trends (6 Months)')).toBeNull()
+  expect(screen.queryByText('Top Waste Items')).toBeNull()
+})
+
+test('a failure says so and can be tried again', async () => {
+  let broken = true
+  fakeApi(wasteTrends, () =>
+    broken ? problem(409, 'odd', 'The months are at odds.') : [{ month: '2026-11', cost: 1, items: 1, unpricedItems: 0 }],
+  )
+  await showPage(WasteReportPage, '/waste-report')
+  expect((await screen.findByRole('alert')).textContent).toContain('Error Loading DataThe months are at odds.')
+  broken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await screen.findByText('Waste Trends (6 Months)')
+})
+
+test('the reports screen stands a period beside the one before, and is honest about a short past', async () => {
+  fakeApi(wasteBackTest, () => ({ lots: 3, enoughPast: false, methods: [], bins: [] }))
+  await showPage(ReportsPage, '/reports')
+  await screen.findByRole('heading', { level: 1, name: 'Reports & Predictions' })
+  const row = await screen.findByRole('row', { name: /^Waste cost/ })
+  expect(row.textContent).toBe('Waste cost$12.40$24.80')
+  await screen.findByText('Not enough past yet')
+})
+
+test('the reports screen shows a bad back-test as it is', async () => {
+  fakeApi(
+    wasteBackTest,
+    (): BackTestReport => ({
+      lots: 40,
+      enoughPast: true,
+      methods: [
+        { name: 'base_rate', brier: 0.1, calibrationError: 0.02 },
+        { name: 'larder', brier: 0.2, calibrationError: 0.15 },
+      ],
+      bins: [{ from: 0, to: 0.1, said: 0.05, happened: 0.4, count: 40 }],
+    }),
+  )
+  await showPage(ReportsPage, '/reports')
+  await screen.findByText(/The simple rules did as well: do not rely on this forecast yet/)
+  screen.getByText(/take them for an order, not for figures/)
+  const rows = within(screen.getByRole('table', { name: 'Methods compared' })).getAllByRole('rowheader')
+  expect(rows.map((cell) => cell.textContent)).toEqual(['Your usual share, always', 'This forecast'])
+})

@@ -1,0 +1,138 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ChartSpline, Download, Leaf } from 'lucide-react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { Switch } from '#platform/web/ui/field.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
+import { Period } from '../../contract/report.ts'
+import { saveTable } from '../api/act.ts'
+import { useLiveWaste, usePredictions, useReport, useTrends } from '../api/questions.ts'
+import { ByReason } from '../components/by-reason.tsx'
+import { PeriodSelect } from '../components/period-select.tsx'
+import { Predictions } from '../components/predictions.tsx'
+import { FollowUps, Recommendations } from '../components/recommendations.tsx'
+import { leftOutWords, SummaryCards } from '../components/summary-cards.tsx'
+import { TopItems } from '../components/top-items.tsx'
+import { Trends } from '../components/trends.tsx'
+import { useMoney } from '../components/words.ts'
+
+/** What was lost, why, what will be next, and what to do about it. */
+export function WasteReportPage() {
+  useLiveWaste()
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const period = Period.catch('month').parse(search['period'])
+  const includeGiven = search['given'] === true
+  const report = useReport({ period, includeGiven })
+  const trends = useTrends(6, includeGiven)
+  const predictions = usePredictions()
+  const show = (next: object) => void navigate({ to: '/waste-report', search: { ...search, ...next }, replace: true })
+  const failed = [report, trends, predictions].find(({ error }) => error)
+  if (failed)
+    return (
+      <>
+        <Header period={period} onPeriod={(next) => show({ period: next })} />
+        <Card flush>
+          <ErrorState
+            title="Error Loading Data"
+            error={new Error(sentenceOf(failed.error, 'Failed to load waste data'))}
+            fallback={sentenceOf(failed.error, 'Failed to load waste data')}
+            busy={failed.isFetching}
+            onRetry={() => {
+              for (const asked of [report, trends, predictions]) if (asked.error) void asked.refetch()
+            }}
+          />
+        </Card>
+      </>
+    )
+  const told = report.data
+  const note = told && leftOutWords(told)
+  const isClean = told !== undefined && told.totalWasteItems === 0
+  return (
+    <>
+      <Header period={period} onPeriod={(next) => show({ period: next })} />
+      <div className="space-y-5" aria-busy={report.isPlaceholderData}>
+        <SummaryCards report={told} period={period} />
+        {note !== null || includeGiven ? (
+          <Switch
+            label="Count donated and composted"
+            hint={note}
+            checked={includeGiven}
+            onChange={(event) => show({ given: event.target.checked || undefined })}
+            className="rounded-card border border-line bg-card px-4 py-2 sm:px-5"
+          />
+        ) : null}
+        {told === undefined ? (
+          <div className="grid gap-5 lg:grid-cols-2">
+            <Skeleton className="h-80" />
+            <Skeleton className="h-80" />
+          </div>
+        ) : isClean ? (
+          <Clean hasTrends={trends.data?.some(({ items }) => items > 0) ?? false} before={told.before.totalWasteCost} />
+        ) : null}
+        {told ? (
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            {isClean ? null : <ByReason report={told} />}
+            {trends.data ? <Trends points={trends.data} /> : null}
+          </div>
+        ) : null}
+        {told && told.topWasteItems.length > 0 ? <TopItems items={told.topWasteItems} /> : null}
+        <Predictions predictions={predictions.data} />
+        {told ? (
+          <>
+            <Recommendations report={told} />
+            <FollowUps report={told} />
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Header({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
+  return (
+    <PageHeader
+      title="Waste Report & Analytics"
+      actions={
+        <>
+          <PeriodSelect value={period} onChange={onPeriod} />
+          <Button
+            variant="quiet"
+            icon={<Download aria-hidden="true" className="size-5" />}
+            onClick={() => void saveTable({ period })}
+            aria-label="Export CSV"
+            className="max-sm:w-11 max-sm:px-0!"
+          >
+            <span className="max-sm:sr-only">Export CSV</span>
+          </Button>
+          <Link
+            to="/reports"
+            search={{ period }}
+            aria-label="Reports & Predictions"
+            className={buttonClass('quiet', 'max-sm:w-11 max-sm:px-0!')}
+          >
+            <ChartSpline aria-hidden="true" className="size-5" />
+            <span className="max-sm:sr-only">Reports</span>
+          </Link>
+        </>
+      }
+    />
+  )
+}
+
+function Clean({ hasTrends, before }: { hasTrends: boolean; before: number }) {
+  const money = useMoney()
+  return (
+    <Card flush>
+      <EmptyState icon={Leaf} title="Nothing thrown away" className="py-9!">
+        {before > 0
+          ? `The period before it was ${money(before)}. Keep it up.`
+          : hasTrends
+            ? 'Not a thing in these days. Keep it up.'
+            : 'When something is discarded with its reason, this page shows what it cost and what would have saved it.'}
+      </EmptyState>
+    </Card>
+  )
+}
