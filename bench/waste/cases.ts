@@ -1,4 +1,5 @@
 /** One household as a forecast sees it (its records up to today) beside what only the simulator knows: the outcome and the oracle's chance. */
+import { elsewhereCase } from './elsewhere.ts'
 import { drawHousehold, type Household, type Kind, type World } from './household.ts'
 import { copyFood, type Entry, type KitchenState, liveDay, newKitchen, nothing } from './kitchen.ts'
 import { seeded } from './random.ts'
@@ -106,7 +107,7 @@ function future(household: Household, now: KitchenState, watched: Map<string, nu
 
 /** Makes the case of that seed; `oracleRuns` futures tell the oracle's chance (0 asks none). */
 export const makeCase = (world: World, seed: number, oracleRuns: number): Case =>
-  caseOf(drawHousehold(world, seed), world, seed, oracleRuns)
+  world === 'elsewhere' ? elsewhereCase(seed, oracleRuns) : caseOf(drawHousehold(world, seed), world, seed, oracleRuns)
 
 /** The same for a household of one's own making. */
 export function caseOf(household: Household, world: World, seed: number, oracleRuns: number): Case {

@@ -8,8 +8,8 @@ import { type Draws, seeded } from './random.ts'
 export const kinds = ['steady', 'bursty', 'seasonal', 'changed', 'sparse', 'lots', 'packs', 'imperfect', 'careless', 'whims'] as const
 export type Kind = (typeof kinds)[number]
 
-/** `home` is what is tuned on; `abroad` has other laws throughout and is only ever scored. */
-export type World = 'home' | 'abroad'
+/** `home` is what is tuned on; `abroad` has other laws, `elsewhere` another engine (elsewhere.ts): they are only ever scored. */
+export type World = 'home' | 'abroad' | 'elsewhere'
 
 export type Occasions = 'chance' | 'daily' | 'regular' | 'weekly' | 'cluster'
 export type Amounts = 'portion' | 'gamma' | 'lognormal' | 'pieces' | 'share' | 'rest'

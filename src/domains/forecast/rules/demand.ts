@@ -26,7 +26,7 @@ const many = 24
 
 /** P(less than `need` is wanted in the span): a lot of that size outlasts it. */
 export function outlasts({ courses, rhythm, amounts, recorded }: Demand, span: Span, need: number): number {
-  const x = amounts.step > 0 ? need - amounts.step / 2 : need - 2 * nothing
+  const x = need - Math.max(amounts.step / 2, 2 * nothing)
   const days = ((span.to - span.from + 1) * span.share) / recorded
   if (x <= 0) return 0
   if (!(days > 0)) return 1

@@ -12,8 +12,9 @@ export class FoodReplay {
   /** Days on which something came, and the last of them. */
   private arrivals = 0
   private lastArrival = Infinity
-  /** Used on the last day beyond what the records had: may be of what comes on that day. */
+  /** Used on that day beyond what the records had: taken of what comes later on it. */
   private owed = 0
+  private owedOn = 0
 
   constructor(id: string) {
     this.history = { id, lots: [], uses: [], useCount: 0, stocked: [], entries: [], choices: 0, firstChosen: 0 }
@@ -43,9 +44,6 @@ export class FoodReplay {
     this.history.lots.push(lot)
     this.enter(day, 'added', lot, quantity, 0, true)
     this.shelve(lot, day)
-    const owed = Math.min(this.owed, quantity)
-    if (owed > nothing) this.takeForUse(lot, owed, day, false)
-    this.owed -= owed
     return lot
   }
 
@@ -82,16 +80,16 @@ export class FoodReplay {
     if (named) {
       this.noteChoice(named, day)
       wanted -= this.takeForUse(named, wanted, day, true)
-    } else
-      for (const lots of [this.open, this.late])
-        while (lots[0] && wanted > nothing) {
-          const first = lots[0]
-          wanted -= this.takeForUse(first, wanted, day, false)
-          if (lots[0] === first) break
-        }
+    } else {
+      wanted -= this.takeInOrder(this.open, wanted, day)
+      wanted -= this.takeInOrder(this.late, wanted, day)
+    }
     if (wanted > nothing) {
       this.enter(day, 'used', null, wanted, 0, false)
-      if (!named) this.owed += wanted
+      if (!named) {
+        this.owed += wanted
+        this.owedOn = day
+      }
     }
     if (day === 0) return
     const emptied = this.open.length === 0
@@ -122,8 +120,15 @@ export class FoodReplay {
     this.makeGood(lot, day)
   }
 
+  private settleOwed(): void {
+    const owed = this.owed
+    this.owed = 0
+    if (owed > nothing) this.takeInOrder(this.open, owed, this.owedOn)
+  }
+
   end(): FoodHistory {
     this.passTo(-1)
+    this.settleOwed()
     for (const lot of this.open) this.leave(lot)
     this.open = []
     return this.history
@@ -140,6 +145,17 @@ export class FoodReplay {
 
   private enter(day: number, type: Entry['type'], lot: ReplayedLot | null, quantity: number, taken: number, named: boolean): void {
     if (day >= -entrySpan) this.history.entries.push({ day, type, lot, quantity, taken, named })
+  }
+
+  private takeInOrder(lots: readonly ReplayedLot[], wanted: number, day: number): number {
+    let taken = 0
+    for (let first = lots[0]; first && wanted - taken > nothing; ) {
+      taken += this.takeForUse(first, wanted - taken, day, false)
+      const next = lots[0]
+      if (next === first) break
+      first = next
+    }
+    return taken
   }
 
   private takeForUse(lot: ReplayedLot, wanted: number, day: number, named: boolean): number {
@@ -159,12 +175,8 @@ export class FoodReplay {
     lot.left -= taken
     if (lot.left > nothing) return taken
     lot.left = 0
-    for (const lots of [this.open, this.late]) {
-      const place = lots[0] === lot ? 0 : lots.indexOf(lot)
-      if (place < 0) continue
-      lots.splice(place, 1)
-      if (lots === this.open) this.leave(lot)
-    }
+    if (removed(this.open, lot)) this.leave(lot)
+    else removed(this.late, lot)
     return taken
   }
 
@@ -204,7 +216,7 @@ export class FoodReplay {
   /** Goes on to the end of `day`: counts the days on which something could be used, and moves what has gone off aside. */
   private passTo(day: number): void {
     if (day <= this.seen) return
-    this.owed = 0
+    this.settleOwed()
     const from = this.seen + 1
     this.seen = day
     const last = this.open.at(-1)?.dueOn ?? -Infinity
@@ -223,4 +235,14 @@ export class FoodReplay {
     if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
     else this.history.stocked.push({ from, to })
   }
+}
+
+function removed(lots: ReplayedLot[], lot: ReplayedLot): boolean {
+  if (lots[0] === lot) {
+    lots.shift()
+    return true
+  }
+  const place = lots.indexOf(lot)
+  if (place >= 0) lots.splice(place, 1)
+  return place >= 0
 }

@@ -24,6 +24,7 @@ export function knowFoods(foods: readonly FoodHistory[], habits: Habits, assume:
   const stocked = foods.map((food) => (habits.recorded < assume.recordsTrusted ? presentStretches(food, habits.recorded) : food.stocked))
   const arrivalShare = firstDayShare(foods, stocked, assume)
   const seen = foods.map((food, i) => expose(stocked[i] ?? [], food.uses, arrivalShare))
+  // of a food without a lot nothing is asked, and its amounts cannot be held against a lot
   const lotSizes = foods.map(({ lots }) =>
     middleOf(
       lots.map(({ added }) => added),
@@ -34,7 +35,8 @@ export function knowFoods(foods: readonly FoodHistory[], habits: Habits, assume:
   const amounts = foods.map(({ uses }, i) => readAmounts(uses, lotSizes[i] ?? 1, share + Math.log(lotSizes[i] ?? 1), assume))
 
   /** Lots eaten in a lot's life at one use a day. */
-  const perLife = foods.map(({ lots }, i) => {
+  const perLife = foods.map(({ lots }, i): number | null => {
+    if (lots.length === 0) return null
     const lives = lots.flatMap(({ dueOn, cameOn }) => (dueOn < Infinity ? [dueOn - cameOn + 1] : []))
     return ((amounts[i]?.mean ?? 1) * Math.max(1, middleOf(lives, 30))) / (lotSizes[i] ?? 1)
   })
@@ -80,8 +82,8 @@ function pooledShare(foods: readonly FoodHistory[], lotSizes: readonly number[],
   const general = Math.log(assume.lotShare)
   let sum = 0
   let weights = assume.generalFoods
-  for (const [i, { uses }] of foods.entries()) {
-    const own = meanLogShare(uses, lotSizes[i] ?? 1)
+  for (const [i, { uses, lots }] of foods.entries()) {
+    const own = lots.length > 0 ? meanLogShare(uses, lotSizes[i] ?? 1) : null
     if (!own) continue
     const weight = 1 / (assume.lotShareDeviation ** 2 + 0.4 / own.count)
     sum += weight * (own.mean - general)
@@ -91,21 +93,23 @@ function pooledShare(foods: readonly FoodHistory[], lotSizes: readonly number[],
 }
 
 /** Days of use per day to be expected of each food before its own records: from the household's other rates, and from what it buys. */
-function pooledRates(seen: readonly Exposure[], perLife: readonly number[], assume: Assumptions): number[] {
-  const mean = (general: number, deviation: number, logOf: (log: number, i: number) => number) => {
+function pooledRates(seen: readonly Exposure[], perLife: readonly (number | null)[], assume: Assumptions): number[] {
+  const mean = (general: number, deviation: number, addOf: (i: number) => number | null) => {
     let sum = 0
     let weights = assume.generalFoods / deviation ** 2
     for (const [i, { totalDays, totalUses }] of seen.entries()) {
-      if (totalDays <= 0) continue
+      const add = addOf(i)
+      if (totalDays <= 0 || add === null) continue
       const log = Math.log((totalUses + 0.5) / (totalDays + 0.5 / assume.usesPerDay))
       const weight = 1 / (1 / (totalUses + 0.5) + deviation ** 2)
-      sum += weight * (logOf(log, i) - general)
+      sum += weight * (log + add - general)
       weights += weight
     }
     return general + sum / weights
   }
-  const rate = mean(Math.log(assume.usesPerDay), assume.usesPerDayDeviation, (log) => log)
-  const lots = mean(Math.log(assume.lotsPerLife), assume.lotsPerLifeDeviation, (log, i) => log + Math.log(perLife[i] ?? 1))
+  const rate = mean(Math.log(assume.usesPerDay), assume.usesPerDayDeviation, () => 0)
+  const logs = perLife.map((own) => (own === null ? null : Math.log(own)))
+  const lots = mean(Math.log(assume.lotsPerLife), assume.lotsPerLifeDeviation, (i) => logs[i] ?? null)
   const [byRate, byLots] = [1 / assume.usesPerDayDeviation ** 2, 1 / assume.lotsPerLifeDeviation ** 2]
-  return perLife.map((own) => Math.exp((byRate * rate + byLots * (lots - Math.log(own))) / (byRate + byLots)))
+  return logs.map((own) => Math.exp(own === null ? rate : (byRate * rate + byLots * (lots - own)) / (byRate + byLots)))
 }

@@ -1,0 +1,151 @@
+/** What holds whatever a household writes down. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '#platform/contract/calendar.ts'
+import { predictWaste } from './forecast.ts'
+import { type HistoryEvent, type HouseholdHistory, nothing } from './history.ts'
+import { replay } from './replay.ts'
+
+const today = '2026-11-21'
+const on = (day: number) => addDays(today, day)
+const foods = ['milk', 'eggs', 'rice']
+const inOrder = (events: HistoryEvent[]) => events.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+const household = (events: HistoryEvent[], more: Partial<HouseholdHistory> = {}): HouseholdHistory => ({
+  today,
+  ingredients: foods.map((id) => ({ id })),
+  events,
+  ...more,
+})
+
+/** Tame records: packs of one size, uses of some, in thousandths. */
+const tame = fc
+  .array(
+    fc.record({
+      food: fc.constantFrom(...foods),
+      isUse: fc.integer({ min: 0, max: 9 }),
+      day: fc.integer({ min: -200, max: -1 }),
+      life: fc.integer({ min: 3, max: 60 }),
+      milli: fc.integer({ min: 1, max: 400 }),
+    }),
+    { minLength: 5, maxLength: 80 },
+  )
+  .map((drawn) =>
+    inOrder(
+      drawn.map(
+        ({ food, isUse, day, life, milli }, i): HistoryEvent =>
+          isUse > 2
+            ? { type: 'used', ingredientId: food, quantity: milli / 1000, on: on(day) }
+            : { type: 'added', lotId: `l${i}`, ingredientId: food, quantity: 1, on: on(day), effectiveExpiration: on(day + life) },
+      ),
+    ),
+  )
+
+const chances = (events: HistoryEvent[], more?: Partial<HouseholdHistory>) =>
+  new Map(predictWaste(household(events, more)).map(({ lotId, probability }) => [lotId, probability]))
+
+test('a plan never raises the risk of any lot, and the larger plan never lowers it less', () => {
+  fc.assert(
+    fc.property(
+      tame,
+      fc.constantFrom(...foods),
+      fc.integer({ min: 1, max: 2000 }),
+      fc.integer({ min: 0, max: 30 }),
+      (events, ingredientId, milli, day) => {
+        const without = chances(events)
+        const plan = { ingredientId, quantity: milli / 1000, on: on(day) }
+        const small = chances(events, { planned: [plan] })
+        const large = chances(events, { planned: [{ ...plan, quantity: 2 * plan.quantity }] })
+        for (const [lotId, chance] of without) {
+          expect(small.get(lotId)).toBeLessThanOrEqual(chance + 1e-9)
+          expect(large.get(lotId)).toBeLessThanOrEqual((small.get(lotId) ?? NaN) + 1e-9)
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('within a day lots may come before or after they are eaten: as much is left', () => {
+  fc.assert(
+    fc.property(tame, (events) => {
+      const left = (of: HistoryEvent[]) =>
+        replay(household(of)).map(({ lots }) => Math.round(1000 * lots.reduce((sum, lot) => sum + (lot.dueOn >= 0 ? lot.left : 0), 0)))
+      const cameFirst = (a: HistoryEvent, b: HistoryEvent) => Number(b.type === 'added') - Number(a.type === 'added')
+      const other = events.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : -cameFirst(a, b)))
+      expect(left(other)).toEqual(left(events.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : cameFirst(a, b)))))
+    }),
+  )
+})
+
+test('what was taken back might as well not have been', () => {
+  fc.assert(
+    fc.property(tame, fc.constantFrom(...foods), fc.integer({ min: -200, max: -2 }), (events, ingredientId, day) => {
+      const done: HistoryEvent = { type: 'used', ingredientId, quantity: 0.777, on: on(day) }
+      expect(chances(inOrder([...events, done, { ...done, quantity: -0.777, on: on(day + 1) }]))).toEqual(chances(events))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('grams or kilograms, the risk is the same', () => {
+  fc.assert(
+    fc.property(tame, (events) => {
+      const grams = chances(events.map((event) => ({ ...event, quantity: Math.round(1000 * event.quantity) })))
+      for (const [lotId, chance] of chances(events)) expect(grams.get(lotId)).toBeCloseTo(chance, 1)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const quantity = fc.oneof(
+  fc.integer({ min: -3, max: 5 }),
+  fc.double({ min: 0, max: 1e-3, noNaN: true }),
+  fc.constantFrom(0.001, 1e300, Infinity, Number.NaN, -1e9),
+)
+const day = fc.oneof(fc.integer({ min: -60, max: 40 }), fc.constantFrom(-40_000, 60_000))
+const lotId = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', '')
+const ingredientId = fc.constantFrom(...foods, 'unheard of', '__proto__')
+const wild: fc.Arbitrary<HistoryEvent> = fc.oneof(
+  fc.record({
+    type: fc.constant('added' as const),
+    lotId,
+    ingredientId,
+    quantity,
+    on: day.map(on),
+    effectiveExpiration: fc.option(day.map(on)),
+  }),
+  fc.record({ type: fc.constant('used' as const), ingredientId, lotId: fc.option(lotId), quantity, on: day.map(on) }),
+  fc.record({
+    type: fc.constant('discarded' as const),
+    lotId,
+    quantity,
+    on: day.map(on),
+    reason: fc.constantFrom(null, 'expired', 'other'),
+  }),
+)
+
+test('whatever the records hold, every open lot that has a date gets one answer in bounds, and nothing else does', () => {
+  fc.assert(
+    fc.property(fc.array(wild, { maxLength: 60 }), (events) => {
+      const open = replay(household(events)).flatMap(({ lots }) => lots.filter(({ left, dueOn }) => left > nothing && dueOn < Infinity))
+      const answers = predictWaste(household(events))
+      expect(answers.map((answer) => answer.lotId).sort()).toEqual(open.map(({ id }) => id).sort())
+      for (const { lotId: id, probability, expectedLeft, why } of answers) {
+        const left = open.find((lot) => lot.id === id)?.left ?? NaN
+        expect(probability).toBeGreaterThanOrEqual(0)
+        expect(probability).toBeLessThanOrEqual(1)
+        expect(expectedLeft).toBeGreaterThanOrEqual(0)
+        expect(expectedLeft).toBeLessThanOrEqual(left)
+        for (const figure of Object.values(why)) expect(figure).toEqual(expect.toSatisfy(Number.isFinite))
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('no records, no answers; records of nothing say nothing', () => {
+  expect(predictWaste(household([]))).toEqual([])
+  expect(predictWaste({ today, ingredients: [], events: [] })).toEqual([])
+  const nil: HistoryEvent = { type: 'added', lotId: 'a', ingredientId: 'milk', quantity: 0, on: on(-3), effectiveExpiration: on(3) }
+  expect(predictWaste(household([nil, { ...nil, quantity: 0.0004, lotId: 'b' }]))).toEqual([])
+})
