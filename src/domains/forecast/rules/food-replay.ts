@@ -12,7 +12,7 @@ export class FoodReplay {
   /** Days on which something came, and the last of them. */
   private arrivals = 0
   private lastArrival = Infinity
-  /** Used on that day beyond what the records had: taken of what comes later on it. */
+  /** Used on that day beyond what there was: taken of what comes later on it, then of what is past its date. */
   private owed = 0
   private owedOn = 0
 
@@ -80,16 +80,11 @@ export class FoodReplay {
     if (named) {
       this.noteChoice(named, day)
       wanted -= this.takeForUse(named, wanted, day, true)
+      if (wanted > nothing) this.enter(day, 'used', null, wanted, 0, false)
     } else {
       wanted -= this.takeInOrder(this.open, wanted, day)
-      wanted -= this.takeInOrder(this.late, wanted, day)
-    }
-    if (wanted > nothing) {
-      this.enter(day, 'used', null, wanted, 0, false)
-      if (!named) {
-        this.owed += wanted
-        this.owedOn = day
-      }
+      this.owed += Math.max(0, wanted)
+      this.owedOn = day
     }
     if (day === 0) return
     const emptied = this.open.length === 0
@@ -121,9 +116,13 @@ export class FoodReplay {
   }
 
   private settleOwed(): void {
-    const owed = this.owed
+    if (this.owed <= nothing) {
+      this.owed = 0
+      return
+    }
+    for (const lots of [this.open, this.late]) if (this.owed > nothing) this.owed -= this.takeInOrder(lots, this.owed, this.owedOn)
+    if (this.owed > nothing) this.enter(this.owedOn, 'used', null, this.owed, 0, false)
     this.owed = 0
-    if (owed > nothing) this.takeInOrder(this.open, owed, this.owedOn)
   }
 
   end(): FoodHistory {
