@@ -1,6 +1,6 @@
 import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
 import { FoodReplay } from './food-replay.ts'
-import type { FoodHistory, HistoryEvent, HouseholdHistory, ReplayedLot } from './history.ts'
+import { type FoodHistory, type HistoryEvent, type HouseholdHistory, nothing, type ReplayedLot } from './history.ts'
 import { withoutTakenBack } from './taken-back.ts'
 
 /** More than this of anything is a slip of the pen; sums of it stay exact enough. */
@@ -114,7 +114,7 @@ function placesInTime(events: readonly HistoryEvent[], days: Int32Array): number
   let last = -Infinity
   for (const [place, { quantity }] of events.entries()) {
     const day = days[place] ?? 0
-    if (day > 0 || !(quantity !== 0)) continue
+    if (day > 0 || !(Math.abs(quantity) > nothing)) continue
     if (day < last) isInOrder = false
     if (!(quantity > 0)) isPlain = false
     last = day

@@ -6,10 +6,7 @@ export function withoutTakenBack(events: readonly HistoryEvent[], places: readon
   const gone = new Set<number>()
   for (const place of places) {
     const event = events[place]
-    if (!event || !(Math.abs(event.quantity) > 0)) {
-      gone.add(place)
-      continue
-    }
+    if (!event) continue
     const food = event.type === 'discarded' ? '' : event.ingredientId
     const key = JSON.stringify([event.type, event.lotId ?? '', food, Math.abs(event.quantity)])
     const like = standing.get(key) ?? []
