@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { openAccounts } from '#domains/account/server/gateway.ts'
 import { dropEndedSessions } from '#domains/account/server/jobs.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
+import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
+import { alertReader } from '#domains/alerts/server/reactions.ts'
+import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
 import { circleMails } from '#domains/circles/server/gateway.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
@@ -21,6 +24,8 @@ import {
 } from '#domains/households/server/service.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { hasStock, inventoryStory, inventoryView, refreshDates } from '#domains/inventory/server/service.ts'
+import { notificationReader } from '#domains/notifications/server/reactions.ts'
+import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
@@ -99,6 +104,8 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
     ...wasteRoutes(forecasts, stockOfFood),
+    ...alertRoutes(),
+    ...notificationRoutes(),
     ...analyticsRoutes(),
   ]
   let described: object | undefined
@@ -114,10 +121,11 @@ export async function compose(config: Config, address: () => string): Promise<La
   await serveDocs(http, description)
   const jobs = openJobs(
     database,
-    [],
+    [alertReader, notificationReader],
     [
       dropEndedSessions(database),
       expireBorrowing(database),
+      wasteRiskJob(database, forecasts),
       { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) },
     ],
     log,

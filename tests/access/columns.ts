@@ -33,6 +33,8 @@ const nobodys = (): Targets => ({
   change: 99_999_999,
   inviteCode: 'ZZZZZZZZ',
   listItem: randomUUID(),
+  alert: randomUUID(),
+  notification: randomUUID(),
   circle: randomUUID(),
   circleCode: 'ZZZZZZZZ',
   circleMember: randomUUID(),

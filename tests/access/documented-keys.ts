@@ -118,6 +118,21 @@ const offer = keys('createdAt expirationDate expiresAt id isOpened isOurs quanti
   ingredient: keys('category name'),
   user: someone,
 })
+const alert = keys('createdAt id isResolved lotId message resolvedAt severity title type', { ingredient: keys('category id name') })
+const notification = keys('createdAt id ingredientId isRead lotId message title type', { household: keys('id name') })
+const unread = keys('unreadCount')
+const onChannels = keys('bell mail push')
+const notificationSettings = keys('digestHour', {
+  kinds: {
+    expired: onChannels,
+    expiring_soon: onChannels,
+    low_stock: onChannels,
+    waste_risk: onChannels,
+    borrow: onChannels,
+    people: onChannels,
+  },
+  quietHours: keys('begin end isOn'),
+})
 
 /** Every key an answer may hold, level by level, by row. What is not here is not to leave the server. */
 export const documentedKeys: Record<string, Keys> = {
@@ -169,6 +184,15 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/waste/actions/freeze': takenAction,
   'POST /api/waste/actions/lower-par': takenAction,
   'POST /api/waste/actions/smaller-pack': takenAction,
+  'GET /api/alerts': [alert],
+  'GET /api/alerts/counts': keys('resolved total unresolved'),
+  'PATCH /api/alerts/{id}/resolve': alert,
+  'GET /api/notifications': keys('unreadCount', { notifications: [notification] }),
+  'POST /api/notifications/read/{id}': unread,
+  'POST /api/notifications/read-all': unread,
+  'POST /api/notifications/{id}/snooze': unread,
+  'GET /api/notification-settings': notificationSettings,
+  'PUT /api/notification-settings': notificationSettings,
   'GET /api/analytics/expiration': keys('expired expiringSoon totalActive', { expiringSoonItems: [lot] }),
   'GET /api/shopping-list': list,
   'POST /api/shopping-list': listItem,

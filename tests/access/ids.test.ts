@@ -36,6 +36,8 @@ describe('M-FK: a place that names something', () => {
     household: 'food',
     person: 'lot',
     listItem: 'lot',
+    alert: 'lot',
+    notification: 'alert',
     circle: 'household',
     circleMember: 'lot',
     asker: 'person',

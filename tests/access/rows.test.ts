@@ -190,12 +190,14 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         'offers',
         'reservations',
       ])
+      expect(await visible(['door', 'jobs'])).toEqual(['answers', 'cursors', 'households', 'notifications'])
       // Of the circles they are in; of households only their own.
       expect(await visible(['user', world.a.people.VIEWER.userId])).toEqual([
         'borrow_requests',
         'circle_households',
         'households',
         'members',
+        'notifications',
         'offers',
       ])
     })

@@ -16,6 +16,10 @@ export interface Targets {
   inviteCode: string
   /** A checked row of the shopping list. */
   listItem: string
+  /** An open alert. */
+  alert: string
+  /** What somebody was told. */
+  notification: string
   /** All of the household are its admins, and the household is linked to it. */
   circle: string
   circleCode: string
@@ -75,6 +79,8 @@ const kindsByNoun: Record<string, TargetKind> = {
   inventory: 'lot',
   ingredients: 'food',
   'shopping-list': 'listItem',
+  alerts: 'alert',
+  notifications: 'notification',
   circles: 'circle',
   sessions: 'session',
   avatars: 'avatar',
@@ -152,6 +158,8 @@ const named = () => ({
   expiresAt: '2031-05-04T12:00:00.000Z',
   barcode: '4006381333931',
   code: '4006381333931',
+  begin: '22:00',
+  end: '07:00',
 })
 
 /** Where zod alone cannot say what goes together. */

@@ -1,4 +1,5 @@
 import { endSession } from '#domains/account/contract/security.ts'
+import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
 import {
   askToJoin,
   createCircle,
@@ -14,6 +15,7 @@ import {
 } from '#domains/circles/contract.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { deleteNotification, listNotifications } from '#domains/notifications/contract.ts'
 import { addIngredient, removeIngredient } from '#domains/products/contract.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract.ts'
 import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract.ts'
@@ -60,7 +62,7 @@ export async function seedWorld(kitchen: Kitchen): Promise<World> {
   return { a, b, c, exMember }
 }
 
-const kindsThere: TargetKind[] = ['lot', 'food', 'emptyFood', 'change', 'person', 'inviteCode', 'listItem']
+const kindsThere: TargetKind[] = ['lot', 'food', 'emptyFood', 'change', 'person', 'inviteCode', 'listItem', 'alert', 'notification']
 const loansThere: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
 async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise<Home> {
@@ -86,6 +88,10 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   await owner.must(removeIngredient, { params: { id: lostFood.id } })
   const mistake = await freshTargets(kitchen, home, ['lot'])
   await owner.must(removeLot, { params: { id: mistake.lot } })
+  const putAway = await freshTargets(kitchen, home, ['alert'])
+  await owner.must(deleteAlert, { params: { id: putAway.alert } })
+  const forgotten = await freshTargets(kitchen, home, ['notification'])
+  await owner.must(deleteNotification, { params: { id: forgotten.notification } })
   const offList = await freshTargets(kitchen, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: offList.listItem } })
   const eaten = await freshTargets(kitchen, home, ['lot'])
@@ -105,6 +111,8 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       person: gone.userId,
       inviteCode: lost.inviteCode ?? '',
       listItem: offList.listItem,
+      alert: putAway.alert,
+      notification: forgotten.notification,
       ...lostTies,
       session: old.session,
       avatar: old.avatar,
@@ -135,6 +143,8 @@ export async function freshTargets(
     change: 0,
     inviteCode: '',
     listItem: '',
+    alert: '',
+    notification: '',
     ...noTies,
     session: '',
     avatar: '',
@@ -155,6 +165,15 @@ export async function freshTargets(
     Object.assign(targets, { lot: answer.body.id, food: answer.body.ingredient.id, change: Number(answer.headers['x-change-seq']) })
   }
   if (wants('emptyFood')) targets.emptyFood = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++made}` } })).id
+  if (wants('notification')) targets.notification = await freshNotification(kitchen, home, actor)
+  if (wants('alert')) {
+    const ingredient = { name: `${home.marker} cream ${++made}`, category: `${home.marker} aisle` }
+    const lot = await owner.must(addLot, {
+      body: { ingredient, quantity: 1, unit: 'each', location: `${home.marker} shelf`, expirationDate: '2020-01-02' },
+    })
+    await kitchen.larder.jobs.settle()
+    targets.alert = (await owner.must(listAlerts)).find(({ lotId }) => lotId === lot.id)?.id ?? ''
+  }
   if (wants('listItem')) {
     const body = {
       ingredientName: `${home.marker} pears ${++made}`,
@@ -279,6 +298,8 @@ export const secretsOf = (home: Home): string[] => [
   home.targets.lot,
   home.targets.food,
   home.targets.emptyFood,
+  home.targets.alert,
+  home.targets.notification,
   home.targets.inviteCode,
   home.targets.circle,
   home.targets.circleCode,
@@ -286,3 +307,21 @@ export const secretsOf = (home: Home): string[] => [
   ...Object.keys(noLoans).map((kind) => home.targets[kind as keyof Loans]),
   ...roles.map((role) => home.people[role].userId),
 ]
+
+/** Something its reader has just been told, at home or, for somebody who has none here, in a kitchen of their own. */
+async function freshNotification(kitchen: Kitchen, home: Pick<Home, 'id' | 'marker' | 'people'>, actor: Person): Promise<string> {
+  const isMember = Object.values(home.people).some(({ userId }) => userId === actor.userId)
+  const cook = isMember ? home.people.OWNER : actor
+  const household = isMember ? home.id : (await actor.must(createHousehold, { body: { name: 'Own kitchen' } })).id
+  const body = {
+    ingredient: { name: `${home.marker} cheese ${++made}`, category: `${home.marker} aisle` },
+    quantity: 1,
+    unit: 'each',
+    location: `${home.marker} shelf`,
+    expirationDate: '2020-01-02',
+  } as const
+  const lot = await cook.must(addLot, { household, body })
+  await kitchen.larder.jobs.settle()
+  const { notifications } = await actor.must(listNotifications)
+  return notifications.find(({ lotId }) => lotId === lot.id)?.id ?? ''
+}

@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  Bell,
   Carrot,
   ChartPie,
   HeartHandshake,
@@ -23,6 +24,7 @@ export interface Destination {
     | '/ingredients'
     | '/waste-report'
     | '/history'
+    | '/notifications'
     | '/households'
     | '/settings'
     | '/circles'
@@ -38,6 +40,7 @@ const shopping: Destination = { to: '/shopping-list', label: 'Shopping List', ic
 const ingredients: Destination = { to: '/ingredients', label: 'Ingredients', icon: Carrot }
 const waste: Destination = { to: '/waste-report', label: 'Waste Report', icon: ChartPie }
 const history: Destination = { to: '/history', label: 'History', icon: History }
+const notifications: Destination = { to: '/notifications', label: 'Notifications', icon: Bell }
 const households: Destination = { to: '/households', label: 'Households', icon: UsersRound }
 const circles: Destination = { to: '/circles', label: 'Circles', icon: HeartHandshake }
 const available: Destination = { to: '/available', label: 'Available', icon: PackageSearch }
@@ -47,8 +50,8 @@ export const scan: Destination = { to: '/scan', label: 'Scan', icon: ScanLine }
 
 /** What there is to go to, on a desk: daily things first. */
 export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
-export const more: readonly Destination[] = [ingredients, waste, history, households, circles, available, borrow, settings]
+export const more: readonly Destination[] = [ingredients, waste, history, notifications, households, circles, available, borrow, settings]
 
 /** The phone's bar: two left of Scan, one right of it beside More; the rest stands under More. */
 export const bar = { left: [dashboard, inventory], right: [shopping] } as const
-export const underMore: readonly Destination[] = [ingredients, waste, history, households, circles, available, borrow, settings]
+export const underMore: readonly Destination[] = [ingredients, waste, history, notifications, households, circles, available, borrow, settings]

@@ -73,9 +73,12 @@ const routes = root.addChildren([
     validateSearch: openSearch,
     component: lazyRouteComponent(() => import('#domains/sharing/web/pages/borrow-page.tsx'), 'BorrowPage'),
   }),
+  createRoute({
+    ...at('/notifications'),
+    component: lazyRouteComponent(() => import('#domains/notifications/web/pages/notifications-page.tsx'), 'NotificationsPage'),
+  }),
   // Features still to come: protected like the others, and honestly not there yet.
   createRoute({ ...at('/recipes'), component: NotFoundPage }),
-  createRoute({ ...at('/notifications'), component: NotFoundPage }),
 ])
 
 /** Made anew for each person who comes in. */

@@ -3,6 +3,7 @@ import { CloudOff, LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { signOut, useMe } from '#domains/account/web/index.ts'
 import { HouseholdSwitcher, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
+import { NotificationBell } from '#domains/notifications/web/index.ts'
 import { liveState, watchLiveState } from '#platform/web/live.ts'
 import { currentSession, openHousehold } from '#platform/web/session.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -125,7 +126,7 @@ function TopBar({ onSwitched }: { onSwitched: () => void }) {
         <HouseholdSwitcher onSwitched={onSwitched} />
       </div>
       <Connection />
-      {/* The bell stands here once there are notifications. */}
+      <NotificationBell />
       <Button
         variant="plain"
         className="shrink-0 px-2.5! text-ink-soft! hover:bg-hover! sm:px-4!"

@@ -68,9 +68,17 @@ export async function record<S extends z.ZodType>(
 
 const insertChange = inserter<ChangeTables['changes']>('changes')
 
-/** Changes after `seq`, oldest first. */
-export async function changesAfter(q: Reader, householdId: HouseholdId, seq: number, limit: number): Promise<Change[]> {
-  const rows = await fromChanges(q.on<ChangeTables>(), householdId).where('seq', '>', seq).orderBy('seq').limit(limit).execute()
+/** Changes after `seq`, oldest first; of these names only, where some are given. */
+export async function changesAfter(
+  q: Reader,
+  householdId: HouseholdId,
+  seq: number,
+  limit: number,
+  names?: readonly string[],
+): Promise<Change[]> {
+  let query = fromChanges(q.on<ChangeTables>(), householdId).where('seq', '>', seq)
+  if (names) query = query.where('name', 'in', names)
+  const rows = await query.orderBy('seq').limit(limit).execute()
   return rows.map((row) => toChange(householdId, row))
 }
 

@@ -7,6 +7,8 @@ import { findWork, isItsFault, type LogReader, mostAtOnce, park, reasonOf, takeS
 export interface Job {
   readonly name: string
   readonly everyMs: number
+  /** Pause before its first turn after a start; none unless told. */
+  readonly afterMs?: number
   run(now: Date): Promise<void>
 }
 
@@ -56,6 +58,7 @@ export function openJobs(
   const seen = new Map<string, number>()
   const busy = new Map<HouseholdId, { again: boolean; done: Promise<void> }>()
   const nextRun = new Map<string, number>()
+  const startedAt = Date.now()
   let isClosed = false
 
   const follow = (work: Promise<unknown>) => {
@@ -74,7 +77,7 @@ export function openJobs(
     let alone = 0
     for (let more = true; more && !isClosed; ) {
       try {
-        const step = await takeStep(database, reader, householdId, at(), alone > 0 ? 1 : mostAtOnce)
+        const step = await takeStep(database, reader, householdId, at(), alone > 0 ? 1 : (reader.most ?? mostAtOnce))
         seen.set(`${reader.name} ${householdId}`, step.seq)
         more = step.more
         alone = Math.max(0, alone - 1)
@@ -139,7 +142,7 @@ export function openJobs(
   async function runDue(now: Date, isForced: boolean): Promise<void> {
     for (const job of jobs) {
       const isKept = job.everyMs >= keptFromMs
-      const due = nextRun.get(job.name) ?? (isKept ? (await lastRun(job.name)) + job.everyMs : 0)
+      const due = nextRun.get(job.name) ?? (isKept ? (await lastRun(job.name)) + job.everyMs : startedAt + (job.afterMs ?? 0))
       if (!isForced && now.getTime() < due) {
         nextRun.set(job.name, due)
         continue

@@ -22,6 +22,10 @@ export interface Turn {
 /** Something that follows from the change log, with a place of its own in it. What it writes and its new place are one transaction. */
 export interface LogReader {
   readonly name: string
+  /** Most changes it takes in one transaction; 200 unless told. */
+  readonly most?: number
+  /** Names of the changes it is shown; all unless told. */
+  readonly names?: readonly string[]
   /** Changes in their order. Its own may be among them. */
   react(tx: Transaction, turn: Turn, changes: readonly Change[]): Promise<void>
   /** Once a day after the household's midnight, and for a household never seen; called again, in another transaction, until it answers false. */
@@ -79,12 +83,12 @@ export async function takeStep(
       })
       if (isPart) return { seq: place.seq, more: true }
     }
-    const changes = await changesAfter(tx, householdId, place.seq, most)
+    const changes = await changesAfter(tx, householdId, place.seq, most, reader.names)
     const last = changes.at(-1)
     if (last) await reader.react(tx, turn, changes)
     // At the head of the log what was just recorded is our own: nothing else can stand between.
     const isHead = last === undefined || changes.length < most
-    const seq = (isHead ? tx.recorded.get(householdId) : undefined) ?? last?.seq ?? place.seq
+    const seq = isHead ? (tx.recorded.get(householdId) ?? household.seq) : last.seq
     if (seq !== place.seq || place.day !== today || hasMoved) await keepPlace(tx, reader.name, householdId, { seq, day: today, timeZone })
     return { seq, more: !isHead }
   })
@@ -101,7 +105,7 @@ export const park = (database: Database, reader: LogReader, householdId: Househo
     const next: Place = { ...place, timeZone: household?.time_zone ?? place.timeZone }
     if (error instanceof DayFailed) next.day = dayIn(next.timeZone ?? 'UTC', now)
     else {
-      const [change] = await changesAfter(tx, householdId, place.seq, 1)
+      const [change] = await changesAfter(tx, householdId, place.seq, 1, reader.names)
       if (!change) return
       next.seq = change.seq
     }

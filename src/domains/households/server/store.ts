@@ -157,3 +157,18 @@ export async function membershipOf(q: Reader, userId: string, householdId: strin
     .executeTakeFirst()
   return row?.role ?? null
 }
+
+/** Who belongs to the household, and as what. */
+export async function membersOf(q: Reader, householdId: HouseholdId): Promise<{ userId: UserId; role: Role }[]> {
+  const rows = await on(q)
+    .selectFrom('members')
+    .select(['user_id', 'role'])
+    .where('household_id', '=', householdId)
+    .orderBy('joined_at')
+    .execute()
+  return rows.map(({ user_id, role }) => ({ userId: user_id as UserId, role }))
+}
+
+export async function nameOfHousehold(q: Reader, householdId: HouseholdId): Promise<string> {
+  return (await on(q).selectFrom('households').select('name').where('id', '=', householdId).executeTakeFirst())?.name ?? ''
+}

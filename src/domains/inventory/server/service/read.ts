@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { addDays } from '#platform/contract/calendar.ts'
+import { addDays, type CalendarDate } from '#platform/contract/calendar.ts'
 import type { QueryOf } from '#platform/contract/endpoint.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
 import { invalid, notFound } from '#platform/contract/problem.ts'
+import type { Unit } from '#platform/contract/units.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { ReadyJson } from '#platform/server/serve/reply.ts'
@@ -91,19 +93,7 @@ export async function inventoryStats(q: Reader, member: Member): Promise<Invento
     stats.countByLocation(q, member.householdId),
     stats.stockAgainstPar(q, member.householdId, member.today),
   ])
-  const foods = Map.groupBy(parRows, (row) => row.id)
-  const isLow = (rows: stats.ParRow[]) => {
-    const [food] = rows
-    if (!food) return false
-    const lots = rows.flatMap(({ unit, milli }, i) =>
-      unit === null || milli === null ? [] : [{ id: String(i), unit, milli, effective: null }],
-    )
-    return (
-      lowStock({ parMilli: food.par_milli, unit: food.default_unit, conversions: JSON.parse(food.conversions) }, lots, member.today)
-        .verdict === 'low'
-    )
-  }
-  const low = [...foods].filter(([, rows]) => isLow(rows)).map(([id]) => id)
+  const low = runningLow(parRows, member.today).map(({ ingredientId }) => ingredientId)
   return {
     totalItems: dates.total,
     expiringSoon: dates.soon,
@@ -112,4 +102,35 @@ export async function inventoryStats(q: Reader, member: Member): Promise<Invento
     byCategory,
     byLocation,
   }
+}
+
+/** A food with less than its target. Amounts in thousandths of `unit`, its default unit. */
+export interface LowFood {
+  ingredientId: string
+  totalMilli: number
+  parMilli: number
+  unit: Unit
+}
+
+function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowFood[] {
+  return [...Map.groupBy(parRows, (row) => row.id)].flatMap(([ingredientId, rows]) => {
+    const [food] = rows
+    if (!food) return []
+    const lots = rows.flatMap(({ unit, milli }, i) =>
+      unit === null || milli === null ? [] : [{ id: String(i), unit, milli, effective: null }],
+    )
+    const wanted = { parMilli: food.par_milli, unit: food.default_unit, conversions: JSON.parse(food.conversions) }
+    const { verdict, totalMilli } = lowStock(wanted, lots, today)
+    return verdict === 'low' ? [{ ingredientId, totalMilli, parMilli: food.par_milli, unit: food.default_unit }] : []
+  })
+}
+
+/** Foods below their target, what has expired not counted; among these, or null for all. */
+export async function foodsRunningLow(
+  q: Reader,
+  householdId: HouseholdId,
+  today: CalendarDate,
+  ingredientIds: readonly string[] | null,
+): Promise<LowFood[]> {
+  return runningLow(await stats.stockAgainstPar(q, householdId, today, ingredientIds), today)
 }

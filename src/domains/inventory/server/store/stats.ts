@@ -41,14 +41,16 @@ export interface ParRow {
   milli: number | null
 }
 
-/** Foods with a target, with their unexpired stock by unit. */
-export const stockAgainstPar = (q: Reader, householdId: HouseholdId, today: string) =>
+/** Foods with a target, with their unexpired stock by unit; among these, or all. */
+export const stockAgainstPar = (q: Reader, householdId: HouseholdId, today: string, ingredientIds: readonly string[] | null = null) =>
   q.rows<ParRow>(
     `select ingredients.id, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, lots.unit, cast(sum(lots.milli) as bigint) as milli
      from ingredients
      left join lots on lots.household_id = ingredients.household_id and lots.ingredient_id = ingredients.id
        and lots.state = 'active' and lots.goes_off_on >= ?
-     where ingredients.household_id = ? and ingredients.removed_at is null and ingredients.par_milli is not null
+     where ingredients.household_id = ? and ingredients.removed_at is null and ingredients.par_milli is not null${
+       ingredientIds === null ? '' : ` and ingredients.id in (${ingredientIds.map(() => '?').join(', ')})`
+     }
      group by ingredients.id, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, lots.unit`,
-    [today, householdId],
+    [today, householdId, ...(ingredientIds ?? [])],
   )

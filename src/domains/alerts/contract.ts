@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { eventType } from '#platform/contract/event.ts'
+
+export const alertTypes = ['expired', 'expiring_soon', 'low_stock', 'waste_risk'] as const
+export const AlertType = z.enum(alertTypes)
+export type AlertType = z.infer<typeof AlertType>
+
+export const severities = ['critical', 'high', 'medium', 'low'] as const
+export const Severity = z.enum(severities)
+export type Severity = z.infer<typeof Severity>
+
+export const Alert = z.object({
+  id: z.string(),
+  type: AlertType,
+  severity: Severity,
+  title: z.string(),
+  message: z.string(),
+  isResolved: z.boolean(),
+  createdAt: z.string(),
+  resolvedAt: z.string().nullable(),
+  /** What it is about: a lot, or with null all of the food. */
+  lotId: z.string().nullable(),
+  ingredient: z.object({ id: z.string(), name: z.string(), category: z.string() }),
+})
+export type Alert = z.infer<typeof Alert>
+
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/api/alerts',
+  auth: 'household',
+  summary:
+    'Alerts of the household, newest first; resolved=false answers the open ones, true or nothing all. The next page’s cursor stands in X-Next-Cursor',
+  query: z
+    .object({
+      resolved: z.enum(['true', 'false']).transform((s) => s === 'true'),
+      limit: z.coerce.number().int().min(1).max(200),
+      cursor: z.string().regex(/^[\w-]{1,200}$/),
+    })
+    .partial()
+    .strict(),
+  reply: z.array(Alert),
+})
+export const countAlerts = endpoint({
+  method: 'GET',
+  path: '/api/alerts/counts',
+  auth: 'household',
+  summary: 'How many alerts there are, open and resolved',
+  reply: z.object({ total: z.int(), unresolved: z.int(), resolved: z.int() }),
+})
+/** VIEWER may: an alert is news to be put away, not food. */
+export const resolveAlert = endpoint({
+  method: 'PATCH',
+  path: '/api/alerts/{id}/resolve',
+  auth: 'household',
+  summary: 'Mark an alert as resolved; it stays away until its cause has ended and begun anew',
+  params: ById,
+  reply: Alert,
+})
+export const deleteAlert = endpoint({
+  method: 'DELETE',
+  path: '/api/alerts/{id}',
+  auth: 'household',
+  summary: 'Delete an alert; it stays away until its cause has ended and begun anew',
+  params: ById,
+})
+
+const Which = z.object({ alertIds: z.array(z.string()) })
+/** Derived: causes that began, and causes that ended. */
+export const alertsRaised = eventType('alert.raised', Which)
+export const alertsEnded = eventType('alert.ended', Which)
+export const alertResolved = eventType('alert.resolved', Which)
+export const alertDeleted = eventType('alert.deleted', Which)

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '#platform/contract/calendar.ts'
+import { alertTypes } from './contract.ts'
+import { type AlertFacts, dateCause, tell, wasteRiskSeverity } from './rules.ts'
+
+const today = '2026-11-21'
+const anyDate = fc.record({
+  expirationDate: fc.constantFrom(null, '2026-11-21'),
+  dateKind: fc.constantFrom(null, 'use_by', 'best_before', 'estimate'),
+})
+
+test('as a day comes nearer a lot’s alert never becomes less pressing, until safety no longer speaks', () => {
+  const weight = { critical: 3, high: 2, medium: 1, low: 0 }
+  fc.assert(
+    fc.property(fc.integer({ min: -400, max: 400 }), (left) => {
+      const safe = { expirationDate: today, dateKind: 'use_by' as const }
+      const [now, next] = [dateCause(addDays(today, left), safe, today), dateCause(addDays(today, left), safe, addDays(today, 1))]
+      expect(next === null ? 0 : weight[next.severity]).toBeGreaterThanOrEqual(now === null ? 0 : weight[now.severity])
+    }),
+  )
+})
+
+test('what has expired is critical exactly where it is about safety', () => {
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: 1, max: 500 }), (facts, ago) => {
+      const cause = dateCause(addDays(today, -ago), facts, today)
+      const isSafety = facts.dateKind === 'use_by' || (facts.dateKind === null && facts.expirationDate !== null)
+      expect(cause).toEqual({ kind: 'expired', severity: isSafety ? 'critical' : 'medium' })
+    }),
+  )
+})
+
+test('a chance below 0.3 is no risk, from 0.3 medium, from 0.6 high', () => {
+  expect([0.29, 0.3, 0.59, 0.6, 1].map(wasteRiskSeverity)).toEqual([null, 'medium', 'medium', 'high', 'high'])
+})
+
+const facts = (part: Partial<AlertFacts>): AlertFacts => ({
+  kind: 'expired',
+  food: 'Milk',
+  dueOn: '2026-11-20',
+  milli: 2000,
+  unit: 'l',
+  location: 'Fridge',
+  parMilli: null,
+  expirationDate: '2026-11-20',
+  dateKind: 'use_by',
+  isOpen: true,
+  ...part,
+})
+
+test.each([
+  [facts({}), 'Milk has expired', '2 l in Fridge. Its date was Nov 20.'],
+  [facts({ dateKind: 'best_before' }), 'Milk has expired', '2 l in Fridge. Its date was Nov 20. Check it before you throw it away.'],
+  [facts({ dueOn: '2025-12-31', location: '' }), 'Milk has expired', '2 l. Its date was Dec 31, 2025.'],
+  [facts({ isOpen: false, milli: null }), 'Milk has expired', 'Its date was Nov 20.'],
+  [facts({ kind: 'expiring_soon', dueOn: today }), 'Milk expires today', '2 l in Fridge. Use it by Nov 21.'],
+  [facts({ kind: 'expiring_soon', dueOn: '2026-11-23' }), 'Milk expires in 2 days', '2 l in Fridge. Use it by Nov 23.'],
+  [facts({ kind: 'low_stock', milli: 500, parMilli: 2000, location: '' }), 'Milk is running low', '0.5 l left, 2 l wanted.'],
+  [facts({ kind: 'low_stock', milli: 0, parMilli: 2000, unit: 'each' }), 'Milk has run out', 'None left, 2 wanted.'],
+])('%o says it in a sentence', (given, title, message) => {
+  expect(tell(given, today)).toEqual({ title, message })
+})
+
+test('whatever is known, an alert says something and nothing of null', () => {
+  const any = fc.record({
+    kind: fc.constantFrom(...alertTypes),
+    dueOn: fc.constantFrom(null, today),
+    milli: fc.constantFrom(null, 0, 1, 1500),
+    unit: fc.constantFrom(null, 'l' as const, 'each' as const),
+    parMilli: fc.constantFrom(null, 1000),
+    isOpen: fc.boolean(),
+    location: fc.constantFrom('', 'Fridge'),
+  })
+  fc.assert(
+    fc.property(any, (part) => {
+      const { title, message } = tell(facts(part), today)
+      expect(`${title} ${message}`).not.toMatch(/null|undefined|NaN|\. \.|\s\./)
+      expect(message.length).toBeGreaterThan(0)
+    }),
+  )
+})

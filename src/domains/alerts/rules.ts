@@ -1,0 +1,105 @@
+import type { DateKind } from '#domains/inventory/contract.ts'
+import { expiryStatus } from '#domains/inventory/rules/expiration.ts'
+import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import { fromMilli } from '#platform/contract/quantity.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import type { AlertType, Severity } from './contract.ts'
+
+/** What a lot's date is worth: a day by which food must be eaten, or a hint to look at it. */
+export interface DateFacts {
+  /** What the label or a person said; null: only a rule's estimate. */
+  expirationDate: CalendarDate | null
+  dateKind: DateKind | null
+}
+
+/** A use-by date, or a date nobody said the kind of, is about safety; best-before dates and estimates say 'check it'. */
+export const isAboutSafety = ({ expirationDate, dateKind }: DateFacts): boolean =>
+  dateKind === 'use_by' || (dateKind === null && expirationDate !== null)
+
+/** Which alert a lot's date calls for on this day; null: none. */
+export function dateCause(dueOn: CalendarDate, facts: DateFacts, today: CalendarDate): { kind: AlertType; severity: Severity } | null {
+  switch (expiryStatus(dueOn, today)) {
+    case 'expired':
+      return { kind: 'expired', severity: isAboutSafety(facts) ? 'critical' : 'medium' }
+    case 'expiring':
+      return { kind: 'expiring_soon', severity: daysBetween(today, dueOn) <= 1 ? 'high' : 'medium' }
+    case 'good':
+      return null
+  }
+}
+
+/** Running low is for the next shopping; having none left is for today. */
+export const lowStockSeverity = (totalMilli: number): Severity => (totalMilli <= 0 ? 'high' : 'medium')
+
+/** `chance`: that some of it is left when it goes off, 0 to 1. Below medium there is no alert. */
+export const wasteRiskSeverity = (chance: number): Severity | null => (chance >= 0.6 ? 'high' : chance >= 0.3 ? 'medium' : null)
+
+/** What an alert says is made of this; amounts in thousandths of the unit. */
+export interface AlertFacts extends DateFacts {
+  kind: AlertType
+  food: string
+  /** The lot's day. */
+  dueOn: CalendarDate | null
+  /** What there is of it, and where; null once it is gone. */
+  milli: number | null
+  unit: Unit | null
+  location: string
+  parMilli: number | null
+  isOpen: boolean
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `Nov 20`, with the year where it is another one. */
+export function shortDate(date: CalendarDate, today: CalendarDate): string {
+  const day = `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
+  return date.slice(0, 4) === today.slice(0, 4) ? day : `${day}, ${date.slice(0, 4)}`
+}
+
+const amount = (milli: number, unit: Unit | null): string => {
+  const quantity = fromMilli(milli)
+  if (unit === null || unit === 'each') return String(quantity)
+  return `${quantity} ${unitLabel(unit, quantity)}`
+}
+
+function inDays(days: number): string {
+  if (days <= 0) return 'today'
+  return days === 1 ? 'tomorrow' : `in ${days} days`
+}
+
+/** Title and message of an alert as it stands on this day; of one that is over, what it was about. */
+export function tell(facts: AlertFacts, today: CalendarDate): { title: string; message: string } {
+  const { kind, food, dueOn, milli, unit, parMilli, isOpen } = facts
+  const on = dueOn === null ? '' : shortDate(dueOn, today)
+  const there = milli === null || milli <= 0 ? '' : `${amount(milli, unit)}${facts.location === '' ? '' : ` in ${facts.location}`}`
+  const sentence = (...parts: string[]) => parts.filter((part) => part !== '').join('. ')
+  switch (kind) {
+    case 'expired': {
+      const advice = isAboutSafety(facts) ? '' : 'Check it before you throw it away'
+      return {
+        title: `${food} has expired`,
+        message: `${sentence(there, on === '' ? 'Its date is over' : `Its date was ${on}`, isOpen ? advice : '')}.`,
+      }
+    }
+    case 'expiring_soon': {
+      const left = dueOn === null ? 0 : daysBetween(today, dueOn)
+      if (!isOpen)
+        return { title: `${food} was to be used soon`, message: `${sentence(there, on === '' ? 'Its date was near' : `Its date: ${on}`)}.` }
+      return { title: `${food} expires ${inDays(left)}`, message: `${sentence(there, on === '' ? 'Use it soon' : `Use it by ${on}`)}.` }
+    }
+    case 'low_stock': {
+      const wanted = parMilli === null ? '' : `, ${amount(parMilli, unit)} wanted`
+      const isOut = milli === null || milli <= 0
+      return {
+        title: isOut ? `${food} has run out` : `${food} is running low`,
+        message: isOut ? `None left${wanted}.` : `${amount(milli, unit)} left${wanted}.`,
+      }
+    }
+    case 'waste_risk':
+      return {
+        title: `${food} may go to waste`,
+        message: `${sentence(there, `At your pace some of it will be left ${on === '' ? 'when it goes off' : `on ${on}`}`)}.`,
+      }
+  }
+}

@@ -1,0 +1,42 @@
+import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/service.ts'
+import { dayIn } from '#platform/contract/calendar.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { lastSeq } from '#platform/server/changes.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Job } from '#platform/server/jobs.ts'
+import type { Turn } from '#platform/server/log-readers.ts'
+import { reconcileRisk } from './service/reconcile.ts'
+import { householdsNow } from './store.ts'
+
+/**
+ * Waste that the forecast sees coming. It reckons for a while, so it does not stand among the readers of the log: every few minutes the
+ * households in which something happened, or a day began, are asked for.
+ */
+export function wasteRiskJob(database: Database, forecasts: Forecasts): Job {
+  const seen = new Map<HouseholdId, string>()
+  return {
+    name: 'waste to come',
+    everyMs: 300_000,
+    // A start has better things to do.
+    afterMs: 60_000,
+    async run(now) {
+      for (const { id: householdId, seq, time_zone: timeZone } of await database.read({ door: 'jobs' }, householdsNow)) {
+        const today = dayIn(timeZone, now)
+        if (seen.get(householdId) === `${seq} ${today}`) continue
+        const risks = await lotsAtRisk(forecasts, { householdId, today, read: database.read })
+        const turn: Turn = { householdId, userId: null, now, timeZone, today }
+        const causes = risks.map(({ lotId, ingredientId, probability, lot }) => ({
+          lotId,
+          ingredientId,
+          chance: probability,
+          goesOffOn: lot.goes_off_on,
+        }))
+        const reached = await database.write(householdId, 'waste to come', async (tx) => {
+          await reconcileRisk(tx, turn, causes)
+          return lastSeq(tx, householdId)
+        })
+        seen.set(householdId, `${reached} ${today}`)
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { householdChanged } from '#domains/households/contract.ts'
+import { itemEdited } from '#domains/inventory/contract.ts'
+import type { Change } from '#platform/server/changes.ts'
+import type { LogReader } from '#platform/server/log-readers.ts'
+import { type Extent, reconcile } from './service/reconcile.ts'
+import { foodsOfLots } from './store.ts'
+
+/** From here on looking at everything costs less than naming what changed. */
+const mostNamed = 300
+
+interface Touched {
+  lotIds: Set<string>
+  ingredientIds: Set<string>
+  /** A lot may have become one of another food, and which one it was is not told. */
+  anyFood: boolean
+}
+
+/** Every change that touches stock or a food names the lots or the food in its payload, whatever domain it is of. */
+function touchedBy(changes: readonly Change[]): Touched {
+  const touched: Touched = { lotIds: new Set(), ingredientIds: new Set(), anyFood: false }
+  for (const { name, payload } of changes) {
+    const { lots, ingredientId } = payload as { lots?: { lotId: string }[]; ingredientId?: string }
+    for (const { lotId } of lots ?? []) touched.lotIds.add(lotId)
+    if (typeof ingredientId === 'string') touched.ingredientIds.add(ingredientId)
+    if (name === itemEdited.name || name === householdChanged.name) touched.anyFood = true
+  }
+  return touched
+}
+
+/** Alerts follow from changes of stock and from new days. */
+export const alertReader: LogReader = {
+  name: 'alerts',
+  async react(tx, turn, changes) {
+    const { lotIds, ingredientIds, anyFood } = touchedBy(changes)
+    if (lotIds.size + ingredientIds.size === 0 && !anyFood) return
+    let extent: Extent = 'all'
+    if (lotIds.size + ingredientIds.size <= mostNamed) {
+      const foods = await foodsOfLots(tx, turn.householdId, [...lotIds])
+      extent = { lotIds: [...lotIds], ingredientIds: anyFood ? 'all' : [...new Set([...ingredientIds, ...foods])] }
+    }
+    while (await reconcile(tx, turn, extent));
+  },
+  newDay: (tx, turn) => reconcile(tx, turn, 'all'),
+}

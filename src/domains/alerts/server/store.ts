@@ -1,0 +1,177 @@
+import type { DateKind, Lot } from '#domains/inventory/contract.ts'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { AlertType } from '../contract.ts'
+import type { AlertTables } from './tables.ts'
+
+const on = (q: Reader) => q.on<AlertTables>()
+
+export type AlertRow = AlertTables['alerts']
+
+/** An alert with the food and the lot it is about, as they are now. */
+export type ShownRow = AlertRow & {
+  name: string
+  category: string
+  lot_milli: number | null
+  lot_unit: Unit | null
+  location: string | null
+  expiration_date: string | null
+  date_kind: DateKind | null
+  goes_off_on: string | null
+}
+
+const shown = `select alerts.*, ingredients.name, ingredients.category, lots.milli as lot_milli, lots.unit as lot_unit, lots.location,
+    lots.expiration_date, lots.date_kind, lots.goes_off_on
+  from alerts join ingredients on ingredients.household_id = alerts.household_id and ingredients.id = alerts.ingredient_id
+  left join lots on lots.household_id = alerts.household_id and lots.id = alerts.subject_id
+  where alerts.household_id = ? and alerts.deleted_at is null`
+
+export type Position = readonly [createdAt: string, id: string]
+
+/** Newest first. `limit` null: all. */
+export function listAlerts(
+  q: Reader,
+  householdId: HouseholdId,
+  { onlyOpen, after, limit }: { onlyOpen: boolean; after: Position | null; limit: number | null },
+): Promise<ShownRow[]> {
+  const text = `${shown}${onlyOpen ? ' and alerts.resolved_at is null' : ''}${after ? ' and (alerts.created_at, alerts.id) < (?, ?)' : ''}
+    order by alerts.created_at desc, alerts.id desc${limit === null ? '' : ` limit ${Math.trunc(limit)}`}`
+  return q.rows<ShownRow>(text, [householdId, ...(after ?? [])])
+}
+
+/** Alerts by id that nobody deleted; unknown ones are left out. */
+export async function findAlerts(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ShownRow[]> {
+  if (ids.length === 0) return []
+  return q.rows<ShownRow>(`${shown} and alerts.id in (${ids.map(() => '?').join(', ')})`, [householdId, ...ids])
+}
+
+export async function countAlerts(q: Reader, householdId: HouseholdId): Promise<{ total: number; unresolved: number }> {
+  const [row] = await q.rows<{ total: number; unresolved: number }>(
+    `select count(*) as total, cast(coalesce(sum(case when resolved_at is null then 1 else 0 end), 0) as bigint) as unresolved
+     from alerts where household_id = ? and deleted_at is null`,
+    [householdId],
+  )
+  return row ?? { total: 0, unresolved: 0 }
+}
+
+/** Puts an open alert away by hand; false when it is not there or not open. */
+export async function putAway(
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  set: { resolved_at: string } | { deleted_at: string },
+): Promise<boolean> {
+  let query = on(tx)
+    .updateTable('alerts')
+    .set(set)
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+  if ('resolved_at' in set) query = query.where('resolved_at', 'is', null)
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+export interface DatedLot {
+  id: string
+  ingredient_id: string
+  goes_off_on: CalendarDate
+  expiration_date: CalendarDate | null
+  date_kind: DateKind | null
+}
+
+const among = (column: string, ids: readonly string[] | null) =>
+  ids === null ? '' : ` and ${column} in (${ids.map(() => '?').join(', ')})`
+/** The kind a lot's date calls for; its parameter is today. */
+const kindByDate = `case when lots.goes_off_on < ? then 'expired' else 'expiring_soon' end`
+
+/** Lots whose date calls for an alert that is not there. `ids` null: all lots. */
+export const lotsWithoutAlert = (
+  q: Reader,
+  householdId: HouseholdId,
+  { today, soon }: { today: CalendarDate; soon: CalendarDate },
+  ids: readonly string[] | null,
+  limit: number,
+): Promise<DatedLot[]> =>
+  q.rows<DatedLot>(
+    `select lots.id, lots.ingredient_id, lots.goes_off_on, lots.expiration_date, lots.date_kind from lots
+     left join alerts on alerts.household_id = lots.household_id and alerts.subject_id = lots.id and alerts.ended_at is null and alerts.kind = ${kindByDate}
+     where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on <= ? and alerts.id is null${among('lots.id', ids)}
+     order by lots.goes_off_on, lots.id limit ${limit}`,
+    [today, householdId, soon, ...(ids ?? [])],
+  )
+
+/** Alerts about lots whose cause is over: the lot is gone, or its day is another one, or has come. */
+export const endedByDate = (
+  q: Reader,
+  householdId: HouseholdId,
+  { today, soon }: { today: CalendarDate; soon: CalendarDate },
+  ids: readonly string[] | null,
+  limit: number,
+): Promise<{ id: string }[]> =>
+  q.rows<{ id: string }>(
+    `select alerts.id from alerts left join lots on lots.household_id = alerts.household_id and lots.id = alerts.subject_id
+     where alerts.household_id = ? and alerts.ended_at is null and alerts.kind <> 'low_stock'
+       and (lots.id is null or lots.state <> 'active'
+         or (alerts.kind = 'waste_risk' and lots.goes_off_on < ?)
+         or (alerts.kind <> 'waste_risk' and (lots.goes_off_on > ? or alerts.kind <> ${kindByDate})))${among('alerts.subject_id', ids)}
+     limit ${limit}`,
+    [householdId, today, soon, today, ...(ids ?? [])],
+  )
+
+/** Alerts of one kind whose cause is there, about these foods or about all. */
+export async function liveOfKind(
+  q: Reader,
+  householdId: HouseholdId,
+  kind: AlertType,
+  ingredientIds: readonly string[] | null,
+): Promise<AlertRow[]> {
+  let query = on(q)
+    .selectFrom('alerts')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+  if (ingredientIds !== null) query = query.where('ingredient_id', 'in', ingredientIds)
+  return query.execute()
+}
+
+export const insertAlerts = (tx: Transaction, rows: readonly AlertRow[]) =>
+  on(tx)
+    .insertInto('alerts')
+    .values([...rows])
+    .execute()
+
+export const endAlerts = (tx: Transaction, householdId: HouseholdId, ids: readonly string[], at: string) =>
+  on(tx)
+    .updateTable('alerts')
+    .set((eb) => ({ ended_at: at, resolved_at: eb.fn.coalesce('resolved_at', eb.val(at)) }))
+    .where('household_id', '=', householdId)
+    .where('id', 'in', ids)
+    .execute()
+
+export const updateFigures = (
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  set: Pick<AlertRow, 'severity' | 'milli' | 'par_milli' | 'unit'>,
+) => on(tx).updateTable('alerts').set(set).where('household_id', '=', householdId).where('id', '=', id).execute()
+
+/** The foods of these lots, whatever became of them. */
+export async function foodsOfLots(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<string[]> {
+  if (lotIds.length === 0) return []
+  const rows = await q
+    .on<{ lots: { household_id: string; id: string; ingredient_id: string; state: Lot['state'] } }>()
+    .selectFrom('lots')
+    .select('ingredient_id')
+    .distinct()
+    .where('household_id', '=', householdId)
+    .where('id', 'in', lotIds)
+    .execute()
+  return rows.map(({ ingredient_id }) => ingredient_id)
+}
+
+/** Households there are, with how far their logs have come; through the jobs door. */
+export const householdsNow = (q: Reader) =>
+  q.rows<{ id: HouseholdId; seq: number; time_zone: string }>('select id, seq, time_zone from households where deleted_at is null', [])

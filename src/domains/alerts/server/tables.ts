@@ -1,0 +1,21 @@
+import type { Unit } from '#platform/contract/units.ts'
+import type { AlertType, Severity } from '../contract.ts'
+
+export interface AlertTables {
+  alerts: {
+    household_id: string
+    id: string
+    kind: AlertType
+    subject_id: string
+    ingredient_id: string
+    severity: Severity
+    due_on: string | null
+    milli: number | null
+    par_milli: number | null
+    unit: Unit | null
+    created_at: string
+    resolved_at: string | null
+    deleted_at: string | null
+    ended_at: string | null
+  }
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { Check, CircleCheck, Clock, type LucideIcon, Trash2, TrendingDown, TriangleAlert } from 'lucide-react'
+import { Ago } from '#platform/web/ui/ago.tsx'
+import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
+import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { Alert, Severity } from '../../contract.ts'
+
+const looks: Record<Severity, { tone: Tone; icon: LucideIcon; word: string }> = {
+  critical: { tone: 'late', icon: TriangleAlert, word: 'Critical' },
+  high: { tone: 'soon', icon: Clock, word: 'High' },
+  medium: { tone: 'sky', icon: TrendingDown, word: 'Medium' },
+  low: { tone: 'stone', icon: TrendingDown, word: 'Low' },
+}
+
+/** One alert: what it is about, how much it matters, and what to do with it. */
+export function AlertCard({ alert, onResolve, onRemove }: { alert: Alert; onResolve: () => void; onRemove: () => void }) {
+  const { title, message, severity, ingredient, lotId, isResolved, createdAt } = alert
+  const { tone, icon, word } = looks[severity]
+  return (
+    <li className="flex items-start gap-3 px-4 py-3.5 sm:px-5">
+      <FoodGlyph name={ingredient.name} category={ingredient.category} />
+      <div className="min-w-0 flex-1">
+        <h3 className="display text-lg leading-snug break-words">
+          {lotId ? (
+            <Link to="/inventory" search={{ item: lotId }} className="text-ink no-underline hover:underline">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h3>
+        <p className="mt-0.5 break-words text-ink-soft">{message}</p>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft">
+          {isResolved ? (
+            <Badge tone="herb" icon={CircleCheck}>
+              Resolved
+            </Badge>
+          ) : (
+            <Badge tone={tone} icon={icon}>
+              {word}
+            </Badge>
+          )}
+          <Ago at={createdAt} />
+        </p>
+      </div>
+      <div className="-mr-2 flex shrink-0 max-sm:flex-col">
+        {isResolved ? null : (
+          <IconButton label="Mark as resolved" icon={<Check className="size-5" aria-hidden="true" />} onClick={onResolve} />
+        )}
+        <IconButton label="Delete alert" variant="danger" icon={<Trash2 className="size-5" aria-hidden="true" />} onClick={onRemove} />
+      </div>
+    </li>
+  )
+}

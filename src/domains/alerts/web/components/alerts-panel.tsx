@@ -1,0 +1,83 @@
+import { BellRing, CircleAlert, CircleCheck, PartyPopper } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, StatCard, StatGrid } from '#platform/web/ui/card.tsx'
+import { Checkbox } from '#platform/web/ui/field.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useAlertActs, useAlerts } from '../api.ts'
+import { AlertCard } from './alert-card.tsx'
+
+/** The household's alerts: counters, the open ones or all, and what to do with each. */
+export function AlertsPanel() {
+  const [onlyOpen, setOnlyOpen] = useState(true)
+  const [isResolving, setResolving] = useState(false)
+  const { list, counts } = useAlerts(onlyOpen)
+  const { resolve, remove, resolveAll } = useAlertActs()
+  const alerts = list.data?.pages.flatMap((page) => page.alerts)
+  const open = counts.data?.unresolved ?? 0
+  const figures = counts.data
+  const loading = counts.isPending
+
+  return (
+    <div className="space-y-5">
+      <StatGrid>
+        <StatCard label="Total Alerts" value={figures?.total} icon={BellRing} loading={loading} />
+        <StatCard label="Unresolved" value={figures?.unresolved} icon={CircleAlert} tone="soon" loading={loading} />
+        <StatCard label="Resolved" value={figures?.resolved} icon={CircleCheck} loading={loading} />
+      </StatGrid>
+      <Card flush>
+        <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-1.5 sm:px-5">
+          <Checkbox label="Show unresolved only" checked={onlyOpen} onChange={(event) => setOnlyOpen(event.target.checked)} />
+          {open > 0 ? (
+            <Button
+              variant="quiet"
+              busy={isResolving}
+              busyLabel="Resolving..."
+              onClick={() => {
+                setResolving(true)
+                void resolveAll().finally(() => setResolving(false))
+              }}
+            >
+              Resolve All
+            </Button>
+          ) : null}
+        </div>
+        {alerts === undefined ? (
+          list.isPending ? (
+            <SkeletonRows rows={4} />
+          ) : (
+            <ErrorState
+              error={list.error}
+              title="Failed to fetch alerts"
+              fallback="Please try again."
+              onRetry={() => {
+                void list.refetch()
+                void counts.refetch()
+              }}
+              busy={list.isFetching}
+            />
+          )
+        ) : alerts.length === 0 ? (
+          <EmptyState icon={PartyPopper} title="No alerts">
+            You're all caught up! No alerts to show.
+          </EmptyState>
+        ) : (
+          <>
+            <ul aria-label="Alerts" className="divide-y divide-line">
+              {alerts.map((alert) => (
+                <AlertCard key={alert.id} alert={alert} onResolve={() => void resolve(alert.id)} onRemove={() => void remove(alert.id)} />
+              ))}
+            </ul>
+            {list.hasNextPage ? (
+              <div className="border-t border-line p-3 text-center">
+                <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                  Show more
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { type AlertFacts, tell as tellAlert } from '#domains/alerts/rules.ts'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import type { NotificationKind, NotificationSettings, NotificationType, PeopleFacts } from './contract.ts'
+
+const kinds: Record<NotificationType, NotificationKind> = {
+  expired: 'expired',
+  expiring_soon: 'expiring_soon',
+  low_stock: 'low_stock',
+  waste_risk: 'waste_risk',
+  borrow_request: 'borrow',
+  borrow_answer: 'borrow',
+  circle_invite: 'people',
+  role_changed: 'people',
+  member_joined: 'people',
+  member_removed: 'people',
+}
+/** Under which switch a type stands. */
+export const kindOf = (type: NotificationType): NotificationKind => kinds[type]
+
+/** Whether somebody wants to hear of this type in any way. */
+export function isWanted(settings: NotificationSettings, type: NotificationType): boolean {
+  const { bell, mail, push } = settings.kinds[kindOf(type)]
+  return bell || mail || push
+}
+
+/** Whether `time` (`HH:MM`) lies in the quiet hours, which may go over midnight. Begin equal to end: the whole day. */
+export function isQuiet(quiet: NotificationSettings['quietHours'], time: string): boolean {
+  const { isOn, begin, end } = quiet
+  if (!isOn) return false
+  return begin < end ? time >= begin && time < end : time >= begin || time < end
+}
+
+/** What is kept of a notification for its words. */
+export type Facts = { alert: AlertFacts } | { people: PeopleFacts } | { words: { title: string; message: string } }
+
+const articled = (role: string) => (role === 'ADMIN' || role === 'OWNER' ? `an ${role.toLowerCase()}` : `a ${role.toLowerCase()}`)
+
+/** Title and message as they read on this day. `who`: first name of the person it speaks of; `household`: the kitchen's name. */
+export function tell(
+  type: NotificationType,
+  facts: Facts,
+  { today, who, household }: { today: CalendarDate; who: string | null; household: string },
+): { title: string; message: string } {
+  if ('words' in facts) return facts.words
+  if ('alert' in facts) {
+    const { alert } = facts
+    // Read days later it must not speak of tomorrow.
+    const isOpen = alert.kind !== 'expiring_soon' || alert.dueOn === null || alert.dueOn >= today
+    return tellAlert({ ...alert, isOpen }, today)
+  }
+  const { role = 'MEMBER', name } = facts.people
+  const someone = who ?? 'Somebody'
+  switch (type) {
+    case 'role_changed':
+      return { title: `You are ${articled(role)} now`, message: `${someone} changed your role in ${household}.` }
+    case 'member_joined':
+      return { title: `${someone} joined`, message: `${someone} is now a member of ${household}.` }
+    case 'member_removed':
+      return { title: 'You were removed from a household', message: `You are no longer a member of ${name ?? 'it'}.` }
+    default:
+      return { title: household, message: 'Something changed here.' }
+  }
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it, vi } from 'vitest'
+import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
+import { changeMember, removeMember } from '#domains/households/contract.ts'
+import { addLot, changeLot, useLot } from '#domains/inventory/contract.ts'
+import { addDays, dayIn } from '#platform/contract/calendar.ts'
+import type { BodyInputOf } from '#platform/contract/endpoint.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd } from '#tests/support/people.ts'
+import { portOf } from '#tests/support/sites.ts'
+import { openStream } from '#tests/support/stream.ts'
+import {
+  changeNotificationSettings,
+  defaultNotificationSettings,
+  deleteNotification,
+  getNotificationSettings,
+  listNotifications,
+  type NotificationKind,
+  type NotificationSettings,
+  notificationKinds,
+  readAllNotifications,
+  readNotification,
+  snoozeNotification,
+} from '../contract.ts'
+
+const kitchen = useKitchen()
+const settle = () => kitchen().larder.jobs.settle()
+const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
+
+async function two(): Promise<[Person, Person]> {
+  const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+  await kitchen().household(ana, ben)
+  await settle()
+  for (const one of [ana, ben]) await one.must(readAllNotifications)
+  return [ana, ben]
+}
+const put = (ana: Person, food: Partial<BodyInputOf<typeof addLot>> = {}) =>
+  ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', expirationDate: inDays(1), ...food } })
+async function bellOf(one: Person) {
+  await settle()
+  return one.must(listNotifications, { query: { unread: 'true' } })
+}
+const wishes = (channels: { bell: boolean; mail: boolean; push: boolean }): NotificationSettings => ({
+  ...defaultNotificationSettings,
+  kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, channels])) as Record<NotificationKind, typeof channels>,
+})
+
+describe('every alert tells every member once', () => {
+  it('its causer included, with something to act on', async () => {
+    const [ana, ben] = await two()
+    const lot = await put(ana)
+    for (const one of [ana, ben]) {
+      const { notifications, unreadCount } = await bellOf(one)
+      expect(notifications).toMatchObject([
+        {
+          type: 'expiring_soon',
+          title: 'Milk expires tomorrow',
+          isRead: false,
+          lotId: lot.id,
+          ingredientId: lot.ingredient.id,
+          household: { id: ana.home },
+        },
+      ])
+      expect(unreadCount).toBe(1)
+    }
+  })
+
+  it('an item crossing into expiring is in another member’s bell within a second, told by the live stream', async () => {
+    const [ana, ben] = await two()
+    const lot = await put(ana, { expirationDate: inDays(30) })
+    await settle()
+    const url = `http://127.0.0.1:${await portOf(kitchen().larder.app)}`
+    const headers = () => ({ authorization: `Bearer ${ben.token}`, 'x-household-id': ben.home ?? '' })
+    const stream = await openStream({ url, headers } as never, { url })
+    const start = performance.now()
+    await ana.must(changeLot, { params: { id: lot.id }, body: { expirationDate: inDays(2) } })
+    await stream.next(({ event }) => event === 'notification.given')
+    const { unreadCount } = await ben.must(listNotifications)
+    process.stdout.write(`in the other member's bell after ${Math.round(performance.now() - start)} ms\n`)
+    stream.close()
+    expect(unreadCount).toBe(1)
+  })
+
+  it('is read when its cause is over or a member puts the alert away, and nothing about it goes out', async () => {
+    const [ana, ben] = await two()
+    const lot = await put(ana)
+    expect((await bellOf(ben)).unreadCount).toBe(1)
+    await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
+    expect((await bellOf(ben)).unreadCount).toBe(0)
+    await put(ana, { ingredient: { name: 'Cream' } })
+    await settle()
+    const [alert] = await ana.must(listAlerts, { query: { resolved: 'false' } })
+    await ana.must(deleteAlert, { params: { id: alert?.id ?? '' } })
+    expect((await bellOf(ben)).unreadCount).toBe(0)
+    expect(
+      await asOwner(
+        kitchen().larder.database,
+        `select 1 from notifications where household_id = '${ana.home}' and alert_id is not null and push_at is not null`,
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('mine to read, put away and delete', () => {
+  it('one, all, and no one else’s', async () => {
+    const [ana, ben] = await two()
+    for (const name of ['Milk', 'Cream', 'Leek']) await put(ana, { ingredient: { name } })
+    const { notifications } = await bellOf(ana)
+    const [first, second] = notifications.map(({ id }) => id)
+    const params = { id: first ?? '' }
+    expect(await ana.must(readNotification, { params })).toEqual({ unreadCount: 2 })
+    expect(await ana.must(readNotification, { params })).toEqual({ unreadCount: 2 })
+    for (const call of [readNotification, deleteNotification]) expect((await ben.call(call, { params })).status).toBe(404)
+    await ana.must(deleteNotification, { params: { id: second ?? '' } })
+    expect((await ana.must(listNotifications)).notifications.map(({ isRead }) => isRead).filter((isRead) => !isRead)).toHaveLength(1)
+    expect(await ana.must(readAllNotifications)).toEqual({ unreadCount: 0 })
+    expect((await bellOf(ben)).unreadCount).toBe(3)
+  })
+
+  it('snoozed it is away and comes back unread', async () => {
+    const [ana] = await two()
+    await put(ana)
+    const { notifications } = await bellOf(ana)
+    const params = { id: notifications[0]?.id ?? '' }
+    expect(await ana.must(snoozeNotification, { params, body: { days: 2 } })).toEqual({ unreadCount: 0 })
+    expect((await bellOf(ana)).notifications).toEqual([])
+    const at = new Date(Date.now() - 1000).toISOString()
+    await asOwner(kitchen().larder.database, `update notifications set at = '${at}' where id = '${params.id}'`)
+    expect((await bellOf(ana)).notifications.map(({ id }) => id)).toEqual([params.id])
+  })
+
+  it('pages go through all of them once, newest first', async () => {
+    const [ana] = await two()
+    for (let i = 0; i < 7; i++) await put(ana, { ingredient: { name: `Food ${i}` } })
+    const all = (await bellOf(ana)).notifications.map(({ id }) => id)
+    const pages = await Promise.all([0, 3, 6].map((offset) => ana.must(listNotifications, { query: { unread: 'true', limit: 3, offset } })))
+    expect(pages.flatMap(({ notifications }) => notifications.map(({ id }) => id))).toEqual(all)
+    expect((await ana.call(listNotifications, { query: { limit: 201 } })).status).toBe(422)
+  })
+})
+
+describe('people', () => {
+  it('hear of their role, of who joined, and of their removal, with the names of this moment', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2, 'Ida')) as [Person, Person]
+    const { id } = await kitchen().household(ana, ben)
+    expect((await bellOf(ana)).notifications.map(({ title }) => title)).toEqual(['Ida joined'])
+    await ana.must(changeMember, { params: { id, userId: ben.userId }, body: { role: 'ADMIN' } })
+    expect((await bellOf(ben)).notifications.map(({ title, message }) => [title, message])).toEqual([
+      ['You are an admin now', 'Ida changed your role in Test kitchen.'],
+    ])
+    await put(ana)
+    expect((await bellOf(ben)).unreadCount).toBe(2)
+    await ana.must(removeMember, { params: { id, userId: ben.userId } })
+    expect((await bellOf(ben)).notifications.map(({ message }) => message)).toEqual(['You are no longer a member of Test kitchen.'])
+    const kept = await asOwner<{ type: string }>(
+      kitchen().larder.database,
+      `select type from notifications where user_id = '${ben.userId}'`,
+    )
+    expect(kept).toEqual([{ type: 'member_removed' }])
+    const texts = JSON.stringify(
+      await asOwner(kitchen().larder.database, `select facts from notifications where user_id = '${ana.userId}'`),
+    )
+    expect(texts).not.toContain('Ida')
+  })
+})
+
+describe('a person decides what they are told', () => {
+  it('with every kind off they get nothing of it, on no channel', async () => {
+    const [ana, ben] = await two()
+    await ben.must(changeNotificationSettings, { body: wishes({ bell: false, mail: false, push: false }) })
+    await put(ana)
+    await put(ana, { ingredient: { name: 'Rye', parLevel: 5 }, expirationDate: inDays(-1) })
+    await ana.must(changeMember, { params: { id: ana.home ?? '', userId: ben.userId }, body: { role: 'VIEWER' } })
+    await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
+    await settle()
+    const rows = (who: Person) =>
+      asOwner(kitchen().larder.database, `select 1 from notifications where user_id = '${who.userId}' and type <> 'member_joined'`)
+    expect(await rows(ben)).toEqual([])
+    expect((await rows(ana)).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('twin: one kind left on still comes', async () => {
+    const [ana, ben] = await two()
+    const off = wishes({ bell: false, mail: false, push: false })
+    await ben.must(changeNotificationSettings, {
+      body: { ...off, kinds: { ...off.kinds, expired: { bell: true, mail: false, push: false } } },
+    })
+    await put(ana)
+    await put(ana, { ingredient: { name: 'Rye' }, expirationDate: inDays(-1) })
+    expect((await bellOf(ben)).notifications.map(({ type }) => type)).toEqual(['expired'])
+  })
+
+  it('with the bell off a kind still goes out by mail, and the bell stays silent', async () => {
+    const [ana, ben] = await two()
+    await ben.must(changeNotificationSettings, { body: wishes({ bell: false, mail: true, push: false }) })
+    await put(ana)
+    expect(await bellOf(ben)).toEqual({ notifications: [], unreadCount: 0 })
+    const waiting = `select email_at from notifications where user_id = '${ben.userId}' and email_at is not null`
+    expect(await asOwner(kitchen().larder.database, waiting)).toHaveLength(1)
+    await ben.must(changeNotificationSettings, { body: wishes({ bell: true, mail: false, push: false }) })
+    expect(await asOwner(kitchen().larder.database, waiting)).toEqual([])
+  })
+
+  it('settings are the defaults until they are changed, and as changed from then on', async () => {
+    const [ana] = await two()
+    expect(await ana.must(getNotificationSettings)).toEqual(defaultNotificationSettings)
+    const mine = {
+      ...wishes({ bell: true, mail: true, push: true }),
+      digestHour: 18,
+      quietHours: { isOn: false, begin: '23:00', end: '06:30' },
+    }
+    expect(await ana.must(changeNotificationSettings, { body: mine })).toEqual(mine)
+    expect(await ana.must(getNotificationSettings)).toEqual(mine)
+    for (const wrong of [{ digestHour: 24 }, { quietHours: { isOn: true, begin: '25:00', end: '07:00' } }])
+      expect((await ana.call(changeNotificationSettings, { body: { ...mine, ...wrong } })).status).toBe(422)
+  })
+})
+
+it('what is done in one household wakes nobody’s bell in another', async () => {
+  const [ana] = await two()
+  const [cleo] = await two()
+  await put(ana)
+  await settle()
+  expect((await bellOf(cleo)).unreadCount).toBe(0)
+  await vi.waitFor(async () => expect((await bellOf(ana)).unreadCount).toBe(1))
+})

@@ -1,0 +1,70 @@
+import { alertDeleted, alertResolved, alertsEnded, alertsRaised } from '#domains/alerts/contract.ts'
+import { alertsById } from '#domains/alerts/server/service.ts'
+import { memberChanged, memberJoined, memberRemoved } from '#domains/households/contract.ts'
+import { membersOf, nameOfHousehold } from '#domains/households/server/service.ts'
+import type { Role } from '#platform/contract/roles.ts'
+import type { Change } from '#platform/server/changes.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { LogReader, Turn } from '#platform/server/log-readers.ts'
+import { announce, give, type Notice } from './service/give.ts'
+import { forgetHousehold, settleAlerts } from './store/notifications.ts'
+
+interface Payload {
+  alertIds?: string[]
+  userId?: string
+  role?: Role
+}
+const payloadOf = (change: Change) => change.payload as Payload
+const over = new Set<string>([alertsEnded.name, alertResolved.name, alertDeleted.name])
+const aboutPeople = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name])
+
+/** Every alert tells every member; who joined, left or got another role concerns those it concerns. */
+export const notificationReader: LogReader = {
+  name: 'notifications',
+  names: [alertsRaised.name, ...over, ...aboutPeople],
+  // One change may tell of hundreds of alerts, and each has a row for every member.
+  most: 10,
+  async react(tx, turn, changes) {
+    const raised = changes.filter(({ name }) => name === alertsRaised.name).flatMap((change) => payloadOf(change).alertIds ?? [])
+    const ended = changes.filter(({ name }) => over.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
+    const people = changes.filter(({ name }) => aboutPeople.has(name))
+    if (raised.length + ended.length + people.length === 0) return
+    const members = (await membersOf(tx, turn.householdId)).map(({ userId }) => userId)
+    const notices = [...(await ofAlerts(tx, turn, raised, members)), ...(await ofPeople(tx, turn, people, members))]
+    const told = await give(tx, turn, turn.timeZone, notices)
+    for (let i = 0; i < ended.length; i += mostIds)
+      told.push(...(await settleAlerts(tx, turn.householdId, ended.slice(i, i + mostIds), turn.now.toISOString())))
+    await announce(tx, turn, told)
+  },
+}
+
+const mostIds = 500
+
+async function ofAlerts(tx: Transaction, turn: Turn, alertIds: readonly string[], members: readonly string[]): Promise<Notice[]> {
+  const notices: Notice[] = []
+  for (let i = 0; i < alertIds.length; i += mostIds)
+    for (const { id, lotId, ingredientId, facts } of await alertsById(tx, turn.householdId, alertIds.slice(i, i + mostIds)))
+      notices.push({ type: facts.kind, cause: `alert:${id}`, alertId: id, userIds: members, lotId, ingredientId, facts: { alert: facts } })
+  return notices
+}
+
+async function ofPeople(tx: Transaction, { householdId }: Turn, changes: readonly Change[], members: readonly string[]): Promise<Notice[]> {
+  const notices: Notice[] = []
+  for (const change of changes) {
+    const { userId = '', role } = payloadOf(change)
+    const isOwnDoing = change.actorId === userId
+    const cause = `change:${householdId}:${change.seq}`
+    if (change.name === memberJoined.name) {
+      const others = members.filter((id) => id !== userId)
+      notices.push({ type: 'member_joined', cause, userIds: others, facts: { people: { userId } } })
+    } else if (change.name === memberChanged.name) {
+      const facts = { people: { ...(change.actorId ? { userId: change.actorId } : {}), ...(role ? { role } : {}) } }
+      if (!isOwnDoing) notices.push({ type: 'role_changed', cause, userIds: [userId], facts })
+    } else {
+      if (!members.includes(userId)) await forgetHousehold(tx, householdId, userId)
+      const facts = { people: { name: await nameOfHousehold(tx, householdId) } }
+      if (!isOwnDoing) notices.push({ type: 'member_removed', cause, userIds: [userId], facts })
+    }
+  }
+  return notices
+}

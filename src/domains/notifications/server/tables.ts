@@ -1,0 +1,39 @@
+import type { NotificationType } from '../contract.ts'
+
+export interface NotificationTables {
+  notifications: {
+    user_id: string
+    id: string
+    household_id: string | null
+    type: NotificationType
+    cause: string
+    alert_id: string | null
+    lot_id: string | null
+    ingredient_id: string | null
+    /** JSON: Facts */
+    facts: string
+    shown: 0 | 1
+    created_at: string
+    at: string
+    read_at: string | null
+    email_at: string | null
+    push_at: string | null
+  }
+  notification_settings: { user_id: string; settings: string; updated_at: string }
+  push_devices: { user_id: string; id: string; endpoint: string; p256dh: string; auth: string; label: string; created_at: string }
+  deliveries: {
+    user_id: string
+    id: string
+    channel: 'email' | 'push'
+    device_id: string | null
+    cause: string
+    /** JSON: what goes out */
+    payload: string | null
+    state: 'waiting' | 'sent' | 'parked'
+    tries: number
+    due_at: string
+    reason: string | null
+    created_at: string
+    ended_at: string | null
+  }
+}

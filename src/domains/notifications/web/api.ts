@@ -1,0 +1,129 @@
+import { useEffect } from 'react'
+import { undoChange } from '#domains/households/contract.ts'
+import { getLot, useLot } from '#domains/inventory/contract.ts'
+import { addShoppingItem } from '#domains/shopping/contract.ts'
+import { cache, invalidate, keyOf, useInfiniteQuery, useQuery, useReply } from '#platform/web/cache.ts'
+import { ApiError, call, callWithHeaders, request, sentenceOf } from '#platform/web/call.ts'
+import { onLive } from '#platform/web/live.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import {
+  deleteNotification,
+  listNotifications,
+  type Notification,
+  readAllNotifications,
+  readNotification,
+  snoozeNotification,
+} from '../contract.ts'
+
+/** Borrow requests change in other households too, which our live line does not tell of. */
+const pollMs = 15_000
+export const inBell = { unread: 'false', limit: 5, offset: 0 } as const
+const breathMs = 100
+
+export const refreshNotifications = () => invalidate(listNotifications)
+
+/** The newest few and how many are unread; follows the household's changes, and looks by itself for the other households'. */
+export function useBell() {
+  const bell = useReply(listNotifications, { query: inBell }, { staleTime: 0 })
+  const { refetch } = bell
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void refreshNotifications(), breathMs)
+    }
+    const stop = onLive('changes:', ({ event }) => {
+      if (event === 'notification.given') look()
+    })
+    const poll = setInterval(() => {
+      if (document.visibilityState === 'visible') void refetch()
+    }, pollMs)
+    return () => {
+      clearTimeout(timer)
+      clearInterval(poll)
+      stop()
+    }
+  }, [refetch])
+  return bell
+}
+
+/** Borrow requests that wait for an answer; 0 where this server knows no borrowing. Asked every 15 seconds. */
+export function usePendingBorrows() {
+  const { data, refetch } = useQuery({
+    queryKey: ['person', '/api/borrow/notifications'],
+    queryFn: async ({ signal }): Promise<number | null> => {
+      try {
+        const { reply } = await request('GET', '/api/borrow/notifications', { signal })
+        return typeof reply === 'object' && reply !== null && 'count' in reply && typeof reply.count === 'number' ? reply.count : null
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 404 || error.status === 501)) return null
+        throw error
+      }
+    },
+    refetchInterval: (query) => (query.state.data === null ? false : pollMs),
+  })
+  return { count: data ?? 0, refetch }
+}
+
+const pageSize = 20
+
+/** Everything I was told, page by page. */
+export function useNotifications() {
+  return useInfiniteQuery({
+    queryKey: [...keyOf(listNotifications), 'pages'],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { limit: pageSize, offset: pageParam }, signal }),
+    getNextPageParam: ({ notifications }, pages) => (notifications.length < pageSize ? undefined : pages.length * pageSize),
+  })
+}
+
+const note = (error: unknown) => console.error(error instanceof Error ? error.message : error)
+const settled = () => void refreshNotifications()
+
+export const markRead = (id: string) => call(readNotification, { params: { id } }).catch(note).finally(settled)
+export const markAllRead = () => call(readAllNotifications, {}).catch(note).finally(settled)
+export const remove = (id: string) => call(deleteNotification, { params: { id } }).catch(note).finally(settled)
+
+export async function snooze(id: string): Promise<void> {
+  try {
+    await call(snoozeNotification, { params: { id }, body: { days: 1 } })
+    toast.done('Put away until tomorrow')
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'Could not put that away'))
+  }
+  settled()
+}
+
+/** Uses up the lot it is about, with a way back. `say` shows a quantity. */
+export async function takeAll(
+  notification: Notification,
+  say: (quantity: number, unit: Awaited<ReturnType<typeof lotOf>>['unit']) => string,
+): Promise<void> {
+  const household = notification.household?.id ?? null
+  try {
+    const lot = await lotOf(notification)
+    const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
+    const seq = Number(headers.get('X-Change-Seq'))
+    toast.undo(`Used ${say(lot.quantity, lot.unit)} ${lot.ingredient.name}`, () => {
+      call(undoChange, { params: { seq }, household })
+        .then(() => toast.done('Undone'))
+        .catch((error: unknown) => toast.fail(sentenceOf(error, 'Could not undo that')))
+        .finally(() => void cache.invalidateQueries())
+    })
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'Could not use that'))
+  }
+  settled()
+}
+
+const lotOf = ({ lotId, household }: Notification) => call(getLot, { params: { id: lotId ?? '' }, household: household?.id ?? null })
+
+export async function addToList({ ingredientId, household, id }: Notification): Promise<void> {
+  try {
+    await call(addShoppingItem, { body: { ingredientId: ingredientId ?? '' }, household: household?.id ?? null })
+    toast.done('On the shopping list')
+    await markRead(id)
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'Could not add that'))
+  }
+}

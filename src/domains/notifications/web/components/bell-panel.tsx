@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { BellOff, HandHelping } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { useBell } from '../api.ts'
+import { NotificationRow } from './notification-row.tsx'
+
+/** What opens under the bell. */
+export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof useBell>; pending: number; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = bell
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label="Notifications"
+      tabIndex={-1}
+      className="rise fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4rem)] z-40 flex max-h-[min(36rem,calc(100dvh-9rem))] flex-col overflow-hidden rounded-card border border-edge bg-card outline-none sm:absolute sm:inset-x-auto sm:top-13 sm:right-0 sm:w-[25rem]"
+    >
+      {pending > 0 ? (
+        <p className="flex items-center gap-3 border-b border-line bg-plum-soft px-4 py-2 text-plum-ink">
+          <HandHelping aria-hidden="true" className="size-5 shrink-0" />
+          <span className="flex-1">{pending === 1 ? '1 pending borrow request' : `${pending} pending borrow requests`}</span>
+          <Link to="/borrow" onClick={onClose} className={buttonClass('plain', '-mr-3')}>
+            View borrow requests
+          </Link>
+        </p>
+      ) : null}
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {data === undefined ? (
+          error ? (
+            <ErrorState error={error} fallback="The notifications did not load." onRetry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <SkeletonRows rows={3} />
+          )
+        ) : data.notifications.length === 0 ? (
+          <EmptyState icon={BellOff} title="No notifications" />
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.notifications.map((notification) => (
+              <NotificationRow key={notification.id} notification={notification} onGone={onClose} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Link to="/notifications" onClick={onClose} className={buttonClass('plain', 'w-full rounded-none! border-t! border-line!')}>
+        View all notifications
+      </Link>
+    </div>
+  )
+}

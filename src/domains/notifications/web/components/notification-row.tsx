@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
+import {
+  AlarmClock,
+  Bell,
+  CheckCheck,
+  Clock,
+  HandHelping,
+  ListPlus,
+  type LucideIcon,
+  ShoppingBasket,
+  Trash2,
+  TriangleAlert,
+  UsersRound,
+  Utensils,
+} from 'lucide-react'
+import { useState } from 'react'
+import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { Ago } from '#platform/web/ui/ago.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { Notification, NotificationType } from '../../contract.ts'
+import { addToList, markRead, remove, snooze, takeAll } from '../api.ts'
+
+const late = 'bg-late-soft text-late-ink'
+const soon = 'bg-soon-soft text-soon-ink'
+const other = 'bg-sky-soft text-sky-ink'
+const looks: Record<NotificationType, { icon: LucideIcon; look: string }> = {
+  expired: { icon: TriangleAlert, look: late },
+  expiring_soon: { icon: Clock, look: soon },
+  low_stock: { icon: ShoppingBasket, look: other },
+  waste_risk: { icon: Trash2, look: other },
+  borrow_request: { icon: HandHelping, look: other },
+  borrow_answer: { icon: HandHelping, look: other },
+  circle_invite: { icon: UsersRound, look: other },
+  role_changed: { icon: UsersRound, look: other },
+  member_joined: { icon: UsersRound, look: other },
+  member_removed: { icon: Bell, look: other },
+}
+const canBeUsed = (type: NotificationType) => type === 'expiring_soon' || type === 'waste_risk'
+
+/** One piece of news, and what to do about it right here. `onGone`: the row leads elsewhere. */
+export function NotificationRow({
+  notification,
+  onGone,
+  deletable = false,
+}: {
+  notification: Notification
+  onGone?: () => void
+  deletable?: boolean
+}) {
+  const { id, type, title, message, isRead, createdAt, lotId, ingredientId, household } = notification
+  const { icon: Icon, look } = looks[type]
+  const { show } = useUnits()
+  // Elsewhere one may be a viewer: acting is offered in the kitchen that is open.
+  const isHere = useActiveHouseholdId() === household?.id
+  const mayAct = useMay('MEMBER') && isHere
+  const [busy, setBusy] = useState(false)
+  const act = (work: Promise<unknown>) => {
+    setBusy(true)
+    void work.finally(() => setBusy(false))
+  }
+  const small = 'min-h-11! px-3! text-sm!'
+
+  return (
+    <li className={clsx('px-4 py-3', !isRead && 'bg-herb-soft/60')}>
+      <div className="flex items-start gap-3">
+        <span className={clsx('flex size-10 shrink-0 items-center justify-center rounded-full', look)}>
+          <Icon aria-hidden="true" className="size-5" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className={clsx('leading-snug break-words', !isRead && 'font-semibold')}>
+            {isRead ? null : <span className="sr-only">Unread: </span>}
+            {isHere && lotId ? (
+              <Link to="/inventory" search={{ item: lotId }} onClick={onGone} className="text-ink no-underline hover:underline">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </p>
+          <p className="mt-0.5 text-sm break-words text-ink-soft">{message}</p>
+          <p className="mt-1 text-sm text-ink-soft">
+            <Ago at={createdAt} />
+            {!isHere && household ? ` · ${household.name}` : null}
+          </p>
+        </div>
+        <div className="-mr-2 flex shrink-0">
+          {isRead ? null : (
+            <IconButton
+              label="Mark as read"
+              icon={<CheckCheck aria-hidden="true" className="size-5" />}
+              onClick={() => void markRead(id)}
+            />
+          )}
+          {deletable ? (
+            <IconButton
+              label="Delete notification"
+              variant="danger"
+              icon={<Trash2 aria-hidden="true" className="size-5" />}
+              onClick={() => void remove(id)}
+            />
+          ) : null}
+        </div>
+      </div>
+      {isRead ? null : (
+        <div className="mt-1 flex flex-wrap gap-1 pl-10">
+          {mayAct && lotId && canBeUsed(type) ? (
+            <Button
+              variant="plain"
+              className={small}
+              busy={busy}
+              icon={<Utensils aria-hidden="true" className="size-4.5" />}
+              onClick={() => act(takeAll(notification, show))}
+            >
+              Use
+            </Button>
+          ) : null}
+          {mayAct && ingredientId && !canBeUsed(type) ? (
+            <Button
+              variant="plain"
+              className={small}
+              busy={busy}
+              icon={<ListPlus aria-hidden="true" className="size-4.5" />}
+              onClick={() => act(addToList(notification))}
+            >
+              Add to list
+            </Button>
+          ) : null}
+          <Button
+            variant="plain"
+            className={small}
+            icon={<AlarmClock aria-hidden="true" className="size-4.5" />}
+            onClick={() => void snooze(id)}
+          >
+            Snooze
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+
+const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+  [31_536_000, 'year'],
+  [2_592_000, 'month'],
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+]
+const format = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** 'just now', '5 minutes ago', '2 days ago'. */
+export function agoWords(at: Date, now: Date): string {
+  const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
+  const step = steps.find(([size]) => seconds >= size)
+  return step ? format.format(-Math.floor(seconds / step[0]), step[1]) : 'just now'
+}
+
+/** How long ago that was; kept right while it stands on screen. The exact time shows on hover. */
+export function Ago({ at, className }: { at: string; className?: string }) {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  const then = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(then)} className={className}>
+      {agoWords(then, now)}
+    </time>
+  )
+}
