@@ -52,6 +52,5 @@ export const scan: Destination = { to: '/scan', label: 'Scan', icon: ScanLine }
 export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
 export const more: readonly Destination[] = [ingredients, waste, history, notifications, households, circles, available, borrow, settings]
 
-/** The phone's bar: two left of Scan, one right of it beside More; the rest stands under More. */
+/** The phone's bar: two left of Scan, one right of it beside More; what else there is stands under More, the same as on a desk. */
 export const bar = { left: [dashboard, inventory], right: [shopping] } as const
-export const underMore: readonly Destination[] = [ingredients, waste, history, notifications, households, circles, available, borrow, settings]

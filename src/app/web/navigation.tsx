@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { Keyboard, Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { bar, type Destination, daily, more, scan, underMore } from './destinations.ts'
+import { bar, type Destination, daily, more, scan, more } from './destinations.ts'
 
 const current = { className: 'bg-herb-soft text-herb-ink' }
 const other = { className: 'text-ink-soft hover:bg-hover hover:text-ink' }
@@ -78,7 +78,7 @@ function BarLink({ to, label, icon: Icon }: Destination) {
 export function BottomBar() {
   const [open, setOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const inMore = underMore.some(({ to }) => path.startsWith(to))
+  const inMore = more.some(({ to }) => path.startsWith(to))
   return (
     <nav
       aria-label="Main"
@@ -122,7 +122,7 @@ export function BottomBar() {
       </ul>
       <Dialog open={open} onOpenChange={setOpen} title="More" size="small">
         <ul className="-mx-2 space-y-1">
-          {underMore.map(({ to, label, icon: Icon }) => (
+          {more.map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <Link
                 to={to}
