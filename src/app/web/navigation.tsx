@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { Keyboard, Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { bar, type Destination, daily, more, scan, more } from './destinations.ts'
+import { bar, type Destination, daily, more, scan } from './destinations.ts'
 
 const current = { className: 'bg-herb-soft text-herb-ink' }
 const other = { className: 'text-ink-soft hover:bg-hover hover:text-ink' }
