@@ -50,7 +50,7 @@ export const scan: Destination = { to: '/scan', label: 'Scan', icon: ScanLine }
 
 /** What there is to go to, on a desk: daily things first. */
 export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
-export const more: readonly Destination[] = [ingredients, waste, history, notifications, households, circles, available, borrow, settings]
+export const more: readonly Destination[] = [ingredients, waste, notifications, history, households, circles, available, borrow, settings]
 
 /** The phone's bar: two left of Scan, one right of it beside More; what else there is stands under More, the same as on a desk. */
 export const bar = { left: [dashboard, inventory], right: [shopping] } as const

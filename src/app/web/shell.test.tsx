@@ -93,6 +93,7 @@ test('the links lead to what there is now, each once on a desk', async () => {
     'Shopping List',
     'Ingredients',
     'Waste Report',
+    'Notifications',
     'History',
     'Households',
     'Circles',
