@@ -312,6 +312,8 @@ describe('I-56: the headers of every kind of answer', () => {
 describe('I-66: when something breaks inside', () => {
   const telling =
     /select |insert |update |\bat .*\.(ts|js)|node_modules|\/src\/|sqlite|postgres|pg_|relation|constraint|SECRET|stack|errno/i
+  // Sessions and the second step are asked by the identity library, whose own hold on the database is not broken here.
+  const ofTheLibrary = /^\/api\/(sessions|users\/two-factor)/
   const secretText = 'SQLITE_IOERR at /var/lib/larder: select token from sessions; SECRET=42'
 
   async function answersOf(
@@ -323,6 +325,7 @@ describe('I-66: when something breaks inside', () => {
       const answers = []
       for (const { endpoint } of kitchen().larder.routes) {
         // Public rows and those that are not set up answer without these two; streams, files and pictures are told of elsewhere.
+        if (ofTheLibrary.test(endpoint.path)) continue
         if (endpoint.auth === 'public' || endpoint.media || endpoint.path === '/api/foods' || notSetUp[nameOf(endpoint)]) continue
         const { method, url, headers, payload } = wireOf(endpoint, sampleFor(endpoint, world.a.targets), signedIn())
         const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
