@@ -53,7 +53,7 @@ export interface World {
 /** Three households that have nothing to do with each other, with everybody and everything in them. */
 export async function seedWorld(kitchen: Kitchen): Promise<World> {
   // `a` has the longest log, so that the number of its last change means nothing in the others.
-  const a = await seedHome(kitchen, 'Ashgrove', 8)
+  const a = await seedHome(kitchen, 'Ashgrove', 60)
   const [b, c] = [await seedHome(kitchen, 'Birchwood', 1), await seedHome(kitchen, 'Cedarhill', 1)]
   const exMember = await newcomer(kitchen, 'Gone', 'Wanderer')
   await exMember.must(joinHousehold, { body: { inviteCode: await codeOf(a) } })
