@@ -26,6 +26,8 @@ let close: () => Promise<void>
 let file: string
 let kept: readonly Count[]
 
+const placeSource = async (place: Record<string, string>): Promise<Source> =>
+  place['DATABASE_URL'] ? readPostgres(place['DATABASE_URL']) : readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
 const sourceOf = async ({ config }: Kitchen): Promise<Source> =>
   config.databaseUrl ? readPostgres(config.databaseUrl) : readSqlite(join(config.dataDir, 'larder.db'))
 
@@ -101,11 +103,11 @@ describe('a backup', () => {
     const place = await freshPlace()
     const { status, text } = say('restore.ts', [file], place)
     expect([text, status]).toEqual([expect.stringContaining('all counts and sums equal'), 0])
+    const source = await placeSource(place)
+    expect(await sumsOf(source)).toEqual(kept)
+    await source.close()
     const restored = await openKitchen(place)
     try {
-      const source = await sourceOf(restored.kitchen)
-      expect(await sumsOf(source)).toEqual(kept)
-      await source.close()
       expect((await personOf(restored.kitchen, ana).call(listLots, { household: ana.home })).status).toBe(401)
       const signIn = await restored.kitchen.inject({
         method: 'POST',

@@ -58,11 +58,9 @@ it(
     const ana = await kitchen.person()
     await kitchen.household(ana)
     await someFood(ana)
-    const source = await sourceOf(kitchen)
-    const old = await sumsOf(source)
-    await source.close()
-    const { file: oldFile } = await keep(kitchen)
+    // Closed first: what follows from a change is written down a moment later.
     await kitchen.larder.close()
+    const { file: oldFile, counts: old } = await keep(kitchen)
     const whole = await restore(kitchen, null)
     const found = { old: 0, new: 0 }
     const stateOf = (now: readonly Count[]): 'new' | 'old' | null => {
