@@ -70,10 +70,16 @@ describe.each(screens)('without a network, on a $name', (screen) => {
     await box(phone.page, 'Milk').waitFor()
 
     phone.network.become('silent')
-    const before = Date.now()
+    await phone.context.addInitScript(`{
+      const look = () => document.querySelector('input[aria-label="Milk"]') ? setTimeout(() => { window.paintedAt = performance.now() }) : requestAnimationFrame(look)
+      requestAnimationFrame(look)
+    }`)
     await phone.reopen('/shopping-list')
     await box(phone.page, 'Milk').waitFor()
-    const painted = Date.now() - before
+    const painted = await eventually(
+      async () => Math.round(await phone.page.evaluate<number>('window.paintedAt ?? 0')),
+      (ms) => ms > 0,
+    )
     const page = phone.page
     const rowOf = (name: string) => `[...document.querySelectorAll('tr, li')].find((row) => row.textContent.includes('${name}'))`
     const taps = {

@@ -36,13 +36,13 @@ export async function everythingKept(page: Page): Promise<string> {
   })()`)
 }
 
-/** How many lists are kept in the database of unsent changes. */
-export const keptLists = (page: Page): Promise<number> =>
+/** How many lists, or changes, are kept in the database of unsent changes. */
+export const countKept = (page: Page, what: 'snapshots' | 'operations'): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
     asked.onerror = () => reject(asked.error)
     asked.onsuccess = () => {
-      const count = asked.result.transaction('snapshots').objectStore('snapshots').count()
+      const count = asked.result.transaction('${what}').objectStore('${what}').count()
       count.onsuccess = () => { asked.result.close(); resolve(count.result) }
     }
   })`)
