@@ -58,7 +58,7 @@ describe('what waits outlives', () => {
       await sign(after.page, 'Synced')
       const rows = await eventually(
         () => listOf(ana),
-        (items) => items.length === 3,
+        (items) => items.length === 3 && items.some((item) => item.ingredientName === 'candles' && item.isChecked),
       )
       // In order: the candles were added before they were checked.
       expect(plain(rows)).toEqual([
