@@ -47,7 +47,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     await ana.page.getByRole('button', { name: 'Done' }).click()
 
     // Ben follows the link, Cleo types the code; both link their kitchens.
-    await go(ben.page, `/circles#code=${code}`, 'Circles')
+    await ben.page.goto(`${walk().server.url}/circles#code=${code}`)
     await ben.page.getByRole('dialog').getByRole('button', { name: 'Join', exact: true }).click()
     await linkMine(ben.page)
     await go(cleo.page, '/circles', 'Circles')
