@@ -46,7 +46,7 @@ async function stockUp(page: Page): Promise<void> {
 it.each(screens)('no page, dialog, menu, toast or list on a $name needs what the content security policy forbids', async (screen) => {
   const visit = await walk().visit('/login', screen)
   const { page } = visit
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   const refused = await watchPolicy(page)
   const go = async (path: string, heading?: string) => {
     await page.goto(`${walk().server.url}${path}`)

@@ -8,7 +8,7 @@ import { identifier } from '#domains/households/server/service.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { openMailer } from '#platform/server/mail.ts'
-import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
+import { migrateSqlite } from '#platform/server/migrate.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
 import { sealer } from '#platform/server/seal.ts'
 import { mount } from '#platform/server/serve/mount.ts'
@@ -107,8 +107,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
 async function openFresh(folder: string, log: (message: string) => void): Promise<{ database: Database; drop: () => Promise<void> }> {
   if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     const cluster = sharedCluster()
-    const url = await cluster.createDatabase()
-    await migratePostgres(url)
+    const url = await cluster.createMigrated()
     return { database: await openPostgres(url, log), drop: () => cluster.dropDatabase(url) }
   }
   const database = openSqlite(folder, log)

@@ -74,7 +74,7 @@ export function useKitchen(environment: Record<string, string> = {}): () => Kitc
 
 export async function openKitchen(environment: Record<string, string> = {}): Promise<{ kitchen: Kitchen; close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-kitchen-'))
-  const databaseUrl = process.env.LARDER_TEST_ENGINE === 'postgres' ? await sharedCluster().createDatabase() : ''
+  const databaseUrl = process.env.LARDER_TEST_ENGINE === 'postgres' ? await sharedCluster().createMigrated() : ''
   const config = readConfig({
     LARDER_DATA_DIR: folder,
     DATABASE_URL: databaseUrl,

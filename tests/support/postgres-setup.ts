@@ -1,12 +1,16 @@
-import { clusterVariable, startCluster } from './postgres.ts'
+import { migratePostgres } from '#platform/server/migrate.ts'
+import { clusterVariable, sharedCluster, startCluster, templateVariable } from './postgres.ts'
 
 /** Vitest's global set-up of the PostgreSQL projects: one cluster for all of them, unless the run that started us has one already. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env[clusterVariable] !== undefined) return undefined
-  const cluster = await startCluster()
-  process.env[clusterVariable] = cluster.url('postgres')
+  const own = process.env[clusterVariable] === undefined ? await startCluster() : undefined
+  if (own) process.env[clusterVariable] = own.url('postgres')
+  const template = await sharedCluster().createDatabase()
+  await migratePostgres(template)
+  process.env[templateVariable] = new URL(template).pathname.slice(1)
+  if (!own) return undefined
   return async () => {
     delete process.env[clusterVariable]
-    await cluster.stop()
+    await own.stop()
   }
 }

@@ -33,6 +33,8 @@ export type Cluster = {
 
 /** Names the cluster of this run to its child processes: an address with `postgres` as its database. */
 export const clusterVariable = 'LARDER_TEST_POSTGRES'
+/** Names the database of that cluster which holds our tables and no row, for the child processes too. */
+export const templateVariable = 'LARDER_TEST_POSTGRES_TEMPLATE'
 const folderPrefix = 'larder-test-postgres-'
 
 /** Speed before safety: nothing in a throw-away cluster outlives the run. A test of durability passes its own settings. */
@@ -194,9 +196,13 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
 }
 
 /** The cluster this test run was started with, seen from a test. */
-export function sharedCluster(): Pick<Cluster, 'url' | 'createDatabase' | 'createOwned' | 'dropDatabase'> {
+export function sharedCluster(): Pick<Cluster, 'url' | 'createDatabase' | 'createOwned' | 'dropDatabase'> & {
+  /** Makes a database with our tables in it: copying one takes a tenth of migrating it. */
+  createMigrated(): Promise<string>
+} {
   const admin = process.env[clusterVariable]
   if (admin === undefined)
     throw new Error(`No PostgreSQL here: run this test through a vitest project that starts one (${clusterVariable} is not set).`)
-  return databases(admin)
+  const cluster = databases(admin)
+  return { ...cluster, createMigrated: () => cluster.createDatabase(process.env[templateVariable]) }
 }
