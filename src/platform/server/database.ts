@@ -6,7 +6,7 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
  * A household (or several, for a loan), one person's own rows, or a door: a named reason to look across households.
  */
 export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly door: Door }
-export const doors = ['invites', 'circles', 'sharing', 'jobs'] as const
+export const doors = ['invites', 'circles', 'sharing', 'jobs', 'keys'] as const
 export type Door = (typeof doors)[number]
 
 /** A place to read from. `on<Tables>()` gives the query builder, typed for the tables of the store that asks. */

@@ -21,6 +21,8 @@ export interface HttpOptions {
   webFolder: string | null
   /** Most bytes of one uploaded file. */
   uploadBytes: number
+  /** Where the log goes; standard output unless told. */
+  logTo?: { write(line: string): void }
 }
 
 const jsonBytes = 1024 * 1024
@@ -35,6 +37,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const app: FastifyInstance = Fastify({
     logger: {
       level: options.logLevel,
+      ...(options.logTo ? { stream: options.logTo } : {}),
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: { req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }) },
     },

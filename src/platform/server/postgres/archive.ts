@@ -116,8 +116,15 @@ async function dropEverything(client: pg.Client): Promise<void> {
   for (const { name } of functions) await client.query(`drop function if exists ${name} cascade`)
 }
 
-async function tablesOf(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<{ name: string; columns: { name: string; type: string }[]; key: string[]; points_to: string[] }>(`
+export interface CatalogueRow {
+  readonly name: string
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+  readonly key: readonly string[] | null
+  readonly points_to: readonly string[]
+}
+
+/** What the database says of its tables, in the form of `tablesFrom`. */
+export const catalogue = `
     select c.relname as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by a.attnum)
        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
@@ -126,7 +133,12 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
       coalesce((select json_agg(distinct t.relname) from pg_constraint f join pg_class t on t.oid = f.confrelid
        where f.conrelid = c.oid and f.contype = 'f'), '[]') as points_to
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> 'migrations'`)
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> 'migrations'`
+
+const tablesOf = async (client: pg.Client): Promise<Table[]> => tablesFrom((await client.query<CatalogueRow>(catalogue)).rows)
+
+/** Tables in the order of their references. */
+export function tablesFrom(rows: readonly CatalogueRow[]): Table[] {
   return inOrder(
     rows.map(({ name, columns, key, points_to }) => {
       if (!key) throw new Error(`${name} has no key to put its rows in order.`)

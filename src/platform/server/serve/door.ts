@@ -9,7 +9,10 @@ import type { Caller, Member } from './call.ts'
 /** What the session says: who it is and, where a household was asked for, what they are in it. */
 export interface Identified {
   userId: UserId
+  /** Of the session, or of the access token. */
   sessionId: string
+  /** Null for a session. A token opens household routes only, and one that reads, only those that are asked with GET. */
+  scope: 'read' | 'write' | null
   membership: { householdId: HouseholdId; role: Role; timeZone: string } | null
 }
 
@@ -34,11 +37,15 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, identif
   const asked = endpoint.auth === 'person' ? null : askedHousehold(endpoint, request)
   const found = await identify(bearer, asked?.id ?? null, now)
   if (!found) throw unauthorized()
+  if (found.scope !== null && endpoint.auth !== 'household')
+    throw new Problem(403, 'sign_in_required', 'An access token cannot do this. Sign in and do it yourself.')
   const caller: Caller = { userId: found.userId, sessionId: found.sessionId, now }
   if (endpoint.auth === 'person') return { caller, member: null }
   if (asked?.problem) throw asked.problem
   if (!found.membership) throw notFound()
   const { householdId, role, timeZone } = found.membership
+  if (found.scope === 'read' && endpoint.method !== 'GET')
+    throw new Problem(403, 'scope_denied', 'This access token may read and nothing else.')
   if (!atLeast(role, endpoint.role)) {
     throw new Problem(403, 'role_denied', `This needs the role ${endpoint.role.toLowerCase()}; yours is ${role.toLowerCase()}.`)
   }

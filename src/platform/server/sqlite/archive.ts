@@ -63,7 +63,8 @@ export function fillSqlite(file: string, migrations: readonly string[]): Target 
   }
 }
 
-function tablesOf(db: DatabaseSync): Table[] {
+/** The tables of a file, in the order of their references. */
+export function tablesOf(db: DatabaseSync): Table[] {
   const names = db
     .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> 'migrations'`)
     .all()
