@@ -43,6 +43,8 @@ const nobodys = (): Targets => ({
   openCircle: randomUUID(),
   session: randomUUID(),
   avatar: randomUUID(),
+  token: randomUUID(),
+  webhook: randomUUID(),
   peerLot: randomUUID(),
   request: randomUUID(),
   peerOffer: randomUUID(),

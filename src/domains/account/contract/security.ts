@@ -59,6 +59,16 @@ export const changeEmail = endpoint({
   reply: z.object({ state: z.enum(['changed', 'pending']) }),
   perMinute: 5,
 })
+/** Who is alone in a household takes it along. 409 `last_owner` where others stay in one and nobody else owns it. */
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/users/me',
+  auth: 'person',
+  summary: 'Delete your account and everything that is yours alone',
+  mode: 'free',
+  body: z.object({ password: GivenPassword }).strict(),
+  perMinute: 10,
+})
 export const confirmEmailChange = endpoint({
   method: 'GET',
   path: '/api/users/email/confirm',

@@ -13,6 +13,7 @@ import type { Accounts, Visitor } from './gateway.ts'
 import { drawAvatar, putAvatar, readAvatar, removeAvatar } from './service/avatar.ts'
 import { changeEmail, confirmEmailChange } from './service/change-email.ts'
 import { changePassword } from './service/change-password.ts'
+import { deleteAccount, type Farewell } from './service/delete-account.ts'
 import { changePreferences, changeProfile, getMe } from './service/profile.ts'
 import { passwordTries } from './service/reauthenticate.ts'
 import { requestPasswordReset, resetPassword } from './service/recover.ts'
@@ -26,7 +27,7 @@ const signInPage = '/login'
 const nobody = 'nobody' as UserId
 
 /** The doors of accounts: the identity library is reached through these only. */
-export function accountRoutes(accounts: Accounts): Route[] {
+export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[] = []): Route[] {
   const hasLimits = accounts.config.rateLimits === 'on'
   const tries = hasLimits ? signInTries() : null
   const codes = hasLimits ? codesForAll() : null
@@ -81,7 +82,7 @@ export function accountRoutes(accounts: Accounts): Route[] {
     serveRead(contract.getMe, ({ q, caller }) => getMe(q, caller.userId)),
     serveWrite(contract.changePreferences, ({ tx, caller, body }) => changePreferences(tx, caller.userId, body.preferences, caller.now)),
     ...profileRoutes(accounts),
-    ...securityRoutes(accounts),
+    ...securityRoutes(accounts, farewells),
   ]
 }
 
@@ -105,7 +106,7 @@ const profileRoutes = ({ database }: Accounts): Route[] => [
   }),
 ]
 
-function securityRoutes(accounts: Accounts): Route[] {
+function securityRoutes(accounts: Accounts, farewells: readonly Farewell[]): Route[] {
   const { database } = accounts
   const tries = accounts.config.rateLimits === 'on' ? passwordTries() : null
   return [
@@ -115,6 +116,7 @@ function securityRoutes(accounts: Accounts): Route[] {
     // Nothing of these is kept beside an idempotency key: the key would stand next to a fingerprint of the password.
     serveFree(security.changePassword, ({ caller, body }) => changePassword(accounts, tries, caller, body)),
     serveFree(security.changeEmail, ({ caller, body }) => changeEmail(accounts, tries, caller, body)),
+    serveFree(security.deleteAccount, ({ caller, body }) => deleteAccount(accounts, tries, caller, body.password, farewells)),
     serveFree(twoFactor.getTwoFactor, ({ caller }) => getTwoFactor(accounts, caller)),
     serveFree(twoFactor.beginTwoFactor, ({ caller, body, request }) =>
       beginTwoFactor(accounts, tries, caller, body.password, { ...visitorOf(request), bearer: bearerOf(request) }),

@@ -57,8 +57,15 @@ export async function settleReset(database: Database, userId: string): Promise<v
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute()
 }
 
+// A token may rest for long; after two years nobody asks when it was last used.
+const forgottenMs = 2 * 365 * 86_400_000
+
 /** Removes sessions and mailed tokens that ended before `now`. */
 export async function dropEnded(database: Database, now: Date): Promise<void> {
   await on(database).deleteFrom('sessions').where('expires_at', '<', now).execute()
   await on(database).deleteFrom('verifications').where('expires_at', '<', now).execute()
+  await on(database)
+    .deleteFrom('last_seen')
+    .where('at', '<', new Date(now.getTime() - forgottenMs).toISOString())
+    .execute()
 }

@@ -1,3 +1,3 @@
 /** What other domains and the composition may use of circles. */
-export type { Ending, LoansOfCircle } from './service/leave.ts'
+export { type Ending, type LoansOfCircle, leaveAll } from './service/leave.ts'
 export { holdMember } from './store.ts'

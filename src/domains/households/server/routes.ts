@@ -1,8 +1,11 @@
+import type { Database } from '#platform/server/database.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import * as keyContract from '../contract/keys.ts'
 import * as contract from '../contract.ts'
 import type { History } from './service/history.ts'
 import * as household from './service/household.ts'
 import type { InviteCodes } from './service/invite-code.ts'
+import * as keys from './service/keys.ts'
 import * as members from './service/members.ts'
 
 export const householdRoutes = (codes: InviteCodes, history: History): Route[] => [
@@ -30,4 +33,18 @@ export const householdRoutes = (codes: InviteCodes, history: History): Route[] =
     const scope = await read(member.householdId, (q) => history.reach(q, member, params.seq))
     return write(scope, (tx) => history.undo(tx, member, params.seq))
   }),
+]
+
+/** What other programs may show in a member's place. */
+export const keyRoutes = ({ announce }: Pick<Database, 'announce'>): Route[] => [
+  serveRead(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
+  serveWrite(keyContract.createToken, ({ tx, member, body }) => keys.createToken(tx, member, body)),
+  serveFree(keyContract.removeToken, async ({ write, member, params }) => {
+    const answer = await write(member.householdId, (tx) => keys.removeToken(tx, member, params.tokenId))
+    await announce('session-ended', params.tokenId)
+    return answer
+  }),
+  serveRead(keyContract.getCalendarLink, ({ q, member }) => keys.getCalendarLink(q, member)),
+  serveWrite(keyContract.createCalendarLink, ({ tx, member }) => keys.createCalendarLink(tx, member)),
+  serveWrite(keyContract.removeCalendarLink, ({ tx, member }) => keys.removeCalendarLink(tx, member)),
 ]

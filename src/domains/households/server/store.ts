@@ -21,6 +21,24 @@ export const householdsOf = (q: Reader, userId: UserId) =>
     .orderBy('households.id')
     .execute()
 
+/** Also those that were deleted. */
+export const allHouseholdsOf = (q: Reader, userId: UserId) =>
+  on(q)
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select(['households.id', 'name', 'deleted_at'])
+    .where('user_id', '=', userId)
+    .orderBy('households.id')
+    .execute()
+
+/** What is left of a household whose rows are gone: an id that others may point at, without a name, a code or a log. */
+export const emptyHousehold = (tx: Transaction, householdId: HouseholdId) =>
+  on(tx)
+    .updateTable('households')
+    .set({ name: '', invite_hash: `gone ${householdId}`, invite_box: '', seq: 0 })
+    .where('id', '=', householdId)
+    .execute()
+
 export const getHousehold = (q: Reader, householdId: HouseholdId, userId: UserId) =>
   on(q)
     .selectFrom('members')

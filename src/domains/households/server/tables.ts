@@ -12,5 +12,14 @@ export interface HouseholdTables {
     created_at: string
     deleted_at: string | null
   }
+  access_keys: {
+    household_id: string
+    id: string
+    user_id: string
+    kind: 'read' | 'write' | 'calendar'
+    name: string
+    hash: string
+    created_at: string
+  }
   members: { household_id: string; user_id: string; role: Role; joined_at: string }
 }

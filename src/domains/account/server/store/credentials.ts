@@ -52,3 +52,15 @@ export async function hasAccount(q: Reader, email: string): Promise<boolean> {
 /** Links and challenges that are still under way for this person stop working. */
 export const dropVerifications = (tx: Transaction, userId: string) =>
   on(tx).deleteFrom('verifications').where('value', '=', userId).execute()
+
+/** Deletes the account and what hangs on it alone; answers the sessions that ended. */
+export async function deleteUser(tx: Transaction, userId: UserId): Promise<string[]> {
+  const db = on(tx)
+  const sessions = (await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).map(({ id }) => id)
+  if (sessions.length > 0) await db.deleteFrom('last_seen').where('id', 'in', sessions).execute()
+  await dropVerifications(tx, userId)
+  // Kept answers of person routes may show the profile.
+  await tx.rows('delete from answers where user_id = ?', [userId])
+  await db.deleteFrom('users').where('id', '=', userId).execute()
+  return sessions
+}

@@ -102,3 +102,9 @@ export const unlinkHousehold = <Answer>(
     await tell(tx, call.caller, circleId, households, contract.circleUnlinked, { householdId })
     await store.deleteLink(tx, circleId, householdId)
   })
+
+/** Leaves every circle, for good. */
+export async function leaveAll(call: Calling<void, void>, loans: LoansOfCircle): Promise<void> {
+  const { userId } = call.caller
+  for (const { id } of await call.read({ door: 'circles' }, (q) => store.circlesOf(q, userId))) await removeMember(call, loans, id, userId)
+}

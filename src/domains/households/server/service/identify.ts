@@ -7,7 +7,9 @@ import type { Database, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { Identified, Identify } from '#platform/server/serve/door.ts'
 import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
+import { hasToken } from '../store/keys.ts'
 import type { HouseholdTables } from '../tables.ts'
+import { identifyToken, isToken } from './keys.ts'
 
 interface Row {
   session_id: string
@@ -22,16 +24,22 @@ type Find = (token: string, householdId: string | null) => Promise<Row | undefin
 /**
  * Session and membership in one query: the membership check, and the only mint of a member's `HouseholdId`
  * (making and joining a household, in `household.ts`, mint their own).
- * `extend` is told of every session that is used, and decides whether its end moves.
+ * `extend` is told of every session that is used, and decides whether its end moves; `noteToken` of every access token.
  */
 export function identifier(
   database: Database,
   authSecret: string,
   extend: (sessionId: string, expiresAt: Date, now: Date) => void,
+  noteToken: (tokenId: string, now: Date) => void = () => {},
 ): Identify {
   const find = finder(database)
   const readBearer = bearerReader(authSecret)
   return async (bearer, householdId, now): Promise<Identified | null> => {
+    if (isToken(bearer)) {
+      const found = await identifyToken(database, bearer, householdId)
+      if (found) noteToken(found.sessionId, now)
+      return found
+    }
     const token = readBearer(bearer)
     const row = token === null ? undefined : await find(token, householdId)
     if (!row) return null
@@ -41,12 +49,13 @@ export function identifier(
     return {
       userId: row.user_id as UserId,
       sessionId: row.session_id,
+      scope: null,
       membership: row.role && row.time_zone ? { householdId: householdId as HouseholdId, role: row.role, timeZone: row.time_zone } : null,
     }
   }
 }
 
-/** Whether a session still stands and its user still belongs to the household: asked of open streams. */
+/** Whether a session or a token still stands and its user still belongs to the household: asked of open streams. */
 export function membershipCheck(database: Database): (householdId: HouseholdId, sessionId: string) => Promise<boolean> {
   return (householdId, sessionId) =>
     database.read(householdId, async (q) => {
@@ -61,7 +70,7 @@ export function membershipCheck(database: Database): (householdId: HouseholdId, 
         .where('deleted_at', 'is', null)
         .where('expires_at', '>', new Date())
         .executeTakeFirst()
-      return row !== undefined
+      return row !== undefined || hasToken(q, householdId, sessionId)
     })
 }
 

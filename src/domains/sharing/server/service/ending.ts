@@ -3,6 +3,7 @@ import { deleteReservation } from '#domains/inventory/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Actor } from '#platform/server/changes.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
 import { borrowCancelled, borrowExpired } from '../../contract.ts'
 import * as store from '../store/borrow.ts'
 import { withdrawIn } from '../store/offers.ts'
@@ -53,3 +54,7 @@ export async function expireRequests(database: Database, now: Date): Promise<num
   }
   return ended
 }
+
+/** Somebody goes for good: what they wrote to a lender from this household goes with them. */
+export const forgetMessages = (tx: Transaction, householdId: HouseholdId, { userId }: Caller): Promise<void> =>
+  store.dropMessages(tx, householdId, userId)

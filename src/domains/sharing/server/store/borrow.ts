@@ -177,3 +177,13 @@ export async function lapsedMilli(q: Reader, householdId: HouseholdId, lotId: st
   )
   return row?.milli ?? 0
 }
+
+/** Takes away what a person wrote in requests from this household. */
+export async function dropMessages(tx: Transaction, borrower: HouseholdId, userId: UserId): Promise<void> {
+  await on(tx)
+    .updateTable('borrow_requests')
+    .set({ message: null })
+    .where('borrower_household_id', '=', borrower)
+    .where('requester_id', '=', userId)
+    .execute()
+}

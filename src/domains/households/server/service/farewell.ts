@@ -1,0 +1,75 @@
+import type { Farewell } from '#domains/account/server/service.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { conflict } from '#platform/contract/problem.ts'
+import { purgeHousehold } from '#platform/server/all-rows.ts'
+import { record } from '#platform/server/changes.ts'
+import type { Database, Transaction } from '#platform/server/database.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store.ts'
+
+/** What later domains keep of a person in a household, in the words they typed. */
+export type Forget = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
+
+const mustHandOver = (name: string) =>
+  conflict('last_owner', `“${name}” needs an owner. Hand it over to somebody who stays, or delete it, first.`)
+
+/**
+ * Somebody goes for good: they leave their households, and where they are alone the household goes with them, to its last row.
+ * `check` throws 409 `last_owner` for a household that others stay in without an owner.
+ */
+export function householdFarewell(database: Database, forgets: readonly Forget[]): Farewell {
+  const mine = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.allHouseholdsOf(q, userId))
+
+  return {
+    async check(caller) {
+      for (const { id, name, deleted_at } of await mine(caller)) {
+        if (deleted_at !== null) continue
+        const householdId = id as HouseholdId
+        const isLast = await database.read(householdId, async (q) => {
+          const members = await store.listMembers(q, householdId)
+          const others = members.filter(({ user_id }) => user_id !== caller.userId)
+          return others.length > 0 && !others.some(({ role }) => role === 'OWNER')
+        })
+        if (isLast) throw mustHandOver(name)
+      }
+    },
+
+    async leave(caller) {
+      for (const household of await mine(caller)) {
+        const householdId = household.id as HouseholdId
+        const isEmpty = await database.write(
+          householdId,
+          'leave for good',
+          async (tx) => {
+            for (const forget of forgets) await forget(tx, householdId, caller)
+            return leave(tx, caller, householdId, household.name, household.deleted_at !== null)
+          },
+          caller.userId,
+        )
+        if (!isEmpty) continue
+        await purgeHousehold(database, householdId)
+        await database.write(householdId, 'leave no name', (tx) => store.emptyHousehold(tx, householdId))
+      }
+    },
+  }
+}
+
+/** Ends the membership; true where nobody is left, and then it stays until the household is empty: whoever is cut off can go on. */
+async function leave(tx: Transaction, caller: Caller, householdId: HouseholdId, name: string, isDeleted: boolean): Promise<boolean> {
+  // Kept answers may show a name.
+  await tx.rows('update answers set answer = null where household_id = ? and answer is not null', [householdId])
+  const others = (await store.listMembers(tx, householdId)).filter(({ user_id }) => user_id !== caller.userId)
+  const actor = { ...caller, householdId }
+  if (others.length === 0) {
+    const at = caller.now.toISOString()
+    if (!isDeleted && (await store.updateHousehold(tx, householdId, { deleted_at: at }, null)))
+      await record(tx, actor, contract.householdDeleted, {})
+    return true
+  }
+  await store.deleteMember(tx, householdId, caller.userId)
+  if (isDeleted) return false
+  if ((await store.countOwners(tx, householdId)) === 0) throw mustHandOver(name)
+  await record(tx, actor, contract.memberRemoved, { userId: caller.userId })
+  return false
+}

@@ -1,0 +1,107 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import { conflict, notFound } from '#platform/contract/problem.ts'
+import { record } from '#platform/server/changes.ts'
+import type { Database, Reader, Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { Identified } from '#platform/server/serve/door.ts'
+import * as contract from '../../contract/keys.ts'
+import * as store from '../store/keys.ts'
+
+const mostTokens = 100
+const tokenMark = 'larder_'
+const form = /^[\w-]{43}$/
+
+// 256 random bits: nobody guesses them, so a plain hash keeps them.
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+const newSecret = () => randomBytes(32).toString('base64url')
+
+export async function listTokens(q: Reader, member: Member): Promise<contract.AccessToken[]> {
+  const rows = await store.keysOf(q, member.householdId, member.userId, ['read', 'write'])
+  return rows.flatMap(({ kind, ...row }) =>
+    kind === 'calendar' ? [] : [{ id: row.id, name: row.name, scope: kind, createdAt: row.created_at, lastUsedAt: row.used_at }],
+  )
+}
+
+/** Makes a token; only its hash is kept. Throws 409 `too_many_tokens`. */
+export async function createToken(
+  tx: Transaction,
+  member: Member,
+  { name, scope }: BodyOf<typeof contract.createToken>,
+): Promise<ReplyOf<typeof contract.createToken>> {
+  if ((await store.keysOf(tx, member.householdId, member.userId, ['read', 'write'])).length >= mostTokens)
+    throw conflict('too_many_tokens', `You have ${mostTokens} tokens here already. End one that nobody uses.`)
+  const secret = newSecret()
+  const { id, at } = await make(tx, member, scope, name, secret)
+  return { id, name, scope, createdAt: at, lastUsedAt: null, token: `${tokenMark}${secret}` }
+}
+
+/** Ends a token; its stream hears of it after the commit. Throws 404. */
+export async function removeToken(tx: Transaction, member: Member, id: string): Promise<void> {
+  if (!(await store.deleteKey(tx, member.householdId, member.userId, id))) throw notFound()
+  await record(tx, member, contract.keyEnded, { keyId: id })
+}
+
+const calendarsOf = (q: Reader, { householdId, userId }: Member) => store.keysOf(q, householdId, userId, ['calendar'])
+
+export async function getCalendarLink(q: Reader, member: Member): Promise<ReplyOf<typeof contract.getCalendarLink>> {
+  const [link] = await calendarsOf(q, member)
+  return { isOn: link !== undefined, createdAt: link?.created_at ?? null, lastUsedAt: link?.used_at ?? null }
+}
+
+/** A new link in the place of the one before. Its secret stands in the query, which is in no log of ours. */
+export async function createCalendarLink(tx: Transaction, member: Member): Promise<ReplyOf<typeof contract.createCalendarLink>> {
+  await removeCalendarLink(tx, member)
+  const secret = newSecret()
+  await make(tx, member, 'calendar', '', secret)
+  return { path: `/api/calendar.ics?key=${secret}` }
+}
+
+/** Ends the link, if there is one. */
+export async function removeCalendarLink(tx: Transaction, member: Member): Promise<void> {
+  for (const { id } of await calendarsOf(tx, member)) await removeToken(tx, member, id)
+}
+
+async function make(
+  tx: Transaction,
+  member: Member,
+  kind: store.KeyKind,
+  name: string,
+  secret: string,
+): Promise<{ id: string; at: string }> {
+  const [id, at] = [randomUUID(), member.now.toISOString()]
+  const { householdId: household_id, userId: user_id } = member
+  await store.insertKey(tx, { household_id, id, user_id, kind, name, hash: hashOf(secret), created_at: at })
+  await record(tx, member, contract.keyMade, { keyId: id, kind })
+  return { id, at }
+}
+
+/** Whether a bearer is of the form of an access token; a session's never is. */
+export const isToken = (bearer: string): boolean => bearer.startsWith(tokenMark)
+
+/** Whose access token it is; its household is the only one it opens. Null for one that was ended or never was. */
+export async function identifyToken(database: Database, bearer: string, householdId: string | null): Promise<Identified | null> {
+  const holder = await holderOf(database, bearer.slice(tokenMark.length))
+  if (!holder || holder.kind === 'calendar') return null
+  const { user_id, role, time_zone: timeZone } = holder
+  return {
+    userId: user_id as UserId,
+    sessionId: holder.id,
+    scope: holder.kind,
+    membership: holder.household_id === householdId ? { householdId: householdId as HouseholdId, role, timeZone } : null,
+  }
+}
+
+/** Whose household a calendar link shows; null for one that was ended or never was. */
+export async function openCalendarLink(
+  database: Database,
+  secret: string,
+): Promise<{ keyId: string; householdId: HouseholdId; timeZone: string } | null> {
+  const holder = await holderOf(database, secret)
+  if (holder?.kind !== 'calendar') return null
+  return { keyId: holder.id, householdId: holder.household_id as HouseholdId, timeZone: holder.time_zone }
+}
+
+const holderOf = async (database: Database, secret: string) =>
+  form.test(secret) ? database.read({ door: 'keys' }, (q) => store.holderOf(q, hashOf(secret))) : undefined

@@ -1,0 +1,69 @@
+import type { AccountTables } from '#domains/account/server/service.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import type { Role } from '#platform/contract/roles.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { HouseholdTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'last_seen'>>()
+export type KeyKind = HouseholdTables['access_keys']['kind']
+
+/** A member's keys of these kinds, newest first. */
+export const keysOf = (q: Reader, householdId: HouseholdId, userId: UserId, kinds: readonly KeyKind[]) =>
+  on(q)
+    .selectFrom('access_keys')
+    .leftJoin('last_seen', 'last_seen.id', 'access_keys.id')
+    .select(['access_keys.id', 'kind', 'name', 'created_at', 'last_seen.at as used_at'])
+    .where('household_id', '=', householdId)
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .orderBy('created_at', 'desc')
+    .orderBy('access_keys.id')
+    .execute()
+
+export const insertKey = (tx: Transaction, row: HouseholdTables['access_keys']) => on(tx).insertInto('access_keys').values(row).execute()
+
+/** Ends one key of a member; false when there is none. */
+export async function deleteKey(tx: Transaction, householdId: HouseholdId, userId: UserId, id: string): Promise<boolean> {
+  const gone = await on(tx)
+    .deleteFrom('access_keys')
+    .where('household_id', '=', householdId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return gone.numDeletedRows === 1n
+}
+
+export interface HolderRow {
+  id: string
+  household_id: string
+  user_id: string
+  kind: KeyKind
+  role: Role
+  time_zone: string
+}
+
+/** Whose key it is, and what they are in its household; through the keys door, since nobody has said which household. */
+export async function holderOf(q: Reader, hash: string): Promise<HolderRow | undefined> {
+  const [row] = await q.rows<HolderRow>(
+    `select access_keys.id, access_keys.household_id, access_keys.user_id, access_keys.kind, members.role, households.time_zone
+     from access_keys
+     join households on households.id = access_keys.household_id and households.deleted_at is null
+     join members on members.household_id = access_keys.household_id and members.user_id = access_keys.user_id
+     where access_keys.hash = ?`,
+    [hash],
+  )
+  return row
+}
+
+/** Whether a token still stands; it goes with its member. */
+export async function hasToken(q: Reader, householdId: HouseholdId, id: string): Promise<boolean> {
+  const row = await on(q)
+    .selectFrom('access_keys')
+    .innerJoin('households', 'households.id', 'household_id')
+    .select('access_keys.id')
+    .where('household_id', '=', householdId)
+    .where('access_keys.id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
