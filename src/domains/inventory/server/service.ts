@@ -2,7 +2,7 @@
 export { discardLot, moveLot, useLot } from './service/act.ts'
 export { addLots, placeFor } from './service/add-lot.ts'
 export { giveLot, type LotRow, lotWithHeld, receiveLot, shareLots } from './service/lend.ts'
-export { countByDate, expiringLots, foodsRunningLow } from './service/read.ts'
+export { countByDate, expiringLots, foodsRunningLow, inventoryStats, lotsByDate } from './service/read.ts'
 export { refreshDates } from './service/refresh-dates.ts'
 export { inventoryStory, inventoryView } from './service/story.ts'
 export { undo as undoStock } from './service/undo.ts'
@@ -27,4 +27,5 @@ export {
   stockByFood,
   stockForPar,
 } from './store/figures.ts'
+export { flowBetween, paidByCategory } from './store/flow.ts'
 export { deleteReservation, hasStock, insertReservation } from './store/lots.ts'

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { inventoryStats, listLots, recentLots } from '#domains/inventory/contract.ts'
 import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
 import { fakeHome, inDays, lot, statsOf } from '#tests/support/lots.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
-import { expirationAnalytics } from '../../contract.ts'
+import { expirationAnalytics, inventoryAnalytics } from '../../contract.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
 const milk = lot({ name: 'Milk', effectiveExpiration: inDays(1), isOpened: true })
@@ -16,6 +17,14 @@ beforeEach(() => {
   fakeApi(recentLots, () => [milk, salt])
   fakeApi(inventoryStats, () => statsOf([milk, salt]))
   fakeApi(expirationAnalytics, () => ({ totalActive: 12, expiringSoon: 1, expired: 2, expiringSoonItems: [milk] }))
+  fakeApi(inventoryAnalytics, ({ query }) => ({
+    period: query.period ?? 'month',
+    added: query.period === 'year' ? 40 : 4,
+    used: 3,
+    wasted: 1,
+    spent: 12.5,
+    byCategory: [{ category: 'Dairy', added: 4, used: 3, wasted: 1, spent: 12.5 }],
+  }))
 })
 
 const figure = async (label: string) => {
@@ -73,4 +82,22 @@ test('an empty kitchen offers the first item', async () => {
   await showPage(DashboardPage)
   await screen.findByText('No items in inventory yet.')
   expect(screen.getByRole('link', { name: 'Add Your First Item' }).getAttribute('href')).toBe('/scan')
+})
+
+test('what came in and went out stands with its period, in figures and by category', async () => {
+  await showPage(DashboardPage)
+  const card = within(await screen.findByRole('region', { name: 'In and out' }))
+  await card.findByText('4 added · 3 used · 1 wasted')
+  card.getByText('$12.50')
+  await userEvent.selectOptions(card.getByRole('combobox', { name: 'Period' }), 'This year')
+  await card.findByText('40')
+  expect(requests).toContain('GET /api/analytics/inventory?period=year')
+})
+
+test('when what came in and went out does not load, the rest of the page stands', async () => {
+  fakeApi(inventoryAnalytics, () => problem(404, 'not_found', 'That is not here.'))
+  await showPage(DashboardPage)
+  const card = within(await screen.findByRole('region', { name: 'In and out' }))
+  await card.findByRole('button', { name: 'Try Again' })
+  expect(await figure('Total Items')).toContain('12')
 })

@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react'
 import { useLiveStock } from '#domains/inventory/web/index.ts'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { ErrorState } from '#platform/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
 import { useExpiration } from '../api.ts'
 import { ExpiringSoon } from '../components/expiring-soon.tsx'
 import { KitchenStats } from '../components/kitchen-stats.tsx'
 import { QuickActions } from '../components/quick-actions.tsx'
 import { RecentItems } from '../components/recent-items.tsx'
+
+// Below what one came for: it may come a moment later.
+const KitchenFlow = lazy(async () => ({ default: (await import('../components/kitchen-flow.tsx')).KitchenFlow }))
 
 /** The kitchen at a glance: what goes off, what is new, how much there is. */
 export function DashboardPage() {
@@ -21,6 +25,9 @@ export function DashboardPage() {
           <div className="space-y-5">
             {data && data.expiringSoonItems.length > 0 ? <ExpiringSoon lots={data.expiringSoonItems} /> : null}
             <RecentItems />
+            <Suspense fallback={<Skeleton className="h-48" />}>
+              <KitchenFlow />
+            </Suspense>
           </div>
           {error ? (
             <Card flush>

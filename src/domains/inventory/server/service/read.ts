@@ -82,6 +82,17 @@ export async function expiringLots(q: Reader, member: Member): Promise<Lot[]> {
   return rows.map((row) => toLot(row, member.today))
 }
 
+/** Active lots that go off from `first` to `last`, soonest first. */
+export async function lotsByDate(
+  q: Reader,
+  householdId: HouseholdId,
+  today: CalendarDate,
+  first: CalendarDate,
+  last: CalendarDate,
+): Promise<Lot[]> {
+  return (await list.lotsGoingOff(q, householdId, first, last)).map((row) => toLot(row, today))
+}
+
 /** Numbers of lots: all, gone off, going off soon. */
 export const countByDate = (q: Reader, member: Member) =>
   stats.countByDate(q, member.householdId, member.today, addDays(member.today, expiringDays))

@@ -1,10 +1,11 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { ShoppingItem, ShoppingList } from '../../contract.ts'
 import { inAisleOrder, statsOf } from '../../rules/list.ts'
 import type { Instacart } from '../gateway.ts'
-import { type ShownRow, shownList, shownRows } from '../store/list.ts'
+import { countListed, type ShownRow, shownList, shownRows } from '../store/list.ts'
 import * as store from '../store/rows.ts'
 import { aisleOrder } from './aisles.ts'
 import { toItem } from './show.ts'
@@ -67,3 +68,9 @@ export async function findItems(
 }
 
 export const itemGone = () => conflict('item_gone', 'Somebody took this off the list meanwhile.')
+
+/** How many rows are open, and how many are checked off. */
+export async function countList(q: Reader, householdId: HouseholdId): Promise<{ open: number; checked: number }> {
+  const [counts] = await countListed(q, householdId)
+  return counts ?? { open: 0, checked: 0 }
+}

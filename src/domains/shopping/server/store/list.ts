@@ -50,6 +50,14 @@ const listText = (there: string, more = '') =>
 
 const wholeText = listText(stockOf(listedFoods))
 
+/** How many rows of the list are open, and how many are checked off. */
+export const countListed = (q: Reader, householdId: HouseholdId): Promise<{ open: number; checked: number }[]> =>
+  q.rows(
+    `select cast(coalesce(sum(1 - is_checked), 0) as bigint) as open, cast(coalesce(sum(is_checked), 0) as bigint) as checked
+     from shopping_items where household_id = ? and state = 'listed'`,
+    [householdId],
+  )
+
 /** The whole list with stock and prices, by one statement: figures of one moment, whatever is written meanwhile. */
 export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ShownRow[]> =>
   q.rows(wholeText, [today, householdId, householdId, householdId, householdId])

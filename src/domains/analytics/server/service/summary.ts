@@ -1,0 +1,46 @@
+import { countByDate, inventoryStats, lotsByDate } from '#domains/inventory/server/service.ts'
+import { countList } from '#domains/shopping/server/service.ts'
+import { addDays, daysBetween } from '#platform/contract/calendar.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { Summary } from '../../contract.ts'
+
+const soonDays = 3
+const longAgo = '1900-01-01'
+const mostNamed = 20
+
+/** Figures and the next things to use, of one household. */
+export async function summarise(q: Reader, member: Member): Promise<Summary> {
+  const { householdId, today } = member
+  const [[household], dates, { lowStock }, shoppingList, lots] = await Promise.all([
+    q.rows<{ name: string }>('select name from households where id = ?', [householdId]),
+    countByDate(q, member),
+    inventoryStats(q, member),
+    countList(q, householdId),
+    lotsByDate(q, householdId, today, longAgo, addDays(today, soonDays)),
+  ])
+  return {
+    household: { id: householdId, name: household?.name ?? '' },
+    today,
+    totalItems: dates.total,
+    expiringSoon: dates.soon,
+    expired: dates.expired,
+    lowStock,
+    shoppingList,
+    useSoon: lots.slice(0, mostNamed).flatMap(({ id, ingredient, quantity, unit, location, effectiveExpiration }) =>
+      effectiveExpiration === null
+        ? []
+        : [
+            {
+              id,
+              name: ingredient.name,
+              quantity,
+              unit,
+              location,
+              effectiveExpiration,
+              daysLeft: daysBetween(today, effectiveExpiration),
+            },
+          ],
+    ),
+  }
+}
