@@ -4,16 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import { openAccounts } from '#domains/account/server/gateway.ts'
 import { dropEndedSessions } from '#domains/account/server/jobs.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
+import type { Farewell } from '#domains/account/server/service.ts'
 import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
 import { alertReader } from '#domains/alerts/server/reactions.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
 import { circleMails } from '#domains/circles/server/gateway.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
+import { leaveAll } from '#domains/circles/server/service.ts'
 import { openForecasts } from '#domains/forecast/server/service.ts'
-import { householdRoutes } from '#domains/households/server/routes.ts'
+import { householdRoutes, keyRoutes } from '#domains/households/server/routes.ts'
 import {
   history,
+  householdFarewell,
   householdStory,
   identifier,
   inviteCodes,
@@ -23,15 +26,18 @@ import {
   timeZoneOf,
 } from '#domains/households/server/service.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
-import { hasStock, inventoryStory, inventoryView, refreshDates } from '#domains/inventory/server/service.ts'
+import { hasStock, inventoryStory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/service.ts'
 import { notificationReader } from '#domains/notifications/server/reactions.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
+import { openSender } from '#domains/settings/server/jobs.ts'
+import { webhookReader } from '#domains/settings/server/reactions.ts'
+import { settingsRoutes } from '#domains/settings/server/routes.ts'
 import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
-import { loansOfCircle, sharingStory } from '#domains/sharing/server/service.ts'
+import { forgetMessages, loansOfCircle, sharingStory } from '#domains/sharing/server/service.ts'
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
@@ -64,6 +70,8 @@ export interface Larder {
   readonly database: Database
   readonly routes: readonly Route[]
   readonly jobs: Jobs
+  /** Resolves when no message to another server is under way. */
+  sent(): Promise<void>
   close(): Promise<void>
 }
 
@@ -94,15 +102,31 @@ export async function compose(config: Config, address: () => string): Promise<La
     loans: loansOfCircle,
   }
 
+  const hookSecrets = sealer(await secret(database, 'webhooks'), 'webhook secret')
+  const sender = openSender(database, hookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }, log)
+
+  const farewells: Farewell[] = [
+    {
+      leave: (caller) =>
+        leaveAll(
+          { caller, read: database.read, write: (scope, work) => database.write(scope, 'leave circles', work, caller.userId) },
+          circles.loans,
+        ),
+    },
+    householdFarewell(database, [forgetMessages]),
+  ]
+
   const routes: Route[] = [
-    ...accountRoutes(accounts),
+    ...accountRoutes(accounts, farewells),
     ...householdRoutes(codes, past),
+    ...keyRoutes(database),
     ...productRoutes(stockOfFood),
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
+    ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen }),
     ...wasteRoutes(forecasts, stockOfFood),
     ...alertRoutes(),
     ...notificationRoutes(),
@@ -113,7 +137,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, description))
   mount(http, routes, {
     database,
-    identify: identifier(database, accounts.secret, accounts.extendSession),
+    identify: identifier(database, accounts.secret, accounts.extendSession, accounts.noteSeen),
     recheck: stillMember,
     limits: config.rateLimits,
     answers: sealer(await secret(database, 'answers'), 'kept answer'),
@@ -121,8 +145,9 @@ export async function compose(config: Config, address: () => string): Promise<La
   await serveDocs(http, description)
   const jobs = openJobs(
     database,
-    [alertReader, notificationReader],
+    [alertReader, notificationReader, webhookReader],
     [
+      sender.job,
       dropEndedSessions(database),
       expireBorrowing(database),
       wasteRiskJob(database, forecasts),
@@ -136,10 +161,12 @@ export async function compose(config: Config, address: () => string): Promise<La
     database,
     routes,
     jobs,
+    sent: () => sender.idle(),
     async close() {
       live.close()
       await http.close()
       await jobs.close()
+      await sender.idle()
       await scanning.close()
       await forecasts.close()
       await mailer.close()
@@ -147,6 +174,8 @@ export async function compose(config: Config, address: () => string): Promise<La
     },
   }
 }
+
+const hostsOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).hostname])
 
 async function openDatabase(config: Config, log: (message: string) => void): Promise<Database> {
   if (config.databaseUrl) {

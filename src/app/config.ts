@@ -20,6 +20,7 @@ const Environment = z.object({
   INSTACART_BASE_URL: origin.default('https://connect.instacart.com'),
   LARDER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   LARDER_RATE_LIMITS: onOff.default('on'),
+  LARDER_WEBHOOK_LAN: onOff.default('off'),
   LARDER_TLS_CERT: z.string().optional(),
   LARDER_TLS_KEY: z.string().optional(),
   LARDER_ADMINS: z.string().default(''),
@@ -40,6 +41,8 @@ export interface Config {
   readonly instacart: { readonly apiKey: string; readonly baseUrl: string } | null
   readonly logLevel: z.infer<typeof Environment>['LARDER_LOG_LEVEL']
   readonly rateLimits: 'on' | 'off'
+  /** Whether webhooks may lead into the own network. */
+  readonly webhookLan: boolean
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
   /** Passphrase that locks backups; null leaves them readable. */
   readonly backupKey: string | null
@@ -72,6 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     instacart: settings.INSTACART_API_KEY ? { apiKey: settings.INSTACART_API_KEY, baseUrl: settings.INSTACART_BASE_URL } : null,
     logLevel: settings.LARDER_LOG_LEVEL,
     rateLimits: settings.LARDER_RATE_LIMITS,
+    webhookLan: settings.LARDER_WEBHOOK_LAN === 'on',
     tls: certFile && keyFile ? { certFile, keyFile } : null,
     backupKey: settings.LARDER_BACKUP_KEY ?? null,
     warnings,

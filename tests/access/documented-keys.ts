@@ -55,6 +55,7 @@ const inventoryStats = keys('expiringSoon lowStock lowStockIngredients totalItem
   byLocation: [keys('count location')],
 })
 
+const delivery = keys('createdAt event id nextAt state status tries triedAt')
 const listItem = keys(
   `category checkedAt createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId
    isChecked parLevel priority reason suggestedQuantity unit updatedAt version why`,
@@ -152,6 +153,14 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/households/{id}/invite': keys('inviteCode'),
   'GET /api/households/{id}/members': [member],
   'PATCH /api/households/{id}/members/{userId}': member,
+  'GET /api/households/{id}/tokens': [keys('createdAt id lastUsedAt name scope')],
+  'POST /api/households/{id}/tokens': keys('createdAt id lastUsedAt name scope token'),
+  'GET /api/households/{id}/calendar': keys('createdAt isOn lastUsedAt'),
+  'POST /api/households/{id}/calendar': keys('path'),
+  'GET /api/households/{id}/webhooks': [keys('createdAt id url')],
+  'POST /api/households/{id}/webhooks': keys('createdAt id secret url'),
+  'POST /api/households/{id}/webhooks/{webhookId}/test': delivery,
+  'GET /api/households/{id}/webhooks/{webhookId}/deliveries': [delivery],
   'GET /api/history': [history],
   'POST /api/history/{seq}/undo': history,
   'GET /api/ingredients': [ingredient],
@@ -193,7 +202,13 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/notifications/{id}/snooze': unread,
   'GET /api/notification-settings': notificationSettings,
   'PUT /api/notification-settings': notificationSettings,
+  'GET /api/analytics/inventory': keys('added period spent used wasted', { byCategory: [keys('added category spent used wasted')] }),
   'GET /api/analytics/expiration': keys('expired expiringSoon totalActive', { expiringSoonItems: [lot] }),
+  'GET /api/summary': keys('expired expiringSoon lowStock today totalItems', {
+    household: keys('id name'),
+    shoppingList: keys('checked open'),
+    useSoon: [keys('daysLeft effectiveExpiration id location name quantity unit')],
+  }),
   'GET /api/shopping-list': list,
   'POST /api/shopping-list': listItem,
   'PUT /api/shopping-list/{id}': keys('', { item: listItem }),

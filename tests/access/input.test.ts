@@ -115,6 +115,7 @@ const ofForm = new Set([
   'code',
   'productId',
   'email',
+  'url',
   'expiresAt',
   'password',
   'currentPassword',

@@ -1,6 +1,8 @@
 import { getAvatar, putAvatar } from '#domains/account/contract/profile.ts'
 import { listSessions } from '#domains/account/contract/security.ts'
 import { getMe } from '#domains/account/contract.ts'
+import { createCalendarLink, createToken, removeToken } from '#domains/households/contract/keys.ts'
+import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract/webhooks.ts'
 import type { Kitchen, Person } from './kitchen.ts'
 import { openSession } from './people.ts'
 import { wireOf } from './requests.ts'
@@ -21,3 +23,24 @@ export async function newPicture(kitchen: Kitchen, person: Person): Promise<stri
   const { avatar } = await person.must(getMe)
   return avatar?.slice(getAvatar.path.lastIndexOf('/') + 1) ?? ''
 }
+
+/** Makes somebody an access token and a calendar link for this household; answers the token's id. */
+export async function newKeys(person: Person, household: string): Promise<string> {
+  const params = { id: household }
+  await person.must(createCalendarLink, { params })
+  return (await person.must(createToken, { params, body: { name: 'Kitchen display', scope: 'read' } })).id
+}
+
+export const removeKeys = (person: Person, household: string, tokenId: string) =>
+  person.must(removeToken, { params: { id: household, tokenId } })
+
+/** An address to be told of every change, which nobody answers at; with one message in its log. */
+export async function newHook(person: Person, household: string): Promise<string> {
+  const params = { id: household }
+  const { id } = await person.must(createWebhook, { params, body: { url: 'https://127.0.0.1:9/nobody-there' } })
+  await person.must(testWebhook, { params: { ...params, webhookId: id } })
+  return id
+}
+
+export const removeHook = (person: Person, household: string, webhookId: string) =>
+  person.must(removeWebhook, { params: { id: household, webhookId } })

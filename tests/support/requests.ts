@@ -35,6 +35,9 @@ export interface Targets {
   session: string
   /** The id of somebody's picture. */
   avatar: string
+  /** An access token of the one who asks, by id. */
+  token: string
+  webhook: string
   /** A lot that a neighbour shares. */
   peerLot: string
   /** A neighbour's request that waits for an answer of the household. */
@@ -70,6 +73,8 @@ const kindsByName: Record<string, TargetKind> = {
   lotId: 'lot',
   seq: 'change',
   inviteCode: 'inviteCode',
+  tokenId: 'token',
+  webhookId: 'webhook',
   inviteId: 'circleInvite',
   circleId: 'circle',
 }
@@ -149,6 +154,7 @@ const named = () => ({
   currentPassword: 'thyme and 42 plums',
   token: 'no-token-of-ours',
   callbackURL: '/login',
+  url: 'https://127.0.0.1:9/nobody-there',
   redirectTo: '/reset-password',
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
@@ -183,6 +189,7 @@ const askedForPassword: [status: number, code: string] = [422, 'wrong_password']
 export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/users/password': askedForPassword,
   'POST /api/users/email': askedForPassword,
+  'DELETE /api/users/me': askedForPassword,
   'POST /api/users/two-factor': askedForPassword,
   'POST /api/users/two-factor/recovery-codes': askedForPassword,
   'POST /api/users/two-factor/end': askedForPassword,

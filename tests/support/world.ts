@@ -23,7 +23,7 @@ import { type Role, roles } from '#platform/contract/roles.ts'
 import { asOwner } from './invariants.ts'
 import type { Kitchen, Person } from './kitchen.ts'
 import { circleOf, sharedLot, wish } from './neighbours.ts'
-import { newPicture, otherSession } from './own-things.ts'
+import { newHook, newKeys, newPicture, otherSession, removeHook, removeKeys } from './own-things.ts'
 import { crowd, newcomer } from './people.ts'
 import type { TargetKind, Targets } from './requests.ts'
 
@@ -81,9 +81,20 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   const { code } = await owner.must(inviteToCircle, { params: { id: ties }, body: {} })
   for (const person of [admin, member, viewer]) await person.must(joinCircle, { body: { code } })
   const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer }, neighbour, ties }
-  const old = await freshTargets(kitchen, home, ['session', 'avatar'])
+  const old = await freshTargets(kitchen, home, ['session', 'avatar', 'token', 'webhook'])
+  await removeHook(owner, id, old.webhook)
+  await removeKeys(owner, id, old.token)
   await owner.must(endSession, { params: { id: old.session } })
-  const targets = await freshTargets(kitchen, home, [...kindsThere, ...loansThere, 'circle', 'openCircle', 'session', 'avatar'])
+  const targets = await freshTargets(kitchen, home, [
+    ...kindsThere,
+    ...loansThere,
+    'circle',
+    'openCircle',
+    'session',
+    'avatar',
+    'token',
+    'webhook',
+  ])
   const lostFood = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
   await owner.must(removeIngredient, { params: { id: lostFood.id } })
   const mistake = await freshTargets(kitchen, home, ['lot'])
@@ -116,6 +127,8 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       ...lostTies,
       session: old.session,
       avatar: old.avatar,
+      token: old.token,
+      webhook: old.webhook,
       ...lostLoans,
     },
   }
@@ -148,6 +161,8 @@ export async function freshTargets(
     ...noTies,
     session: '',
     avatar: '',
+    token: '',
+    webhook: '',
     ...noLoans,
   }
   const wants = (...some: TargetKind[]) => some.some((kind) => kinds.includes(kind))
@@ -188,6 +203,8 @@ export async function freshTargets(
   if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, kinds))
   if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(kitchen, 'Stranger', 'Afar'))
   if (wants('session')) targets.session = await otherSession(kitchen, actor)
+  if (wants('webhook')) targets.webhook = await newHook(home.people.OWNER, home.id)
+  if (wants('token')) targets.token = await newKeys(actor, home.id)
   if (wants('avatar')) targets.avatar = await newPicture(kitchen, actor)
   if (wants('inviteCode', 'person')) targets.inviteCode = await codeOf(home)
   if (wants('person')) {

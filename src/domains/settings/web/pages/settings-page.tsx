@@ -5,6 +5,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { type TabItem, Tabs } from '#platform/web/ui/tabs.tsx'
+import { DataSettings } from '../components/data-settings.tsx'
 import { ProfileSettings } from '../components/profile-settings.tsx'
 import { UnitPreferences } from '../components/unit-preferences.tsx'
 
@@ -35,6 +36,7 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
     { value: 'preferences', label: 'Unit Preferences', panel: <UnitPreferences preferences={preferences} /> },
     { value: 'profile', label: 'Profile Settings', panel: <ProfileSettings me={me.data} ledHere={ledHere} /> },
     ...more,
+    { value: 'data', label: 'My data', panel: <DataSettings /> },
   ]
   const open = tabs.find(({ value }) => value === search.tab)?.value ?? 'preferences'
   return (

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+/** Its secret stands in the query, because calendar programs send no headers; what is logged of an address ends before it. */
+export const calendarFeed = endpoint({
+  method: 'GET',
+  path: '/api/calendar.ics',
+  auth: 'public',
+  summary: 'What goes off when, as a calendar to subscribe to; by the secret of a calendar link',
+  mode: 'free',
+  media: 'file',
+  query: z.object({ key: z.string().max(200) }).strict(),
+  perMinute: 60,
+})

@@ -1,0 +1,21 @@
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+/** A zip with a manifest, every table as JSON and as CSV, and pictures as files. It is made while it is sent. */
+export const exportHousehold = endpoint({
+  method: 'GET',
+  path: '/api/export',
+  auth: 'household',
+  summary: 'Everything of the household, and what of it is yours alone, as a zip',
+  mode: 'free',
+  media: 'file',
+  perMinute: 6,
+})
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/api/users/me/export',
+  auth: 'person',
+  summary: 'Everything of your account, as a zip',
+  mode: 'free',
+  media: 'file',
+  perMinute: 6,
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+
+const badAddress = 'Use an address like https://example.org/hook.'
+/** A web address without a name or password in it. */
+const HookAddress = z
+  .url({ protocol: /^https?$/, error: badAddress })
+  .max(500)
+  .regex(/^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i, badAddress)
+
+export const Webhook = z.object({ id: z.string(), url: z.string(), createdAt: z.string() })
+export type Webhook = z.infer<typeof Webhook>
+
+export const Delivery = z.object({
+  id: z.string(),
+  /** The change's name, e.g. `item.added`; `ping` for a test. */
+  event: z.string(),
+  state: z.enum(['waiting', 'delivered', 'given_up']),
+  tries: z.int(),
+  /** What the other side answered at the last try; null when no answer came. */
+  status: z.int().nullable(),
+  createdAt: z.string(),
+  triedAt: z.string().nullable(),
+  /** When it is tried again; null when it is not. */
+  nextAt: z.string().nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+const ByWebhook = ById.extend({ webhookId: z.uuid() })
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/api/households/{id}/webhooks',
+  auth: 'household-in-path',
+  role: 'ADMIN',
+  summary: 'Addresses that hear of every change',
+  params: ById,
+  reply: z.array(Webhook),
+})
+/**
+ * Each message is a POST of JSON `{id, householdId, seq, event, at, userId, payload}` with the headers `X-Larder-Event`, `X-Larder-Delivery`
+ * and `X-Larder-Signature: t=<unix seconds>,v1=<hex>`, where v1 is the HMAC-SHA-256 of `<t>.<body>` with the secret.
+ * Anything but 2xx is tried again, five times in all within fifteen hours.
+ */
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/api/households/{id}/webhooks',
+  auth: 'household-in-path',
+  role: 'ADMIN',
+  secret: true,
+  summary: 'Send every change to an address; the secret that signs the messages is answered this once',
+  params: ById,
+  body: z.object({ url: HookAddress }).strict(),
+  reply: Webhook.extend({ secret: z.string() }),
+  status: 201,
+  perMinute: 20,
+})
+export const removeWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/households/{id}/webhooks/{webhookId}',
+  auth: 'household-in-path',
+  role: 'ADMIN',
+  summary: 'Send nothing to an address any more',
+  params: ByWebhook,
+})
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/api/households/{id}/webhooks/{webhookId}/test',
+  auth: 'household-in-path',
+  role: 'ADMIN',
+  summary: 'Send a test message',
+  params: ByWebhook,
+  reply: Delivery,
+  status: 201,
+  perMinute: 10,
+})
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/households/{id}/webhooks/{webhookId}/deliveries',
+  auth: 'household-in-path',
+  role: 'ADMIN',
+  summary: 'The last 50 messages to an address and what became of them, newest first; kept for a week',
+  params: ByWebhook,
+  reply: z.array(Delivery),
+})

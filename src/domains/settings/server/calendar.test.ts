@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createCalendarLink, getCalendarLink, removeCalendarLink } from '#domains/households/contract/keys.ts'
+import { changeHousehold, removeMember } from '#domains/households/contract.ts'
+import { removeLot } from '#domains/inventory/contract.ts'
+import { addDays } from '#platform/contract/calendar.ts'
+import { createHttp } from '#platform/server/http.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { writeCalendar } from './service/calendar.ts'
+
+const kitchen = useKitchen()
+let ana: Person
+let ben: Person
+const today = new Date().toISOString().slice(0, 10)
+const compact = (day: string) => day.replaceAll('-', '')
+beforeAll(async () => {
+  ;[ana, ben] = [await kitchen().person('Ana'), await kitchen().person('Ben')]
+  await kitchen().household(ana, ben)
+})
+const linkOf = async (person: Person) => (await person.must(createCalendarLink, { params: { id: person.home ?? '' } })).path
+const open = (path: string, headers: Record<string, string> = {}) => kitchen().larder.app.inject({ method: 'GET', url: path, headers })
+/** Lines as they were before they were folded. */
+const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n')
+
+describe('the calendar of expiry dates', () => {
+  it('has one all-day event per lot, on its day, with what and where it is', async () => {
+    const milk = await someFood(ana, {
+      ingredient: { name: 'Milk, whole; 3.5 %' },
+      expirationDate: addDays(today, 3),
+      dateKind: 'best_before',
+      location: 'Fridge',
+    })
+    await someFood(ana, { ingredient: { name: 'Salt' }, quantity: 1, unit: 'kg' })
+    const path = await linkOf(ana)
+    const answer = await open(path)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+    const lines = linesOf(answer.body)
+    expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)
+    for (const line of [
+      `UID:${milk.id}@larder`,
+      `DTSTART;VALUE=DATE:${compact(addDays(today, 3))}`,
+      `DTEND;VALUE=DATE:${compact(addDays(today, 4))}`,
+      'SUMMARY:Milk\\, whole\\; 3.5 %: best before today',
+      'LOCATION:Fridge',
+      'TRANSP:TRANSPARENT',
+      'X-WR-CALNAME:Test kitchen: use soon',
+    ])
+      expect(lines).toContain(line)
+    expect(answer.body.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+    await ana.must(removeLot, { params: { id: milk.id } })
+    expect((await open(path)).body).not.toContain('VEVENT')
+  })
+
+  it('answers 304 to who has it already', async () => {
+    const path = await linkOf(ana)
+    const { etag } = (await open(path)).headers
+    expect((await open(path, { 'if-none-match': String(etag) })).statusCode).toBe(304)
+    await someFood(ana, { ingredient: { name: 'Cream' }, expirationDate: addDays(today, 1) })
+    expect((await open(path, { 'if-none-match': String(etag) })).statusCode).toBe(200)
+  })
+
+  it('ends with a new link, when it is switched off, and with the membership; and says nothing to a guess', async () => {
+    const first = await linkOf(ben)
+    const second = await linkOf(ben)
+    expect([(await open(first)).statusCode, (await open(second)).statusCode]).toEqual([404, 200])
+    await ben.must(removeCalendarLink, { params: { id: ben.home ?? '' } })
+    expect((await open(second)).statusCode).toBe(404)
+    expect(await ben.must(getCalendarLink, { params: { id: ben.home ?? '' } })).toMatchObject({ isOn: false })
+    const third = await linkOf(ben)
+    await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
+    const gone = await open(third)
+    const guess = await open(`/api/calendar.ics?key=${'A'.repeat(43)}`)
+    expect([gone.statusCode, gone.body]).toEqual([guess.statusCode, guess.body])
+    for (const odd of ['', '%00', "' or 1=1", 'x'.repeat(200)])
+      expect((await open(`/api/calendar.ics?key=${encodeURIComponent(odd)}`)).statusCode).toBe(404)
+  })
+
+  it('its secret opens nothing else, is kept as a hash, and stands in no log', async () => {
+    const path = await linkOf(ana)
+    const secret = path.split('key=')[1] ?? ''
+    for (const token of [secret, `larder_${secret}`])
+      expect(
+        (
+          await kitchen().inject({
+            method: 'GET',
+            url: '/api/inventory',
+            headers: { authorization: `Bearer ${token}`, 'x-household-id': ana.home ?? '' },
+          })
+        ).status,
+      ).toBe(401)
+    for (const table of ['access_keys', 'changes', 'answers'])
+      expect(JSON.stringify(await asOwner(kitchen().larder.database, `select * from ${table}`))).not.toContain(secret)
+    const logged: string[] = []
+    const logTo = { write: (line: string) => void logged.push(line) }
+    const app = await createHttp({ logLevel: 'trace', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1, logTo })
+    app.get('/api/calendar.ics', async () => {
+      throw new Error('a bug')
+    })
+    await app.inject({ method: 'GET', url: path })
+    await app.inject({ method: 'GET', url: path.replace('calendar', 'nothing') })
+    await app.close()
+    expect(logged.join('')).toContain('/api/calendar.ics')
+    expect(logged.join('')).not.toContain(secret)
+  })
+
+  // The day is one of a clock change in Europe.
+  const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'].concat([
+    'America/St_Johns',
+    'Australia/Lord_Howe',
+    'Pacific/Chatham',
+    'Asia/Kolkata',
+    'Africa/Casablanca',
+    'America/Santiago',
+  ])
+  it('F-11: shows the same day wherever the server stands', () => {
+    const script = `
+      const { writeCalendar } = await import('./src/domains/settings/server/service/calendar.ts')
+      const lot = { id: 'x', ingredient: { name: 'Milk' }, quantity: 1, unit: 'l', location: '', dateKind: 'use_by', effectiveExpiration: '2026-03-29', expirationReason: null, updatedAt: '2026-01-01T00:00:00.000Z' }
+      for (const zone of ${JSON.stringify(zones)}) {
+        process.env.TZ = zone
+        console.log(new Date(0).getTimezoneOffset(), writeCalendar('x', [lot]).match(/DTSTART[^\\r]*/)[0])
+      }`
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim().split('\n')
+    expect(new Set(said.map((line) => line.split(' ')[0])).size).toBeGreaterThan(8)
+    expect(said.map((line) => line.split(' ')[1])).toEqual(zones.map(() => 'DTSTART;VALUE=DATE:20260329'))
+  })
+
+  it('reaches a month back and two years ahead of the household’s day', async () => {
+    const cleo = await kitchen().person('Cleo')
+    await kitchen().household(cleo)
+    await cleo.must(changeHousehold, { params: { id: cleo.home ?? '' }, body: { timeZone: 'Pacific/Kiritimati' } })
+    for (const days of [-40, -20, 20, 800])
+      await someFood(cleo, { ingredient: { name: `Food ${days + 100}` }, expirationDate: addDays(today, days) })
+    const { body } = await open(await linkOf(cleo))
+    expect([60, 80, 120, 900].map((n) => body.includes(`Food ${n}:`))).toEqual([false, true, true, false])
+  })
+
+  it('lots without a date make no event', () => {
+    expect(writeCalendar('x', [])).not.toContain('VEVENT')
+  })
+})

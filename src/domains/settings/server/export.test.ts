@@ -1,0 +1,133 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createToken } from '#domains/households/contract/keys.ts'
+import { listLots } from '#domains/inventory/contract.ts'
+import { roles } from '#platform/contract/roles.ts'
+import { allTables } from '#platform/server/all-rows.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { type Home, secretsOf, seedWorld, type World } from '#tests/support/world.ts'
+import { exportAccount, exportHousehold } from '../contract/export.ts'
+
+const kitchen = useKitchen()
+let world: World
+beforeAll(async () => {
+  world = await seedWorld(kitchen())
+})
+
+async function unzip(person: Person, endpoint: typeof exportHousehold | typeof exportAccount): Promise<Record<string, Uint8Array>> {
+  const answer = await kitchen().larder.app.inject({
+    method: 'GET',
+    url: endpoint.path,
+    headers: { authorization: `Bearer ${person.token}`, ...(person.home ? { 'x-household-id': person.home } : {}) },
+  })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="larder-(household|account)-\d{4}-\d\d-\d\d\.zip"$/)
+  return unzipSync(answer.rawPayload)
+}
+const textOf = (files: Record<string, Uint8Array>) =>
+  Object.entries(files)
+    .map(([name, bytes]) => `${name}\n${strFromU8(bytes)}`)
+    .join('\n')
+const json = (files: Record<string, Uint8Array>, name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array()))
+const others = (home: Home): Home[] => [world.a, world.b, world.c].filter(({ id }) => id !== home.id)
+
+describe('the export of a household', () => {
+  it('holds all of it and 0 bytes of another, for every role of every household', async () => {
+    for (const home of [world.a, world.b]) {
+      for (const role of roles) {
+        const text = textOf(await unzip(home.people[role], exportHousehold))
+        for (const mine of [home.marker, home.id, home.targets.lot, home.targets.food, home.targets.listItem]) expect(text).toContain(mine)
+        const told = others(home)
+          .flatMap(secretsOf)
+          .filter((secret) => text.includes(secret))
+        expect(told, `${home.marker} ${role}`).toEqual([])
+      }
+    }
+  })
+
+  it('has every table that has a household, in JSON and in CSV, and a manifest that says so', async () => {
+    const files = await unzip(world.a.people.OWNER, exportHousehold)
+    const manifest = json(files, 'manifest.json')
+    expect(manifest).toMatchObject({ format: 'larder-export-1', of: 'household', id: world.a.id })
+    expect(manifest.files.map(({ file }: { file: string }) => file).toSorted()).toEqual(
+      Object.keys(files)
+        .filter((name) => name !== 'manifest.json')
+        .toSorted(),
+    )
+    for (const { file, rows } of manifest.files) if (file.endsWith('.json')) expect(json(files, file), file).toHaveLength(rows)
+    const left = ['answers', 'cursors', 'parked_changes']
+    const tables = (await allTables(kitchen().larder.database)).filter(({ columns }) => columns.some(({ name }) => name === 'household_id'))
+    const filled = ['lots', 'ledger', 'changes', 'ingredients', 'members', 'shopping_items']
+    expect(filled.filter((name) => !files[`household/${name}.json`] || !files[`household/${name}.csv`])).toEqual([])
+    const known = new Set([...tables.map(({ name }) => name), 'households', 'people'])
+    expect(manifest.files.filter(({ table }: { table: string }) => !known.has(table) || left.includes(table))).toEqual([])
+  })
+
+  it('shows figures as people write them, and the lots that the screens show', async () => {
+    const { OWNER: owner } = world.a.people
+    await someFood(owner, { ingredient: { name: '=cmd|x' }, quantity: 1.25, unit: 'l', purchasePrice: 3.49, location: 'A, "B"\nC' })
+    const files = await unzip(owner, exportHousehold)
+    const lots = json(files, 'household/lots.json')
+    expect(lots.find(({ location }: { location: string }) => location === 'A, "B"\nC')).toMatchObject({
+      quantity: 1.25,
+      price: 3.49,
+      is_opened: false,
+      unit: 'l',
+    })
+    const active = lots.filter(({ state }: { state: string }) => state === 'active').map(({ id }: { id: string }) => id)
+    const shown = await owner.must(listLots)
+    expect(active.toSorted()).toEqual((Array.isArray(shown) ? shown : shown.items).map(({ id }) => id).toSorted())
+    expect(strFromU8(files['household/ingredients.csv'] ?? new Uint8Array())).toContain("'=cmd|x")
+    expect(strFromU8(files['household/lots.csv'] ?? new Uint8Array())).toContain('"A, ""B""\nC"')
+    expect(json(files, 'household/changes.json')[0].payload).toBeTypeOf('object')
+  })
+
+  it('leaves out secrets, and what belongs to other members alone', async () => {
+    const { OWNER: owner, ADMIN: admin } = world.a.people
+    const { token } = await admin.must(createToken, { params: { id: world.a.id }, body: { name: 'Admin only', scope: 'read' } })
+    const files = await unzip(owner, exportHousehold)
+    const text = textOf(files)
+    expect(text).not.toContain('Admin only')
+    expect(text).not.toContain(token)
+    expect(text).not.toContain(world.a.targets.inviteCode)
+    expect(text).not.toMatch(/"(invite_)?(hash|box)"/)
+    expect(text).not.toContain('@kitchen.example')
+    expect(Object.keys(files)).toContain('household/webhooks.json')
+    expect(Object.keys(await unzip(world.a.people.MEMBER, exportHousehold)).filter((name) => name.includes('webhook'))).toEqual([])
+    expect(json(files, 'household/access_keys.json').every(({ user_id }: { user_id: string }) => user_id === owner.userId)).toBe(true)
+  })
+
+  it('is whole for a large household', async () => {
+    const owner = await kitchen().person('Ana')
+    const { id } = await kitchen().household(owner)
+    const { database } = kitchen().larder
+    await someFood(owner)
+    // A page is a thousand rows: this is two and a half of them.
+    await database.write(id as never, 'many', async (tx) => {
+      const [lot] = await tx.rows<Record<string, unknown>>(`select * from lots where household_id = ? limit 1`, [id])
+      const names = Object.keys(lot ?? {})
+      for (let i = 0; i < 2500; i++) {
+        const row = { ...lot, id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`, state: 'removed', milli: 0 }
+        await tx.rows(`insert into lots (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`, Object.values(row))
+      }
+    })
+    const lots = json(await unzip(owner, exportHousehold), 'household/lots.json')
+    expect(new Set(lots.map((lot: { id: string }) => lot.id)).size).toBe(2501)
+  })
+})
+
+describe('the export of an account', () => {
+  it('holds one’s own profile, sessions and picture, no password and nobody else', async () => {
+    const owner = world.a.people.OWNER
+    const files = await unzip(owner, exportAccount)
+    const text = textOf(files)
+    expect(json(files, 'account/users.json')).toMatchObject([{ id: owner.userId, email: owner.email, first_name: 'Cook' }])
+    expect(json(files, 'account/sessions.json').length).toBeGreaterThan(0)
+    const picture = Object.keys(files).find((name) => name.startsWith('account/pictures/avatars-'))
+    expect([...(files[picture ?? ''] ?? []).slice(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+    expect(text).not.toContain(owner.token.split('.')[0])
+    expect(text).not.toMatch(/"(password|token|secret)"/)
+    const people = [world.a, world.b, world.c].flatMap((home) => Object.values(home.people)).filter(({ userId }) => userId !== owner.userId)
+    expect(people.filter(({ email, userId }) => text.includes(email) || text.includes(userId)).map(({ email }) => email)).toEqual([])
+  })
+})

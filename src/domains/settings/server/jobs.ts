@@ -1,0 +1,54 @@
+import type { Database } from '#platform/server/database.ts'
+import type { Job } from '#platform/server/jobs.ts'
+import type { Seal } from '#platform/server/seal.ts'
+import { type HookSettings, post } from './gateway.ts'
+import { dueDeliveries, parcelOf, settle } from './service/webhooks.ts'
+
+// Of one webhook in a turn, of all webhooks in a turn, and how many addresses may be asked at the same time.
+const [perWebhook, limit, mostAtOnce] = [20, 400, 64]
+
+/** Sends what waits in the outbox. A turn begins what is due and returns: no other work waits for somebody else's server. */
+export interface Sender {
+  readonly job: Job
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>
+}
+
+export function openSender(database: Database, secrets: Seal, hooks: HookSettings, log: (message: string) => void): Sender {
+  const underWay = new Map<string, Promise<void>>()
+  type Due = Awaited<ReturnType<typeof dueDeliveries>>[number]
+
+  /** False when no answer came: what else is meant for this address waits for the next turn. */
+  async function send({ household_id: householdId, id }: Due, now: Date): Promise<boolean> {
+    const parcel = await database.read(householdId, (q) => parcelOf(q, householdId, id))
+    if (!parcel) return true
+    const status = await post(hooks, { ...parcel, secret: secrets.open(parcel.secret_box) }, now)
+    await database.write(householdId, 'settle a webhook', (tx) => settle(tx, householdId, parcel, status, now))
+    return status !== null
+  }
+
+  /** In their order, one after another: an address that hangs holds up nobody but itself. */
+  async function sendAll(due: readonly Due[], now: Date): Promise<void> {
+    for (const one of due) if (!(await send(one, now))) return
+  }
+
+  return {
+    job: {
+      name: 'webhooks',
+      everyMs: 2_000,
+      async run(now) {
+        const due = await database.read({ door: 'jobs' }, (q) => dueDeliveries(q, now.toISOString(), { perWebhook, limit }))
+        for (const [webhookId, ofOne] of Map.groupBy(due, ({ webhook_id }) => webhook_id)) {
+          if (underWay.has(webhookId) || underWay.size >= mostAtOnce) continue
+          const work = sendAll(ofOne, now)
+            .catch((error: unknown) => log(`a webhook was not settled: ${error instanceof Error ? error.name : 'unknown'}`))
+            .finally(() => underWay.delete(webhookId))
+          underWay.set(webhookId, work)
+        }
+      },
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay.values())
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Database } from '#platform/server/database.ts'
+import type { Seal } from '#platform/server/seal.ts'
+import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { calendarFeed } from '../contract/calendar.ts'
+import { exportAccount as accountEndpoint, exportHousehold as householdEndpoint } from '../contract/export.ts'
+import * as hooks from '../contract/webhooks.ts'
+import { type DatedLots, readCalendar } from './service/calendar.ts'
+import { exportAccount, exportHousehold } from './service/export.ts'
+import * as webhooks from './service/webhooks.ts'
+
+/** What settings need of others. */
+export interface SettingsParts {
+  /** Hides the secrets of webhooks. */
+  readonly secrets: Seal
+  readonly database: Database
+  readonly lotsByDate: DatedLots
+  /** Told of every use of a key. */
+  readonly noteSeen: (id: string, now: Date) => void
+}
+
+export const settingsRoutes = ({ database, secrets, lotsByDate, noteSeen }: SettingsParts): Route[] => [
+  serveRead(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
+  serveWrite(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, secrets, member, body)),
+  serveWrite(hooks.removeWebhook, ({ tx, member, params }) => webhooks.removeWebhook(tx, member, params.webhookId)),
+  serveWrite(hooks.testWebhook, ({ tx, member, params }) => webhooks.testWebhook(tx, member, params.webhookId)),
+  serveRead(hooks.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),
+  serveFree(calendarFeed, async ({ query, request, reply }) => {
+    const now = new Date()
+    const { keyId, text, etag } = await readCalendar(database, query.key, lotsByDate, now)
+    noteSeen(keyId, now)
+    reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag })
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    return reply
+      .headers({ 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': 'inline; filename="larder.ics"' })
+      .send(text)
+  }),
+  serveFree(householdEndpoint, async ({ member, reply }) => sendZip(reply, 'larder-household', await exportHousehold(database, member))),
+  serveFree(accountEndpoint, async ({ caller, reply }) => sendZip(reply, 'larder-account', await exportAccount(database, caller))),
+]
+
+const sendZip = (reply: FastifyReply, name: string, zip: Readable) =>
+  reply
+    .headers({
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.zip"`,
+    })
+    .send(zip)

@@ -1,0 +1,204 @@
+import { Readable } from 'node:stream'
+import yazl from 'yazl'
+import { writeCsv } from '#platform/contract/csv.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
+import { atLeast } from '#platform/contract/roles.ts'
+import { allTables, bytesWhere, countWhere, rowsWhere, type Where } from '#platform/server/all-rows.ts'
+import type { Cell, Column, Row, Table } from '#platform/server/archive/table.ts'
+import type { Database, Reader, Scope } from '#platform/server/database.ts'
+import type { Caller, Member } from '#platform/server/serve/call.ts'
+
+/** How far readers of the log are, and answers kept for repeated requests: machinery, and nobody's data. */
+const machinery = new Set(['answers', 'cursors', 'parked_changes'])
+/** What only those may see who manage the household: an address often says by itself who may write to it. */
+const managed = new Set(['webhooks', 'webhook_deliveries'])
+/** Hashes, encrypted boxes and keys are of no use outside this server, and of some to a thief. */
+const isSecret = ({ name }: Column) =>
+  /(^|_)(hash|box|secret|token|password|codes|auth|p256dh|endpoint)$/.test(name) || /_token$|^(scope|id_token)$/.test(name)
+
+interface Part {
+  readonly folder: string
+  readonly scope: Scope
+  readonly table: Table
+  readonly where: Where
+}
+interface Listed {
+  readonly file: string
+  readonly table: string
+  readonly rows: number
+}
+
+const has = (table: Table, column: string) => table.columns.some(({ name }) => name === column)
+
+/** Everything of a household; of what belongs to single members (their tokens, their notifications), only the caller's own. */
+export async function exportHousehold(database: Database, { householdId, userId, role, now }: Member): Promise<Readable> {
+  const tables = (await allTables(database)).filter((table) => table.name === 'households' || has(table, 'household_id'))
+  const parts = tables
+    .filter(({ name }) => !machinery.has(name) && (atLeast(role, 'ADMIN') || !managed.has(name)))
+    .map((table): Part => {
+      const ofHousehold: Where = { [table.name === 'households' ? 'id' : 'household_id']: householdId }
+      const isPersonal = table.name !== 'members' && has(table, 'user_id')
+      return { folder: 'household', scope: householdId, table, where: isPersonal ? { ...ofHousehold, user_id: userId } : ofHousehold }
+    })
+  const people = await database.read(householdId, (q) => peopleOf(q, householdId))
+  return zip(database, parts, { of: 'household', id: householdId, exportedAt: now.toISOString() }, people)
+}
+
+/** Everything of an account that belongs to no household. */
+export async function exportAccount(database: Database, { userId, now }: Caller): Promise<Readable> {
+  const tables = (await allTables(database)).filter((table) => !has(table, 'household_id') && !machinery.has(table.name))
+  const parts = tables
+    .filter((table) => table.name === 'users' || has(table, 'user_id'))
+    .map(
+      (table): Part => ({
+        folder: 'account',
+        scope: { user: userId },
+        table,
+        where: { [table.name === 'users' ? 'id' : 'user_id']: userId },
+      }),
+    )
+  return zip(database, parts, { of: 'account', id: userId, exportedAt: now.toISOString() })
+}
+
+interface Somebody {
+  id: string
+  first_name: string
+  last_name: string
+  role: string
+}
+
+/** Names of the present members. */
+const peopleOf = (q: Reader, householdId: HouseholdId) =>
+  q.rows<Somebody>(
+    `select users.id, users.first_name, users.last_name, members.role from members join users on users.id = members.user_id
+     where members.household_id = ? order by members.joined_at, users.id`,
+    [householdId],
+  )
+
+async function zip(database: Database, parts: readonly Part[], about: object, people: readonly Somebody[] = []): Promise<Readable> {
+  const file = new yazl.ZipFile()
+  const out = new Readable().wrap(file.outputStream)
+  const listed: Listed[] = []
+  const add = (name: string, content: () => AsyncIterable<string | Uint8Array>, options: { compress: boolean } = { compress: true }) =>
+    file.addReadStreamLazy(name, options, (give) => {
+      const stream = Readable.from(content(), { objectMode: false })
+      stream.on('error', (error) => out.destroy(error))
+      give(null, stream)
+    })
+  if (people.length > 0) {
+    const columns = ['id', 'first_name', 'last_name', 'role'] as const
+    const csv = writeCsv([columns, ...people.map((person) => columns.map((name) => person[name]))], { bom: true })
+    file.addBuffer(Buffer.from(`${JSON.stringify(people, null, 1)}\n`), 'household/people.json')
+    file.addBuffer(Buffer.from(csv), 'household/people.csv')
+    for (const name of ['household/people.json', 'household/people.csv']) listed.push({ file: name, table: 'people', rows: people.length })
+  }
+  for (const part of parts) {
+    const { folder, table, scope, where } = part
+    if ((await database.read(scope, (q) => countWhere(q, table.name, where))) === 0) continue
+    add(`${folder}/${table.name}.json`, () =>
+      asJson(database, part, (rows) => listed.push({ file: `${folder}/${table.name}.json`, table: table.name, rows })),
+    )
+    add(`${folder}/${table.name}.csv`, () =>
+      asCsv(database, part, (rows) => listed.push({ file: `${folder}/${table.name}.csv`, table: table.name, rows })),
+    )
+    for await (const { name, read } of picturesOf(database, part)) {
+      add(name, read, { compress: false })
+      listed.push({ file: name, table: table.name, rows: 1 })
+    }
+  }
+  // The last one: by now it is known what came before.
+  add('manifest.json', async function* () {
+    yield `${JSON.stringify({ format: 'larder-export-1', ...about, notes, files: listed }, null, 2)}\n`
+  })
+  file.end()
+  return out
+}
+
+const notes = [
+  'Every table stands twice: as JSON and as CSV (UTF-8, comma, texts that a spreadsheet would run begin with an apostrophe).',
+  'Quantities and money are decimals; days are YYYY-MM-DD; instants are UTC. People stand as ids; people.json says who is who.',
+  'Passwords, tokens and other secrets are left out.',
+]
+
+/** A column as it is called and shown outside: no thousandths, no cents, no 0 for no. */
+function shownAs({ name, kind }: Column): { name: string; show: (cell: Cell) => unknown } {
+  if (name === 'milli' || name.endsWith('_milli'))
+    return { name: name.replace(/milli$/, 'quantity'), show: (cell) => (typeof cell === 'number' ? fromMilli(cell) : cell) }
+  if (name.endsWith('_cents')) return { name: name.slice(0, -6), show: (cell) => (typeof cell === 'number' ? fromCents(cell) : cell) }
+  if (name.startsWith('is_') && kind === 'integer') return { name, show: (cell) => (cell === null ? null : cell === 1) }
+  return { name, show: (cell) => cell }
+}
+
+function columnsOf({ folder, table }: Part) {
+  return table.columns.flatMap((column, i) => {
+    if (isSecret(column)) return []
+    if (column.kind === 'bytes')
+      return [{ name: 'picture', show: (row: Row) => (row[i] === null ? null : pictureName(folder, table, row)) }]
+    const { name, show } = shownAs(column)
+    return [{ name, show: (row: Row) => show(row[i] ?? null) }]
+  })
+}
+
+async function* asJson(database: Database, part: Part, onEnd: (rows: number) => void): AsyncGenerator<string> {
+  const columns = columnsOf(part)
+  let count = 0
+  yield '['
+  for await (const rows of rowsWhere(database, part.scope, part.table, part.where)) {
+    const lines = rows.map((row) => JSON.stringify(Object.fromEntries(columns.map(({ name, show }) => [name, asObject(show(row))]))))
+    if (lines.length > 0) yield `${count === 0 ? '\n' : ',\n'}${lines.join(',\n')}`
+    count += rows.length
+  }
+  yield '\n]\n'
+  onEnd(count)
+}
+
+/** Texts that are JSON themselves, such as what a change tells, are read: a list in a text is no use to anybody. */
+function asObject(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+async function* asCsv(database: Database, part: Part, onEnd: (rows: number) => void): AsyncGenerator<string> {
+  const columns = columnsOf(part)
+  let count = 0
+  yield writeCsv([columns.map(({ name }) => name)], { bom: true })
+  for await (const rows of rowsWhere(database, part.scope, part.table, part.where)) {
+    if (rows.length > 0) yield writeCsv(rows.map((row) => columns.map(({ show }) => inCsv(show(row)))))
+    count += rows.length
+  }
+  onEnd(count)
+}
+
+const inCsv = (value: unknown): string | number | null =>
+  value === null || typeof value === 'number' || typeof value === 'string' ? value : String(value)
+
+const keyOf = (table: Table, row: Row): Where =>
+  Object.fromEntries(table.key.map((name) => [name, row[table.columns.findIndex((column) => column.name === name)] ?? null]))
+
+const pictureName = (folder: string, table: Table, row: Row) =>
+  `${folder}/pictures/${table.name}-${Object.values(keyOf(table, row))
+    .join('-')
+    .replace(/[^\w-]/g, '')}.jpg`
+
+/** Pictures, each read when its turn comes. */
+async function* picturesOf(
+  database: Database,
+  { folder, scope, table, where }: Part,
+): AsyncGenerator<{ name: string; read: () => AsyncGenerator<Uint8Array> }> {
+  const at = table.columns.findIndex(({ kind }) => kind === 'bytes')
+  const column = table.columns[at]?.name
+  if (column === undefined) return
+  for await (const rows of rowsWhere(database, scope, table, where))
+    for (const row of rows.filter((one) => one[at] !== null))
+      yield {
+        name: pictureName(folder, table, row),
+        read: async function* () {
+          yield await bytesWhere(database, scope, table.name, column, keyOf(table, row))
+        },
+      }
+}

@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import { conflict, notFound } from '#platform/contract/problem.ts'
+import type { Change } from '#platform/server/changes.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Seal } from '#platform/server/seal.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type * as contract from '../../contract/webhooks.ts'
+import * as store from '../store/webhooks.ts'
+
+const mostWebhooks = 10
+const mostListed = 50
+const keptMs = 7 * 86_400_000
+/** A message that was not taken is tried again after these; then it is given up. */
+const pausesMs = [60_000, 5 * 60_000, 45 * 60_000, 14 * 3_600_000]
+
+export async function listWebhooks(q: Reader, { householdId }: Member): Promise<contract.Webhook[]> {
+  return (await store.webhooksOf(q, householdId)).map(({ id, url, created_at }) => ({ id, url, createdAt: created_at }))
+}
+
+/** Throws 409 `too_many_webhooks`. */
+export async function createWebhook(
+  tx: Transaction,
+  secrets: Seal,
+  { householdId, userId, now }: Member,
+  { url }: BodyOf<typeof contract.createWebhook>,
+): Promise<ReplyOf<typeof contract.createWebhook>> {
+  if ((await store.webhooksOf(tx, householdId)).length >= mostWebhooks)
+    throw conflict('too_many_webhooks', `There are ${mostWebhooks} addresses already. Take one away first.`)
+  const [id, secret, at] = [randomUUID(), randomBytes(32).toString('base64url'), now.toISOString()]
+  await store.insertWebhook(tx, {
+    household_id: householdId,
+    id,
+    url,
+    secret_box: secrets.seal(secret),
+    created_by: userId,
+    created_at: at,
+  })
+  return { id, url, createdAt: at, secret }
+}
+
+export async function removeWebhook(tx: Transaction, { householdId }: Member, id: string): Promise<void> {
+  if (!(await store.deleteWebhook(tx, householdId, id))) throw notFound()
+}
+
+export async function testWebhook(tx: Transaction, { householdId, userId, now }: Member, id: string): Promise<contract.Delivery> {
+  if (!(await store.webhookById(tx, householdId, id))) throw notFound()
+  const row = messageOf(householdId, id, { seq: null, name: 'ping', at: now.toISOString(), actorId: userId, payload: {} }, now)
+  await store.insertDeliveries(tx, [row])
+  return toDelivery(row)
+}
+
+export async function listDeliveries(q: Reader, { householdId }: Member, id: string): Promise<contract.Delivery[]> {
+  if (!(await store.webhookById(q, householdId, id))) throw notFound()
+  return (await store.deliveriesOf(q, householdId, id, mostListed)).map(toDelivery)
+}
+
+/** What a household's log says of its keys is nobody's business outside. */
+const isTold = ({ name }: Pick<Change, 'name'>) => !name.startsWith('key.')
+
+/** Puts a message for every change into the outbox of every webhook of the household. */
+export async function tellOf(tx: Transaction, householdId: HouseholdId, changes: readonly Change[], now: Date): Promise<void> {
+  const webhooks = await store.webhooksOf(tx, householdId)
+  if (webhooks.length === 0) return
+  await store.dropOld(tx, householdId, new Date(now.getTime() - keptMs).toISOString())
+  for (const { id, created_at } of webhooks) {
+    const news = changes.filter((change) => isTold(change) && change.at >= created_at)
+    await store.insertDeliveries(
+      tx,
+      news.map((change) => messageOf(householdId, id, change, now)),
+    )
+  }
+}
+
+type Told = { seq: number | null; name: string; at: string; actorId: UserId | null; payload: unknown }
+
+function messageOf(householdId: HouseholdId, webhookId: string, { seq, name, at, actorId, payload }: Told, now: Date): store.DeliveryRow {
+  const [id, created] = [randomUUID(), now.toISOString()]
+  return {
+    household_id: householdId,
+    id,
+    webhook_id: webhookId,
+    seq,
+    event: name,
+    body: JSON.stringify({ id, householdId, seq, event: name, at, userId: actorId, payload }),
+    state: 'waiting',
+    tries: 0,
+    next_at: created,
+    status: null,
+    created_at: created,
+    tried_at: null,
+  }
+}
+
+/** How a try ended: the other side's status, null without an answer. */
+export async function settle(
+  tx: Transaction,
+  householdId: HouseholdId,
+  parcel: store.Parcel,
+  status: number | null,
+  now: Date,
+): Promise<void> {
+  const isTaken = status !== null && status >= 200 && status < 300
+  const pause = pausesMs[parcel.tries]
+  const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting'
+  const next_at = new Date(now.getTime() + (isTaken ? 0 : (pause ?? 0))).toISOString()
+  await store.settleDelivery(tx, householdId, parcel, { state, status, next_at, tried_at: now.toISOString() })
+}
+
+const toDelivery = (row: store.DeliveryRow): contract.Delivery => ({
+  id: row.id,
+  event: row.event,
+  state: row.state,
+  tries: row.tries,
+  status: row.status,
+  createdAt: row.created_at,
+  triedAt: row.tried_at,
+  nextAt: row.state === 'waiting' ? row.next_at : null,
+})
+
+export { dueDeliveries, parcelOf } from '../store/webhooks.ts'

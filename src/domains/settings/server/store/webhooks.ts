@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { SettingsTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<SettingsTables>()
+export type WebhookRow = SettingsTables['webhooks']
+export type DeliveryRow = SettingsTables['webhook_deliveries']
+
+/** A household's webhooks, oldest first. */
+export const webhooksOf = (q: Reader, householdId: HouseholdId): Promise<WebhookRow[]> =>
+  on(q).selectFrom('webhooks').selectAll().where('household_id', '=', householdId).orderBy('created_at').orderBy('id').execute()
+
+export const webhookById = (q: Reader, householdId: HouseholdId, id: string): Promise<WebhookRow | undefined> =>
+  on(q).selectFrom('webhooks').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+
+export const insertWebhook = (tx: Transaction, row: WebhookRow) => on(tx).insertInto('webhooks').values(row).execute()
+
+/** Ends a webhook with its messages; false when there is none. */
+export async function deleteWebhook(tx: Transaction, householdId: HouseholdId, id: string): Promise<boolean> {
+  const gone = await on(tx).deleteFrom('webhooks').where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+  return gone.numDeletedRows === 1n
+}
+
+/** Puts messages into the outbox; one there is already is left as it is. */
+export async function insertDeliveries(tx: Transaction, rows: readonly DeliveryRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await on(tx)
+    .insertInto('webhook_deliveries')
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The last messages to one address, newest first. */
+export const deliveriesOf = (q: Reader, householdId: HouseholdId, webhookId: string, limit: number): Promise<DeliveryRow[]> =>
+  on(q)
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('webhook_id', '=', webhookId)
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Messages that are settled and old. */
+export const dropOld = (tx: Transaction, householdId: HouseholdId, before: string) =>
+  on(tx)
+    .deleteFrom('webhook_deliveries')
+    .where('household_id', '=', householdId)
+    .where('created_at', '<', before)
+    .where('state', '<>', 'waiting')
+    .execute()
+
+/** What is due, the oldest few of every webhook: one whose messages pile up takes no other's turn. Of all households, through the jobs door. */
+export const dueDeliveries = (
+  q: Reader,
+  now: string,
+  { perWebhook, limit }: { perWebhook: number; limit: number },
+): Promise<{ household_id: HouseholdId; id: string; webhook_id: string }[]> =>
+  q.rows(
+    `select household_id, id, webhook_id from (
+       select household_id, id, webhook_id, next_at, row_number() over (partition by household_id, webhook_id order by next_at, seq, id) as place
+       from webhook_deliveries where state = 'waiting' and next_at <= ?) as due
+     where place <= ${perWebhook} order by place, next_at, id limit ${limit}`,
+    [now],
+  )
+
+export interface Parcel {
+  id: string
+  url: string
+  secret_box: string
+  event: string
+  body: string
+  tries: number
+}
+
+/** One message with where it goes; undefined when it was settled meanwhile. */
+export async function parcelOf(q: Reader, householdId: HouseholdId, id: string): Promise<Parcel | undefined> {
+  const [row] = await q.rows<Parcel>(
+    `select webhook_deliveries.id, webhooks.url, webhooks.secret_box, webhook_deliveries.event, webhook_deliveries.body, webhook_deliveries.tries
+     from webhook_deliveries join webhooks on webhooks.household_id = webhook_deliveries.household_id and webhooks.id = webhook_deliveries.webhook_id
+     where webhook_deliveries.household_id = ? and webhook_deliveries.id = ? and webhook_deliveries.state = 'waiting'`,
+    [householdId, id],
+  )
+  return row
+}
+
+/** Writes down how a try ended, unless another process was faster. */
+export const settleDelivery = (
+  tx: Transaction,
+  householdId: HouseholdId,
+  { id, tries }: Pick<Parcel, 'id' | 'tries'>,
+  set: Pick<DeliveryRow, 'state' | 'status' | 'next_at' | 'tried_at'>,
+) =>
+  on(tx)
+    .updateTable('webhook_deliveries')
+    .set({ ...set, tries: sql`tries + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', '=', 'waiting')
+    .execute()

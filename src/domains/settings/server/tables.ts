@@ -1,0 +1,24 @@
+export interface SettingsTables {
+  webhooks: {
+    household_id: string
+    id: string
+    url: string
+    secret_box: string
+    created_by: string
+    created_at: string
+  }
+  webhook_deliveries: {
+    household_id: string
+    id: string
+    webhook_id: string
+    seq: number | null
+    event: string
+    body: string
+    state: 'waiting' | 'delivered' | 'given_up'
+    tries: number
+    next_at: string
+    status: number | null
+    created_at: string
+    tried_at: string | null
+  }
+}

@@ -1,0 +1,216 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { openKitchen, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { createWebhook, type Delivery, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../contract/webhooks.ts'
+
+interface Heard {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+/** A server of somebody else's, on this machine. */
+function listener() {
+  const heard: Heard[] = []
+  let answer: (n: number) => number = () => 204
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => (body += part))
+    request.on('end', () => {
+      heard.push({ path: request.url ?? '', headers: request.headers, body })
+      response.statusCode = answer(heard.length)
+      response.end()
+    })
+  })
+  return {
+    heard,
+    answerWith: (next: (n: number) => number) => {
+      answer = next
+    },
+    open: () =>
+      new Promise<string>((resolve) =>
+        server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+      ),
+    close: () => new Promise((done) => server.close(done)),
+  }
+}
+
+const kitchen = useKitchen({ LARDER_WEBHOOK_LAN: 'on' })
+const theirs = listener()
+let url: string
+let ana: Person
+beforeAll(async () => {
+  url = await theirs.open()
+  ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+})
+afterAll(() => theirs.close())
+
+const params = (webhookId: string) => ({ id: ana.home ?? '', webhookId })
+const make = (path = '/hook') => ana.must(createWebhook, { params: { id: ana.home ?? '' }, body: { url: `${url}${path}` } })
+const log = (id: string) => ana.must(listDeliveries, { params: params(id) })
+const hour = 3_600_000
+/** Sends what is due, as if it were later. */
+async function pass(ms = 0): Promise<void> {
+  const { jobs, sent } = kitchen().larder
+  await jobs.settle()
+  await jobs.catchUp(new Date(Date.now() + ms))
+  await sent()
+}
+async function until(id: string, is: (list: readonly Delivery[]) => boolean): Promise<readonly Delivery[]> {
+  await pass()
+  await expect.poll(async () => is(await log(id)), { timeout: 20_000 }).toBe(true)
+  return log(id)
+}
+
+describe('a webhook', () => {
+  it('hears of every change once, in order, signed, and nothing of before it was there', async () => {
+    await someFood(ana, { ingredient: { name: 'Before' } })
+    const { id, secret } = await make('/first')
+    const lots = [await someFood(ana), await someFood(ana), await someFood(ana)]
+    await until(id, (list) => list.length >= 3 && list.every(({ state }) => state === 'delivered'))
+    const mine = theirs.heard.filter(({ path }) => path === '/first')
+    const all = mine.map(({ body }) => JSON.parse(body))
+    expect(JSON.stringify(all)).not.toContain('Before')
+    const bodies = all.filter(({ event }) => event === 'item.added')
+    expect(bodies.map(({ event }) => event)).toEqual(['item.added', 'item.added', 'item.added'])
+    expect(bodies.map(({ seq }) => seq)).toEqual(bodies.map(({ seq }) => seq).toSorted((a, b) => a - b))
+    expect(bodies[0]).toMatchObject({ householdId: ana.home, userId: ana.userId })
+    for (const lot of lots) expect(JSON.stringify(bodies)).toContain(lot.id)
+    expect(JSON.stringify(bodies)).not.toContain(ana.email)
+    for (const { headers, body } of mine.filter(({ body }) => bodies.some(({ id }) => body.includes(id)))) {
+      const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-larder-signature'])) ?? []
+      expect(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')).toBe(v1)
+      expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(60)
+      expect(headers).toMatchObject({ 'x-larder-event': 'item.added', 'x-larder-delivery': JSON.parse(body).id })
+    }
+    await ana.must(removeWebhook, { params: params(id) })
+  })
+
+  it('is tried five times with longer and longer pauses, then given up, and the log says so', async () => {
+    const { id } = await make('/broken')
+    theirs.answerWith(() => 500)
+    await ana.must(testWebhook, { params: params(id) })
+    await until(id, ([first]) => first?.tries === 1)
+    const pauses: number[] = []
+    for (let i = 0; i < 6; i++) {
+      const [one] = await log(id)
+      if (!one?.nextAt || !one.triedAt) break
+      pauses.push(Date.parse(one.nextAt) - Date.parse(one.triedAt))
+      await pass(Date.parse(one.nextAt) - Date.now() + 1)
+    }
+    expect(pauses).toEqual([60_000, 300_000, 2_700_000, 14 * hour])
+    expect(await log(id)).toMatchObject([{ event: 'ping', state: 'given_up', tries: 5, status: 500, nextAt: null }])
+    expect(theirs.heard.filter(({ path }) => path === '/broken')).toHaveLength(5)
+    theirs.answerWith(() => 204)
+    await ana.must(removeWebhook, { params: params(id) })
+  })
+
+  it('that answers again is sent what waited, once', async () => {
+    const { id } = await make('/later')
+    theirs.answerWith(() => 503)
+    await someFood(ana)
+    await until(id, ([first]) => first?.tries === 1)
+    theirs.answerWith(() => 200)
+    await pass(2 * 60_000)
+    expect(await log(id)).toMatchObject([{ state: 'delivered', tries: 2, status: 200 }])
+    await pass(20 * hour)
+    expect(theirs.heard.filter(({ path }) => path === '/later')).toHaveLength(2)
+    await ana.must(removeWebhook, { params: params(id) })
+  })
+
+  it('does not follow to another place, and takes its messages along when it goes', async () => {
+    const { id } = await make('/moved')
+    theirs.answerWith(() => 302)
+    await ana.must(testWebhook, { params: params(id) })
+    await until(id, ([first]) => first?.tries === 1)
+    theirs.answerWith(() => 204)
+    await ana.must(removeWebhook, { params: params(id) })
+    expect(await asOwner(kitchen().larder.database, `select 1 from webhook_deliveries where webhook_id = '${id}'`)).toEqual([])
+    expect((await ana.call(listDeliveries, { params: params(id) })).status).toBe(404)
+  })
+
+  it('with a thousand messages waiting takes no other webhook’s turn', async () => {
+    const [busy, other] = [await make('/busy'), await make('/other')]
+    const { database } = kitchen().larder
+    const old = new Date(Date.now() - 5 * hour).toISOString()
+    await database.write(ana.home as never, 'many', async (tx) => {
+      const columns = 'household_id, id, webhook_id, seq, event, body, state, tries, next_at, status, created_at, tried_at'
+      for (let i = 0; i < 1000; i++) {
+        const row = [ana.home, `busy-${i}`, busy.id, null, 'ping', '{}', 'waiting', 0, old, null, old, null]
+        await tx.rows(`insert into webhook_deliveries (${columns}) values (${row.map(() => '?').join(', ')})`, row)
+      }
+    })
+    await ana.must(testWebhook, { params: params(other.id) })
+    await pass()
+    expect(await log(other.id)).toMatchObject([{ state: 'delivered' }])
+    expect(theirs.heard.filter(({ path }) => path === '/busy').length).toBeLessThan(1000)
+    for (const { id } of [busy, other]) await ana.must(removeWebhook, { params: params(id) })
+  })
+
+  it('ends with the membership of whoever made it', async () => {
+    const ben = await newcomer(kitchen(), 'Ben', 'Goes')
+    const [home] = await ana.must(listHouseholds)
+    await ben.must(joinHousehold, { body: { inviteCode: home?.inviteCode ?? '' } })
+    ben.home = ana.home
+    await kitchen().role(ana, ben, 'ADMIN')
+    const { id } = await ben.must(createWebhook, { params: { id: ana.home ?? '' }, body: { url: `${url}/ben` } })
+    await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
+    expect((await ana.must(listWebhooks, { params: { id: ana.home ?? '' } })).map((hook) => hook.id)).not.toContain(id)
+    await someFood(ana)
+    await pass()
+    expect(theirs.heard.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
+  })
+
+  it('its secret is shown once and kept encrypted', async () => {
+    const { id, secret } = await make('/secret')
+    expect(JSON.stringify(await ana.must(listWebhooks, { params: { id: ana.home ?? '' } }))).not.toContain(secret)
+    for (const table of ['webhooks', 'webhook_deliveries', 'answers', 'changes'])
+      expect(JSON.stringify(await asOwner(kitchen().larder.database, `select * from ${table}`))).not.toContain(secret)
+    await ana.must(removeWebhook, { params: params(id) })
+  })
+
+  it('tells nothing of keys', async () => {
+    const { id } = await make('/keys')
+    const { createToken } = await import('#domains/households/contract/keys.ts')
+    await ana.must(createToken, { params: { id: ana.home ?? '' }, body: { name: 'x', scope: 'read' } })
+    await pass()
+    expect((await log(id)).filter(({ event }) => event.startsWith('key.'))).toEqual([])
+  })
+
+  it.each([
+    'ftp://example.org',
+    'javascript:alert(1)',
+    'https://user:pw@example.org/',
+    'example.org',
+    '',
+    `https://example.org/${'x'.repeat(500)}`,
+  ])('to %j cannot be made', async (bad) => {
+    expect((await ana.call(createWebhook, { params: { id: ana.home ?? '' }, body: { url: bad } })).status).toBe(422)
+  })
+})
+
+describe('where the operator has not opened the own network', () => {
+  it('nothing is asked inside it, and the log says no more than that there was no answer', async () => {
+    const { kitchen: closed, close } = await openKitchen()
+    try {
+      const ben = await closed.person('Ben')
+      await closed.household(ben)
+      const before = theirs.heard.length
+      const { id } = await ben.must(createWebhook, { params: { id: ben.home ?? '' }, body: { url: `${url}/inside` } })
+      await ben.must(testWebhook, { params: { id: ben.home ?? '', webhookId: id } })
+      await closed.larder.jobs.catchUp()
+      await closed.larder.sent()
+      expect(await ben.must(listDeliveries, { params: { id: ben.home ?? '', webhookId: id } })).toMatchObject([
+        { state: 'waiting', tries: 1, status: null },
+      ])
+      expect(theirs.heard.length).toBe(before)
+    } finally {
+      await close()
+    }
+  })
+})

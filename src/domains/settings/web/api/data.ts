@@ -1,0 +1,52 @@
+import { deleteAccount } from '#domains/account/contract/security.ts'
+import { signOut } from '#domains/account/web/index.ts'
+import {
+  createCalendarLink,
+  createToken,
+  getCalendarLink,
+  listTokens,
+  removeCalendarLink,
+  removeToken,
+} from '#domains/households/contract/keys.ts'
+import { useMutation, useReply, useSend } from '#platform/web/cache.ts'
+import { download } from '#platform/web/call.ts'
+import { exportAccount, exportHousehold } from '../../contract/export.ts'
+import { createWebhook, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../../contract/webhooks.ts'
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** Fetches a zip and hands it to the browser to keep. */
+export const useDownload = (what: 'household' | 'account', household: string | null) =>
+  useMutation({
+    mutationFn: async () => {
+      const blob = await (what === 'household' ? download(exportHousehold, { household }) : download(exportAccount))
+      saveAs(blob, `larder-${what}-${today()}.zip`)
+    },
+  })
+
+function saveAs(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some browsers begin to read only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+export const useTokens = (id: string) => useReply(listTokens, { params: { id } })
+export const useCreateToken = () => useSend(createToken, { touches: [listTokens] })
+export const useRemoveToken = () => useSend(removeToken, { touches: [listTokens] })
+
+export const useCalendarLink = (id: string) => useReply(getCalendarLink, { params: { id } })
+export const useCreateCalendarLink = () => useSend(createCalendarLink, { touches: [getCalendarLink] })
+export const useRemoveCalendarLink = () => useSend(removeCalendarLink, { touches: [getCalendarLink] })
+
+/** Deletes the account; what this device keeps of it goes too. */
+export const useDeleteAccount = () => useSend(deleteAccount, { onSuccess: () => void signOut() })
+
+export const useWebhooks = (id: string) => useReply(listWebhooks, { params: { id } })
+export const useCreateWebhook = () => useSend(createWebhook, { touches: [listWebhooks] })
+export const useRemoveWebhook = () => useSend(removeWebhook, { touches: [listWebhooks] })
+export const useTestWebhook = () => useSend(testWebhook, { touches: [listDeliveries] })
+export const useDeliveries = (id: string, webhookId: string) => useReply(listDeliveries, { params: { id, webhookId } }, { staleTime: 0 })

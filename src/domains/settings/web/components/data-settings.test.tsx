@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deleteAccount } from '#domains/account/contract/security.ts'
+import { defaultPreferences, getMe } from '#domains/account/contract.ts'
+import {
+  type AccessToken,
+  createCalendarLink,
+  createToken,
+  getCalendarLink,
+  listTokens,
+  removeToken,
+} from '#domains/households/contract/keys.ts'
+import { type Household, listHouseholds } from '#domains/households/contract.ts'
+import { currentSession } from '#platform/web/session.ts'
+import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
+import { exportHousehold } from '../../contract/export.ts'
+import { createWebhook, type Delivery, listDeliveries, listWebhooks, testWebhook, type Webhook } from '../../contract/webhooks.ts'
+import { SettingsPage } from '../pages/settings-page.tsx'
+
+let tokens: AccessToken[]
+let household: Household
+let webhooks: Webhook[]
+let deliveries: Delivery[]
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  tokens = []
+  webhooks = []
+  deliveries = []
+  household = {
+    id: testHousehold,
+    name: 'Elm Street',
+    role: 'OWNER',
+    inviteCode: null,
+    timeZone: 'UTC',
+    currency: 'USD',
+    createdAt: '2025-03-04T10:00:00.000Z',
+    version: 1,
+  }
+  signIn()
+  const at = '2025-03-04T10:00:00.000Z'
+  fakeApi(getMe, () => ({
+    id: 'mira',
+    email: 'mira@example.org',
+    firstName: 'Mira',
+    lastName: 'Holt',
+    avatar: null,
+    preferences: defaultPreferences,
+    createdAt: at,
+    updatedAt: at,
+  }))
+  fakeApi(listHouseholds, () => [household])
+  fakeApi(listTokens, () => tokens)
+  fakeApi(listWebhooks, () => webhooks)
+  fakeApi(listDeliveries, () => deliveries)
+  fakeApi(getCalendarLink, () => ({ isOn: false, createdAt: null, lastUsedAt: null }))
+})
+afterEach(() => void vi.restoreAllMocks())
+
+const open = () => showPage(() => <SettingsPage />, '/settings?tab=data')
+const card = (title: string) => within(screen.getByRole('heading', { name: title }).closest('section') as HTMLElement)
+
+test('a token is made, shown this once with the household’s id, and ended after a question', async () => {
+  fakeApi(createToken, ({ body }) => {
+    const made = {
+      id: '11111111-1111-4111-8111-111111111111',
+      name: body.name,
+      scope: body.scope,
+      createdAt: '2026-11-21T10:00:00.000Z',
+      lastUsedAt: null,
+    }
+    tokens = [made]
+    return { ...made, token: 'larder_secret' }
+  })
+  fakeApi(removeToken, () => {
+    tokens = []
+    return reply(null, {}, 204)
+  })
+  await open()
+  await screen.findByText('No tokens yet.')
+  await userEvent.click(card('Access tokens').getByRole('button', { name: 'New token' }))
+  await userEvent.type(screen.getByLabelText('What is it for?'), 'Kitchen display')
+  await userEvent.click(screen.getByRole('button', { name: 'Make token' }))
+  await screen.findByText('larder_secret')
+  screen.getByText(testHousehold)
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByText('larder_secret')).toBeNull()
+  await screen.findByText('Never used')
+  await userEvent.click(await screen.findByRole('button', { name: 'End Kitchen display' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'End token' }))
+  await screen.findByText('No tokens yet.')
+})
+
+test('a calendar link is shown whole, with this server’s address', async () => {
+  fakeApi(createCalendarLink, () => ({ path: '/api/calendar.ics?key=abc' }))
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a link' }))
+  await screen.findByText(`${location.origin}/api/calendar.ics?key=abc`)
+})
+
+test('a download is handed to the browser, and a failure says so', async () => {
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  URL.createObjectURL = () => 'blob:x'
+  fakeApi(exportHousehold, () => new Response('zip', { headers: { 'content-type': 'application/zip' } }))
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Download Elm Street' }))
+  await waitFor(() => expect(clicked).toHaveBeenCalledOnce())
+  fakeApi(exportHousehold, () => problem(503, 'unavailable', 'The server cannot save right now.'))
+  await userEvent.click(screen.getByRole('button', { name: 'Download Elm Street' }))
+  await screen.findByText('The server cannot save right now.')
+})
+
+test('the account is deleted with the password, and this device forgets it', async () => {
+  fakeApi(deleteAccount, ({ body }) => {
+    const message = 'That is not your password.'
+    if (body.password !== 'right') return problem(422, 'wrong_password', message, { fields: [{ path: 'password', message }] })
+    return reply(null, {}, 204)
+  })
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }))
+  await userEvent.type(screen.getByLabelText('Your password'), 'wrong{Enter}')
+  await screen.findByText('That is not your password.')
+  expect(currentSession().token).not.toBeNull()
+  await userEvent.clear(screen.getByLabelText('Your password'))
+  await userEvent.type(screen.getByLabelText('Your password'), 'right{Enter}')
+  await waitFor(() => expect(currentSession().token).toBeNull())
+})
+
+test('a webhook is made, its secret shown once, tested, and its log says what became of it', async () => {
+  fakeApi(createWebhook, ({ body }) => {
+    const made = { id: '11111111-1111-4111-8111-111111111111', url: body.url, createdAt: '2026-11-21T10:00:00.000Z' }
+    webhooks = [made]
+    return { ...made, secret: 'signing' }
+  })
+  fakeApi(testWebhook, () => {
+    const one: Delivery = {
+      id: 'd',
+      event: 'ping',
+      state: 'given_up',
+      tries: 5,
+      status: null,
+      createdAt: new Date().toISOString(),
+      triedAt: null,
+      nextAt: null,
+    }
+    deliveries = [one]
+    return one
+  })
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'New webhook' }))
+  await userEvent.type(screen.getByLabelText('Address'), 'https://example.org/hook{Enter}')
+  await screen.findByText('signing')
+  await userEvent.click(await screen.findByRole('button', { name: 'Send a test' }))
+  await screen.findByText('Given up')
+  screen.getByText(/no answer, 5 tries/)
+})
+
+test('who is no admin sees no webhooks, and asks for none', async () => {
+  household = { ...household, role: 'MEMBER' }
+  await open()
+  await screen.findByText('No tokens yet.')
+  expect(screen.queryByRole('heading', { name: 'Webhooks' })).toBeNull()
+  expect(requests.filter((one) => one.includes('webhooks'))).toEqual([])
+})

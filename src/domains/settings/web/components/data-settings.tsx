@@ -1,0 +1,27 @@
+import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { atLeast } from '#platform/contract/roles.ts'
+import { CalendarCard } from './calendar-card.tsx'
+import { DeleteAccountCard } from './delete-account-card.tsx'
+import { DownloadCard } from './download-card.tsx'
+import { TokensCard } from './tokens-card.tsx'
+import { WebhooksCard } from './webhooks-card.tsx'
+
+/** What one may take along, let others see, and take away. */
+export function DataSettings() {
+  const household = useActiveHousehold()
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5">
+        <DownloadCard household={household} />
+        {household ? <CalendarCard key={household.id} household={household} /> : null}
+        <DeleteAccountCard />
+      </div>
+      {household ? (
+        <div key={household.id} className="grid gap-5">
+          <TokensCard household={household} />
+          {atLeast(household.role, 'ADMIN') ? <WebhooksCard household={household} /> : null}
+        </div>
+      ) : null}
+    </div>
+  )
+}

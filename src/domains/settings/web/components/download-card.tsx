@@ -1,0 +1,34 @@
+import { Download } from 'lucide-react'
+import type { Household } from '#domains/households/contract.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { useDownload } from '../api/data.ts'
+
+const icon = <Download aria-hidden="true" className="size-4.5" />
+
+/** Everything, to take along. */
+export function DownloadCard({ household }: { household: Household | null }) {
+  const [ofHousehold, ofAccount] = [useDownload('household', household?.id ?? null), useDownload('account', null)]
+  const failure = ofHousehold.error ?? ofAccount.error
+  return (
+    <Card className="space-y-4">
+      <CardHeader title="Download" />
+      <p className="text-ink-soft">
+        Everything as a zip: each table as JSON and as CSV, your pictures, and a list of what is inside. Passwords and tokens are left out.
+      </p>
+      {failure ? <Notice tone="error">{sentenceOf(failure, 'The download failed. Try again.')}</Notice> : null}
+      <div className="flex flex-wrap gap-2">
+        {household ? (
+          <Button variant="quiet" icon={icon} busy={ofHousehold.isPending} busyLabel="Preparing..." onClick={() => ofHousehold.mutate()}>
+            Download {household.name}
+          </Button>
+        ) : null}
+        <Button variant="quiet" icon={icon} busy={ofAccount.isPending} busyLabel="Preparing..." onClick={() => ofAccount.mutate()}>
+          Download my account
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { changeProfile } from '#domains/account/contract/profile.ts'
+import { deleteAccount, listSessions } from '#domains/account/contract/security.ts'
+import { beginTwoFactor } from '#domains/account/contract/two-factor.ts'
+import { getMe } from '#domains/account/contract.ts'
+import { createHousehold, deleteHousehold, joinHousehold, listHistory, listMembers } from '#domains/households/contract.ts'
+import { changeLot, listLots } from '#domains/inventory/contract.ts'
+import { askToBorrow } from '#domains/sharing/contract.ts'
+import { addShoppingItem } from '#domains/shopping/contract.ts'
+import { columnsOf, tablesOf } from '#tests/support/digest.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Person, personOf, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { circleOf, inDays, sharedLot } from '#tests/support/neighbours.ts'
+import { newKeys, newPicture } from '#tests/support/own-things.ts'
+import { newcomer } from '#tests/support/people.ts'
+
+const kitchen = useKitchen()
+const password = 'thyme and 42 plums'
+let count = 0
+
+/** Somebody with words in every place that nobody else would write. */
+async function zebulon(): Promise<Person> {
+  const email = `zebulon${++count}.quixwood@marker.example`
+  const answer = await kitchen().inject({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    headers: { 'content-type': 'application/json', 'user-agent': 'MarkerAgent/9' },
+    payload: JSON.stringify({ email, password, firstName: 'Zebulon', lastName: 'Quixwood' }),
+  })
+  const { user } = answer.body as { user: { id: string } }
+  return personOf(kitchen(), { email, token: answer.headers['set-auth-token'] ?? '', userId: user.id, firstName: 'Zebulon' })
+}
+const remove = (person: Person, given = password) => person.call(deleteAccount, { body: { password: given } })
+const row = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+
+/** Every table's columns that hold one of these texts. */
+async function placesOf(texts: readonly string[]): Promise<string[]> {
+  const { database } = kitchen().larder
+  const places = new Set<string>()
+  for (const table of await tablesOf(database))
+    for (const found of await row<Record<string, unknown>>(`select * from ${table}`))
+      for (const [column, value] of Object.entries(found)) {
+        const shown = value instanceof Date ? value.toISOString() : String(value)
+        if (texts.some((text) => shown.includes(text))) places.add(`${table}.${column}`)
+      }
+  return [...places].toSorted()
+}
+
+describe('an account that is deleted', () => {
+  let stays: Person
+  let gone: Person
+  let alone: string
+  let before: string[]
+  const marks = ['Zebulon', 'Quixwood', 'marker.example', 'MarkerAgent']
+  beforeAll(async () => {
+    ;[stays, gone] = [await kitchen().person('Stays'), await zebulon()]
+    const lender = await newcomer(kitchen(), 'Lender', 'Next')
+    await kitchen().household(lender)
+    alone = (await gone.must(createHousehold, { body: { name: 'Zebulon alone' } })).id
+    gone.home = alone
+    await someFood(gone, { ingredient: { name: 'Salt of Quixwood' }, location: 'Zebulon shelf' })
+    await gone.must(addShoppingItem, { body: { ingredientName: 'Quixwood pears', suggestedQuantity: 1, unit: 'each' } })
+    const attic = await gone.must(createHousehold, { body: { name: 'Zebulon attic' } })
+    await gone.must(deleteHousehold, { params: { id: attic.id } })
+    await kitchen().household(stays, gone)
+    await kitchen().role(stays, gone, 'ADMIN')
+    const lot = await someFood(gone)
+    // Answers that are kept for a repeat show names.
+    const headers = { 'idempotency-key': 'deleted-account' }
+    await stays.must(changeLot, { params: { id: lot.id }, body: { location: 'Fridge' }, headers })
+    await gone.must(changeProfile, { body: { firstName: 'Zebulon' }, headers })
+    await newKeys(gone, gone.home ?? '')
+    await newPicture(kitchen(), gone)
+    await gone.must(beginTwoFactor, { body: { password } })
+    await circleOf(lender, gone)
+    const theirs = await sharedLot(lender)
+    await gone.must(askToBorrow, {
+      body: { inventoryItemId: theirs.id, quantity: 1, unit: theirs.unit, message: 'Zebulon asks', expiresAt: inDays(3) },
+    })
+    before = await placesOf(marks)
+  })
+
+  it('was in many places before', () => {
+    for (const place of [
+      'users.email',
+      'sessions.user_agent',
+      'answers.answer',
+      'households.name',
+      'borrow_requests.message',
+      'lots.location',
+    ])
+      expect(before).toContain(place)
+  })
+
+  it('leaves no personal data in any table: no name, no address, no device, no picture, no word', async () => {
+    expect(await remove(gone)).toMatchObject({ status: 204 })
+    expect(await placesOf(marks)).toEqual([])
+    for (const table of ['avatars', 'two_factors', 'access_keys', 'sessions', 'accounts', 'circle_members', 'members'])
+      expect(await row(`select 1 from ${table} where user_id = '${gone.userId}'`), table).toEqual([])
+  })
+
+  it('leaves ids that lead nowhere, and only where a log or a row says who it was', async () => {
+    // A place that is new here needs a look: is it an id and nothing else, and does somebody need it?
+    const known = [
+      'answers.user_id',
+      'borrow_requests.lender_id',
+      'borrow_requests.requester_id',
+      'changes.actor_id',
+      'changes.payload',
+      'circles.created_by',
+      'lots.added_by',
+      // What another was told of them: shown as a former member.
+      'notifications.facts',
+    ]
+    expect((await placesOf([gone.userId])).filter((place) => !known.includes(place))).toEqual([])
+  })
+
+  it('takes the household along where nobody else is: nothing of it is left but an id', async () => {
+    const { database } = kitchen().larder
+    for (const table of await tablesOf(database))
+      if ((await columnsOf(database, table)).includes('household_id') && table !== 'answers')
+        expect(await row(`select 1 from ${table} where household_id = '${alone}'`), table).toEqual([])
+    expect(await row(`select name, deleted_at is null as there from households where id = '${alone}'`)).toMatchObject([{ name: '' }])
+  })
+
+  it('leaves the food and the history of those who stay, and who it was is not told any more', async () => {
+    const lots = await stays.must(listLots, { query: {} })
+    expect(lots).toMatchObject([{ location: 'Fridge', user: { firstName: 'Former', lastName: 'member' } }])
+    const history = await stays.must(listHistory, { query: {} })
+    expect(history.some(({ actor }) => actor === null)).toBe(true)
+    expect(JSON.stringify(history)).not.toContain('Zebulon')
+    expect(await stays.must(listMembers, { params: { id: stays.home ?? '' } })).toHaveLength(1)
+  })
+
+  it('signs nobody in any more, and its address is free', async () => {
+    expect((await gone.call(getMe)).status).toBe(401)
+    const headers = { 'content-type': 'application/json' }
+    const payload = JSON.stringify({ email: gone.email, password })
+    expect((await kitchen().inject({ method: 'POST', url: '/api/auth/sign-in/email', headers, payload })).status).toBe(401)
+    const again = {
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      headers,
+      payload: JSON.stringify({ email: gone.email, password, firstName: 'New', lastName: 'One' }),
+    }
+    expect((await kitchen().inject(again)).status).toBe(200)
+  })
+})
+
+describe('deleting an account', () => {
+  it('is refused with a wrong password, and nothing is changed', async () => {
+    const person = await zebulon()
+    expect(await remove(person, 'wrong one')).toMatchObject({ status: 422, body: { code: 'wrong_password' } })
+    expect((await person.must(listSessions)).length).toBe(1)
+  })
+
+  it('is refused while others would be left without an owner, names the household, and changes nothing', async () => {
+    const [owner, member] = [await zebulon(), await newcomer(kitchen(), 'Ben', 'Stays')]
+    const home = await owner.must(createHousehold, { body: { name: 'Elm Street' } })
+    await member.must(joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })
+    const answer = await remove(owner)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'last_owner' } })
+    expect(answer.text).toContain('Elm Street')
+    expect(await owner.must(listMembers, { params: { id: home.id } })).toHaveLength(2)
+    owner.home = home.id
+    await kitchen().role(owner, member, 'OWNER')
+    expect((await remove(owner)).status).toBe(204)
+  })
+
+  it('asked twice at once, it happens once', async () => {
+    const person = await zebulon()
+    await person.must(createHousehold, { body: { name: 'Zebulon twice' } })
+    const statuses = (await Promise.all([remove(person), remove(person)])).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 204).length).toBeGreaterThan(0)
+    expect(statuses.filter((status) => ![204, 401, 404, 409, 422].includes(status))).toEqual([])
+    expect(await placesOf([person.email, 'Zebulon twice'])).toEqual([])
+  })
+})

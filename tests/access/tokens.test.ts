@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createToken, listTokens, removeToken, type TokenScope } from '#domains/households/contract/keys.ts'
+import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#domains/households/contract.ts'
+import { addLot, listLots } from '#domains/inventory/contract.ts'
+import { atLeast, roles } from '#platform/contract/roles.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Person, personOf, useKitchen } from '#tests/support/kitchen.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { nameOf, sampleFor } from '#tests/support/requests.ts'
+import { portOf, realDoor, siteBehind } from '#tests/support/sites.ts'
+import { openStream } from '#tests/support/stream.ts'
+import { wirePerson } from '#tests/support/wire.ts'
+import { codeOf, seedWorld, type World } from '#tests/support/world.ts'
+import { freshSample, guarded, headersOf, leastRole } from './columns.ts'
+import { inspect, type Site } from './inspector.ts'
+
+// Access tokens as actors of the matrix: what they may do follows from the row's door and method, not from the handlers.
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const kitchen = useKitchen()
+let world: World
+let site: Site
+let cells = 0
+beforeAll(async () => {
+  world = await seedWorld(kitchen())
+  site = { app: kitchen().larder.app, kitchen: kitchen(), world }
+})
+afterAll(() => console.log(`access tokens: ${cells} cells`))
+
+const rows = () => guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint))
+const make = (person: Person, household: string, scope: TokenScope) =>
+  person.must(createToken, { params: { id: household }, body: { name: `${scope}s for a test`, scope } })
+/** The same person, by a token of theirs. */
+async function byToken(person: Person, household: string, scope: TokenScope): Promise<Person & { tokenId: string }> {
+  const { id, token } = await make(person, household, scope)
+  const { email, userId, firstName } = person
+  const actor = personOf(kitchen(), { email, userId, firstName, token })
+  actor.home = household
+  return Object.assign(actor, { tokenId: id })
+}
+
+describe('an access token', () => {
+  it('opens no row that is its person’s own or names its household in the path', async () => {
+    const { a } = world
+    const actor = await byToken(a.people.OWNER, a.id, 'write')
+    const inspector = inspect(site)
+    for (const endpoint of rows().filter(({ auth }) => auth !== 'household')) {
+      await inspector.refuses('13 write token', endpoint, sampleFor(endpoint, a.targets), headersOf(actor, a.id), 403, 'sign_in_required')
+    }
+    await inspector.unchanged()
+    cells += inspector.cells()
+    expect(inspector.cells()).toBeGreaterThan(15)
+    expect(inspector.findings).toEqual([])
+  })
+
+  it('that reads is answered every GET of its household and refused all else, whatever its person’s role', async () => {
+    const { a } = world
+    const inspector = inspect(site)
+    for (const role of ['VIEWER', 'OWNER'] as const) {
+      const headers = headersOf(await byToken(a.people[role], a.id, 'read'), a.id)
+      for (const endpoint of rows().filter(({ auth, method }) => auth === 'household' && method !== 'GET'))
+        await inspector.refuses(`14 read token of ${role}`, endpoint, sampleFor(endpoint, a.targets), headers, 403, 'scope_denied')
+      await inspector.unchanged()
+      for (const endpoint of rows().filter((row) => row.auth === 'household' && row.method === 'GET' && atLeast(role, leastRole(row))))
+        await inspector.allows(`14 read token of ${role}`, endpoint, await freshSample(site, endpoint, a, role), headers)
+    }
+    cells += inspector.cells()
+    expect(inspector.findings).toEqual([])
+  })
+
+  it('that writes does what its person’s role may and nothing more', async () => {
+    const { a } = world
+    const inspector = inspect(site)
+    for (const role of roles) {
+      const headers = headersOf(await byToken(a.people[role], a.id, 'write'), a.id)
+      const own = rows().filter(({ auth, method }) => auth === 'household' && method !== 'GET')
+      for (const endpoint of own.filter((row) => !atLeast(role, leastRole(row))))
+        await inspector.refuses(`15 write token of ${role}`, endpoint, sampleFor(endpoint, a.targets), headers, 403, 'role_denied')
+      await inspector.unchanged()
+      for (const endpoint of own.filter((row) => atLeast(role, leastRole(row))))
+        await inspector.allows(`15 write token of ${role}`, endpoint, await freshSample(site, endpoint, a, role), headers)
+    }
+    cells += inspector.cells()
+    expect(inspector.findings).toEqual([])
+  })
+
+  it('opens no other household, not even one its person belongs to', async () => {
+    const { a, b } = world
+    const inspector = inspect(site)
+    const both = await newcomer(kitchen(), 'Both', 'Sides')
+    for (const home of [a, b]) await both.must(joinHousehold, { body: { inviteCode: await codeOf(home) } })
+    expect((await both.call(listLots, { household: b.id })).status).toBe(200)
+    const actor = await byToken(both, a.id, 'write')
+    for (const endpoint of rows().filter(({ auth }) => auth === 'household'))
+      await inspector.refuses('16 token of A for B', endpoint, sampleFor(endpoint, b.targets), headersOf(actor, b.id), 404, 'not_found')
+    await inspector.unchanged()
+    cells += inspector.cells()
+    expect(inspector.findings).toEqual([])
+  })
+
+  it('that was ended, or changed by a letter, logs nobody in', async () => {
+    const { a } = world
+    const actor = await byToken(a.people.OWNER, a.id, 'read')
+    expect((await actor.call(listLots)).status).toBe(200)
+    const anonymous = await kitchen().inject({ method: 'GET', url: listLots.path, headers: { 'x-household-id': a.id } })
+    const { token } = actor
+    await a.people.OWNER.must(removeToken, { params: { id: a.id, tokenId: actor.tokenId } })
+    for (const wrong of [
+      token,
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      token.toUpperCase(),
+      `${token}A`,
+      'larder_',
+      token.slice(7),
+    ]) {
+      const answer = await kitchen().inject({ method: 'GET', url: listLots.path, headers: headersOf({ ...actor, token: wrong }, a.id) })
+      expect([answer.status, answer.text]).toEqual([401, anonymous.text])
+    }
+  })
+
+  it('goes with its person’s membership and role, and with the household', async () => {
+    const { c } = world
+    const owner = c.people.OWNER
+    const guest = await newcomer(kitchen(), 'Guest', 'Cedarhill')
+    await guest.must(joinHousehold, { body: { inviteCode: await codeOf(c) } })
+    guest.home = c.id
+    const actor = await byToken(guest, c.id, 'write')
+    const add = () => actor.call(addLot, { body: { ingredient: { name: 'Quince' }, quantity: 1, unit: 'each' } })
+    expect((await add()).status).toBe(201)
+    await owner.must(changeMember, { params: { id: c.id, userId: guest.userId }, body: { role: 'VIEWER' } })
+    expect((await add()).status).toBe(403)
+    await owner.must(removeMember, { params: { id: c.id, userId: guest.userId } })
+    expect((await add()).status).toBe(401)
+    expect(await asOwner(kitchen().larder.database, `select 1 from access_keys where user_id = '${guest.userId}'`)).toEqual([])
+    const last = await byToken(owner, c.id, 'read')
+    await owner.must(deleteHousehold, { params: { id: c.id } })
+    expect((await last.call(listLots)).status).toBe(401)
+  })
+
+  it('is shown once and kept as a hash, and only its own person sees that it is there', async () => {
+    const { a } = world
+    const { token, ...shown } = await make(a.people.ADMIN, a.id, 'read')
+    const list = await a.people.ADMIN.must(listTokens, { params: { id: a.id } })
+    expect(list).toContainEqual(shown)
+    expect(JSON.stringify(list)).not.toContain(token)
+    expect((await a.people.OWNER.must(listTokens, { params: { id: a.id } })).map(({ id }) => id)).not.toContain(shown.id)
+    for (const table of ['access_keys', 'changes', 'answers'])
+      expect(JSON.stringify(await asOwner(kitchen().larder.database, `select * from ${table}`))).not.toContain(token.slice(7))
+    expect((await a.people.OWNER.call(removeToken, { params: { id: a.id, tokenId: shown.id } })).status).toBe(404)
+  })
+
+  it('hears the live stream until it is ended', async () => {
+    const { a } = world
+    const actor = await byToken(a.people.MEMBER, a.id, 'read')
+    const port = await portOf(kitchen().larder.app)
+    const stream = await openStream(wirePerson(`http://127.0.0.1:${port}`, actor.userId, actor.token, a.id))
+    await a.people.OWNER.must(addLot, { body: { ingredient: { name: 'Sloe' }, quantity: 1, unit: 'each' } })
+    await stream.next(({ event }) => event === 'inventory_change')
+    await a.people.MEMBER.must(removeToken, { params: { id: a.id, tokenId: actor.tokenId } })
+    await stream.ended
+  })
+
+  it('tells when it was used, to ten minutes', async () => {
+    const { a } = world
+    const actor = await byToken(a.people.MEMBER, a.id, 'read')
+    const find = async () => (await a.people.MEMBER.must(listTokens, { params: { id: a.id } })).find(({ id }) => id === actor.tokenId)
+    expect((await find())?.lastUsedAt).toBeNull()
+    await actor.call(listLots)
+    await expect.poll(async () => (await find())?.lastUsedAt).toMatch(/^\d{4}-/)
+  })
+})
+
+describe('the columns complain when a guard is off', () => {
+  it('13, 14 and 16: a token is taken for a session', async () => {
+    const { a } = world
+    const { identify } = await realDoor(kitchen())
+    const app = await siteBehind(kitchen(), {
+      identify: async (...asked) => {
+        const known = await identify(...asked)
+        return known && { ...known, scope: null }
+      },
+    })
+    const actor = await byToken(a.people.OWNER, a.id, 'read')
+    const inspector = inspect({ ...site, app })
+    const some = ['GET /api/users/me', 'POST /api/inventory/{id}/use']
+    for (const endpoint of rows().filter((row) => some.includes(nameOf(row)))) {
+      const expected = endpoint.auth === 'household' ? 'scope_denied' : 'sign_in_required'
+      await inspector.refuses('twin', endpoint, sampleFor(endpoint, a.targets), headersOf(actor, a.id), 403, expected)
+    }
+    await inspector.unchanged()
+    expect(inspector.findings.join()).toContain('instead of 403 scope_denied')
+    expect(inspector.findings.join()).toContain('instead of 403 sign_in_required')
+    await app.close()
+  })
+})

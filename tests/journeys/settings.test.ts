@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { codeAt } from '#domains/account/server/service/totp.ts'
+import { summary } from '#domains/analytics/contract.ts'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens, useWalk, type Visit } from '#tests/support/browser.ts'
+
+const walk = useWalk()
+const password = 'purple kettle 42'
+let count = 0
+
+/** Somebody with an account and a household, made over the wire, signed in on this screen. */
+async function newcomer(
+  screen: (typeof screens)[number],
+  look: 'light' | 'dark' = 'light',
+): Promise<{ visit: Visit; email: string; household: string }> {
+  const { url } = walk().server
+  const email = `mira${++count}-${Date.now()}@example.org`
+  const headers = { 'content-type': 'application/json', origin: url }
+  const made = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, password, firstName: 'Mira', lastName: 'Holt' }),
+  })
+  const authorization = `Bearer ${made.headers.get('set-auth-token')}`
+  const answer = await fetch(`${url}/api/households`, {
+    method: 'POST',
+    headers: { ...headers, authorization },
+    body: '{"name":"Elm Street"}',
+  })
+  const household = ((await answer.json()) as { id: string }).id
+  const visit = await walk().visit('/login', screen, look)
+  await signIn(visit.page, email)
+  await visit.page.waitForURL(/\/$/)
+  return { visit, email, household }
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function openTab(page: Page, tab: 'profile' | 'data'): Promise<void> {
+  await page.goto(`${walk().server.url}/settings?tab=${tab}`)
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+}
+const section = (page: Page, heading: string) => page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) })
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** The code an authenticator app shows for the key one typed into it. */
+function codeOf(key: string): string {
+  const bits = [...key].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const secret = (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
+  return codeAt(secret, Date.now() / 1000)
+}
+
+describe.each(screens)('settings on a $name', (screen) => {
+  it('change name and picture', async () => {
+    const { visit } = await newcomer(screen)
+    const { page } = visit
+    await openTab(page, 'profile')
+    await page.getByText('In use now').waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('First name').fill('Miriam')
+    await page.getByRole('button', { name: 'Save names' }).click()
+    await page.getByText('Profile updated successfully!').waitFor()
+    await page.getByText('Miriam Holt').waitFor()
+    const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a9a5b' } })
+      .png()
+      .toBuffer()
+    await page.getByLabel('Add a picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+    await page.getByText('Change picture').waitFor()
+    const shown = page.locator('img[src^="/api/avatars/"]').first()
+    await expect.poll(() => shown.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')))).toBeGreaterThan(0)
+    await page.reload()
+    await page.getByText('Miriam Holt').waitFor()
+    await shown.waitFor()
+    await expectAccessible(page)
+    expect(visit.complaints).toEqual([])
+    await visit.close()
+  })
+
+  it('two-factor sign-in is set up, and the next sign-in takes a code', async () => {
+    const { visit, email } = await newcomer(screen)
+    const { page } = visit
+    await openTab(page, 'profile')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('img', { name: /Code to scan/ }).waitFor()
+    await expectAccessible(page)
+    const key = ((await section(page, 'Two-factor sign-in').locator('p.font-mono').textContent()) ?? '').replaceAll(' ', '')
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(key))
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 recovery codes are left.').waitFor()
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await page.waitForURL('**/login')
+    await signIn(page, email)
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    await expectAccessible(page)
+    // The keyboard is where the code goes.
+    await page.keyboard.type(codeOf(key))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/$/)
+    expect(visit.complaints).toEqual([])
+    await visit.close()
+  })
+
+  it('another session that is signed out is over there within a second, its live stream too', async () => {
+    const { visit, email } = await newcomer(screen)
+    const other = await walk().visit('/login', screen)
+    await signIn(other.page, email)
+    await other.page.waitForURL(/\/$/)
+    await openTab(visit.page, 'profile')
+    await section(visit.page, 'Where you are signed in')
+      .getByRole('button', { name: /^Sign out / })
+      .first()
+      .click()
+    const from = Date.now()
+    // Nobody touches the other screen: the end of its stream tells it.
+    await other.page.waitForURL('**/login')
+    expect(Date.now() - from).toBeLessThan(10_000)
+    await visit.page.getByText('In use now').waitFor()
+    expect(visit.complaints).toEqual([])
+    await Promise.all([visit.close(), other.close()])
+  })
+
+  it('a token is made and reads, everything is downloaded, and the account is deleted', async () => {
+    const { visit, household } = await newcomer(screen, 'dark')
+    const { page } = visit
+    await openTab(page, 'data')
+    await page.getByText('No tokens yet.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('What is it for?').fill('Kitchen display')
+    await page.getByRole('button', { name: 'Make token' }).click()
+    await page.getByText('Copy the token now').waitFor()
+    await expectAccessible(page)
+    const token = (await page.locator('code', { hasText: 'larder_' }).textContent()) ?? ''
+    const headers = { authorization: `Bearer ${token}`, 'x-household-id': household }
+    const answer = await fetch(`${walk().server.url}${summary.path}`, { headers })
+    expect(await answer.json()).toMatchObject({ household: { name: 'Elm Street' }, totalItems: 0 })
+
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const link = (await page.locator('code', { hasText: 'calendar.ics' }).textContent()) ?? ''
+    expect(await (await fetch(link)).text()).toContain('BEGIN:VCALENDAR')
+
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download Elm Street' }).click()])
+    const zip = unzipSync(readFileSync((await file.path()) ?? ''))
+    expect(JSON.parse(strFromU8(zip['manifest.json'] ?? new Uint8Array()))).toMatchObject({ id: household })
+
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByLabel('Your password').fill(password)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.waitForURL('**/login')
+    expect((await fetch(`${walk().server.url}${summary.path}`, { headers })).status).toBe(401)
+    expect((await fetch(link)).status).toBe(404)
+    expect(visit.complaints).toEqual([])
+    await visit.close()
+  })
+})
