@@ -5,6 +5,7 @@ export { giveLot, type LotRow, lotWithHeld, receiveLot, shareLots } from './serv
 export { countByDate, expiringLots, foodsRunningLow, inventoryStats, lotsByDate } from './service/read.ts'
 export { refreshDates } from './service/refresh-dates.ts'
 export { inventoryStory, inventoryView } from './service/story.ts'
+export { takeOut, type Want } from './service/take-out.ts'
 export { undo as undoStock } from './service/undo.ts'
 export { type HeldRow, heldLots, type LotCourse, lotCourses, undoneSeqs } from './store/courses.ts'
 export {

@@ -39,7 +39,8 @@ export async function addLots(
   return apply(tx, member, event, patches, payload, undoBeside)
 }
 
-async function patchFor(tx: Transaction, member: Member, given: NewLot): Promise<Patch> {
+/** A new lot's part in a change. */
+export async function patchFor(tx: Transaction, member: Member, given: NewLot): Promise<Patch> {
   const food = given.ingredient
     ? await findOrAddIngredient(tx, member, given.ingredient, given.unit)
     : await findIngredient(tx, member.householdId, given.ingredientId ?? '')
