@@ -1,3 +1,4 @@
 /** What other domains and the composition may use of the shopping list. */
-export { countList } from './service/read.ts'
+export { addToList } from './service/add.ts'
+export { countList, readItems, type Shopping } from './service/read.ts'
 export { shoppingStory, shoppingView } from './service/story.ts'

@@ -67,7 +67,7 @@ const mostMilli = 1_000_000_000
  * Adds rows as one change; the same thing goes into one row, also with what is on the list and still to be bought. Answers the id of the
  * row that each of them is in. A client's id that was added to another row goes on naming that row.
  */
-async function addToList(tx: Transaction, member: Member, given: readonly NewShoppingItem[], find: FindByName): Promise<string[]> {
+export async function addToList(tx: Transaction, member: Member, given: readonly NewShoppingItem[], find: FindByName): Promise<string[]> {
   const slots = new Map<string, Slot>()
   const aliases: Patch[] = []
   const ids: string[] = []
