@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { Text } from '#platform/contract/text.ts'
+import { ParsedLine } from './line.ts'
+import { path, read, write } from './place.ts'
+import { RecipeDraft } from './recipe.ts'
+
+export const parseLines = endpoint({
+  ...read,
+  method: 'POST',
+  path: `${path}/parse`,
+  summary: 'What ingredient lines say: quantity, unit, food, preparation; nothing is kept',
+  mode: 'free',
+  body: z.object({ lines: z.array(Text(1000)).max(200) }).strict(),
+  reply: z.array(ParsedLine),
+})
+
+export const mostPasted = 500_000
+
+/** 422 `no_recipe_found` carries a `draft` of what could be read, to be completed by hand. */
+export const importRecipe = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/import`,
+  summary: 'Read a recipe from a web address, or from pasted HTML or text, as a draft; nothing is kept',
+  mode: 'free',
+  perMinute: 10,
+  body: z
+    .object({ url: z.string().trim().min(1).max(2000), text: z.string().min(1).max(mostPasted) })
+    .partial()
+    .strict()
+    .refine(({ url, text }) => (url === undefined) !== (text === undefined), {
+      path: ['url'],
+      message: 'Send an address or a text, one of them.',
+    }),
+  reply: z.object({ recipe: RecipeDraft }),
+})
+
+export const importCollection = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/import-collection`,
+  summary: 'Bring in a whole collection: a Mealie or Tandoor export, RecipeSage JSON-LD, a Paprika archive (form field file)',
+  mode: 'free',
+  media: 'multipart',
+  perMinute: 10,
+  reply: z.object({ imported: z.int(), skipped: z.array(z.object({ name: z.string(), why: z.string() })), recipeIds: z.array(z.string()) }),
+})

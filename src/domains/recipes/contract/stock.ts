@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Storage } from '#domains/products/contract.ts'
+import { ShoppingItem } from '#domains/shopping/contract.ts'
+import { CalendarDate } from '#platform/contract/calendar.ts'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { Id } from '#platform/contract/ids.ts'
+import { Quantity } from '#platform/contract/quantity.ts'
+import { Name } from '#platform/contract/text.ts'
+import { Unit } from '#platform/contract/units.ts'
+import { path, read, write } from './place.ts'
+import { Servings } from './recipe.ts'
+
+/** One line against the kitchen, for the servings asked for. */
+export const StockLine = z.object({
+  /** Place of the line in the recipe, from 0. */
+  place: z.int(),
+  text: z.string(),
+  food: z.string(),
+  /** Scaled to the servings; null: the line says none. */
+  quantity: z.number().nullable(),
+  unit: z.string().nullable(),
+  /** `unknown`: there is some, in a unit that cannot be compared. `any`: no amount is said, and there is some. */
+  state: z.enum(['have', 'any', 'unknown', 'short', 'missing']),
+  /** What is there of it, unexpired and not held back, in `stockUnit`. */
+  available: z.number(),
+  /** What is lacking, in `stockUnit`; 0 where nothing is, or nobody knows. */
+  lacking: z.number(),
+  /** A unit of stock: the line's own where it is one. */
+  stockUnit: Unit.nullable(),
+  /** What cooking takes out, in `stockUnit`; null: nothing can be measured. */
+  take: z.number().nullable(),
+  ingredientId: z.string().nullable(),
+  ingredientName: z.string().nullable(),
+  /** Days until the lot that would be used first goes off; null: it has no date, or there is none. */
+  daysLeft: z.int().nullable(),
+  /** Which of the household's foods it means was said by somebody. */
+  isConfirmed: z.boolean(),
+})
+export type StockLine = z.infer<typeof StockLine>
+
+const forServings = z.object({ servings: Servings.optional() }).strict()
+
+export const getRecipeStock = endpoint({
+  ...read,
+  method: 'GET',
+  path: `${path}/{id}/stock`,
+  summary: 'A recipe’s lines against the kitchen: what is there, short or missing, and what cooking would take',
+  params: ById,
+  query: z.object({ servings: z.coerce.number().pipe(Servings).optional() }).strict(),
+  reply: z.object({ servings: z.int(), lines: z.array(StockLine) }),
+})
+
+export const addMissing = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/{id}/add-missing`,
+  summary: 'Put what is short or missing on the shopping list; what this recipe put there before is not put there twice',
+  params: ById,
+  body: forServings,
+  reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
+})
+
+/** Left over: a lot of its own, counted in portions. */
+export const Leftovers = z
+  .object({ portions: z.int().min(1).max(500), storage: Storage.optional(), expirationDate: CalendarDate.nullable().optional() })
+  .strict()
+
+export const CookOrder = forServings.extend({
+  /** What to take out, as the review sheet ended; left out: everything the recipe says, all of it or nothing. */
+  take: z
+    .array(z.object({ ingredientId: Id, quantity: Quantity, unit: Unit }).strict())
+    .max(100)
+    .optional(),
+  leftovers: Leftovers.optional(),
+})
+export type CookOrder = z.infer<typeof CookOrder>
+
+export const cookRecipe = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/{id}/cook`,
+  summary: 'Take a recipe’s ingredients out of stock, first-expiring first, as one step; 409 and nothing changed where there is not enough',
+  params: ById,
+  body: CookOrder,
+  reply: z.object({
+    servings: z.int(),
+    taken: z.array(z.object({ inventoryItemId: z.string(), ingredientName: z.string(), quantity: z.number(), unit: Unit })),
+    leftovers: z.object({ inventoryItemId: z.string(), quantity: z.number(), expirationDate: z.string().nullable() }).nullable(),
+  }),
+})
+
+export const matchLineFood = endpoint({
+  ...write,
+  method: 'PUT',
+  path: `${path}/matches`,
+  summary: 'Say which of the household’s foods a name in recipes means (null: none of them); remembered for every recipe',
+  body: z.object({ food: Name(400), ingredientId: Id.nullable() }).strict(),
+  reply: z.object({ food: z.string(), ingredientId: z.string().nullable() }),
+})

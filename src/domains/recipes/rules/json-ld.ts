@@ -1,0 +1,126 @@
+/** A node of JSON-LD, of which nothing is known. */
+export type Node = { readonly [key: string]: unknown }
+
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const mostBlocks = 60
+/** Objects and lists; data with more is not read to the end: a recipe is a few dozen. */
+const mostNodes = 50_000
+/** Deeper data is no recipe, and would be read by a call in a call in a call. */
+const mostDepth = 60
+
+/** What stands in `<script type="application/ld+json">`, as browsers cut it. */
+export function jsonLdBlocks(html: string): string[] {
+  const lower = html.toLowerCase()
+  const blocks: string[] = []
+  for (let at = 0; blocks.length < mostBlocks; ) {
+    const start = lower.indexOf('<script', at)
+    const open = start < 0 ? -1 : lower.indexOf('>', start)
+    if (open < 0) break
+    const end = lower.indexOf('</script', open)
+    if (end < 0) {
+      if (lower.slice(start, open).includes('ld+json')) blocks.push(html.slice(open + 1))
+      break
+    }
+    if (lower.slice(start, open).includes('ld+json')) blocks.push(html.slice(open + 1, end))
+    at = end + 8
+  }
+  return blocks
+}
+
+const unwrapped = (text: string) =>
+  text
+    .trim()
+    .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
+    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?$/, '')
+    .replace(/^\ufeff/, '')
+    .trim()
+
+/** Whether lists and objects stand in each other deeper than any recipe's; brackets in texts do not count. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]
+    if (letter === '"') isText = !isText
+    else if (isText) at += letter === '\\' ? 1 : 0
+    else if (letter === '{' || letter === '[') depth += 1
+    else if (letter === '}' || letter === ']') depth -= 1
+    if (depth > mostDepth) return true
+  }
+  return false
+}
+
+/** JSON as pages really write it: with line breaks inside strings, trailing commas, entities. Undefined where it is none, or too deep. */
+export function looseJson(text: string): unknown {
+  const plain = unwrapped(text)
+  if (isTooDeep(plain)) return undefined
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what breaks the JSON
+  const oneLine = plain.replace(/[\u0000-\u001f]+/g, ' ')
+  for (const attempt of [plain, oneLine, oneLine.replace(/,\s*([}\]])/g, '$1'), oneLine.replace(/&quot;/g, '"').replace(/;$/, '')]) {
+    try {
+      return JSON.parse(attempt)
+    } catch {
+      // The next one is more forgiving.
+    }
+  }
+  return undefined
+}
+
+const prefixes = ['', 'schema:', 'http://schema.org/', 'https://schema.org/']
+
+/** A property under any of its spellings; `@value` and `@list` unwrapped. */
+export function get(node: Node, ...names: string[]): unknown {
+  for (const name of names) {
+    for (const prefix of prefixes) {
+      const value = node[`${prefix}${name}`]
+      if (value !== undefined && value !== null) return bare(value)
+    }
+  }
+  return undefined
+}
+
+function bare(value: unknown): unknown {
+  if (!isNode(value)) return value
+  if ('@value' in value) return value['@value']
+  return '@list' in value ? value['@list'] : value
+}
+
+export const listOf = (value: unknown): unknown[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value.flat(4).map(bare) : [value]
+
+export function isType(node: Node, type: string): boolean {
+  return listOf(node['@type'] ?? node['type'])
+    .filter((name) => typeof name === 'string')
+    .some((name) => name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/i, '').toLowerCase() === type.toLowerCase())
+}
+
+export interface Found {
+  recipes: Node[]
+  byId: Map<string, Node>
+}
+
+/** Every recipe node anywhere in the data, and the nodes that others point at. Cycles cannot come from JSON; how many are looked at is limited. */
+export function findRecipes(data: readonly unknown[]): Found {
+  const found: Found = { recipes: [], byId: new Map() }
+  const waiting: (Node | unknown[])[] = []
+  const wait = (values: readonly unknown[]) => {
+    for (const value of values) {
+      if (waiting.length >= mostNodes) return
+      if (isNode(value) || Array.isArray(value)) waiting.push(value)
+    }
+  }
+  wait(data)
+  for (let at = 0; at < waiting.length; at += 1) {
+    const value = waiting[at] ?? []
+    if (Array.isArray(value)) {
+      wait(value)
+      continue
+    }
+    const id = value['@id']
+    if (typeof id === 'string' && Object.keys(value).length > 1 && !found.byId.has(id)) found.byId.set(id, value)
+    if (isType(value, 'Recipe')) found.recipes.push(value)
+    wait(Object.values(value))
+  }
+  return found
+}

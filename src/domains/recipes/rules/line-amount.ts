@@ -1,0 +1,221 @@
+import { numberAt, type ReadNumber } from './line-numbers.ts'
+import { inMeasure, isContainer, isMeasure, plainWord, type ReadUnit, unitAt } from './line-units.ts'
+
+export interface ReadAmount {
+  quantity: number | null
+  unit: string | null
+  /** Index of the first token behind it. */
+  end: number
+  /** Sizes and other words between number and food. */
+  notes: string[]
+  sure: boolean
+  /** A can or another pack stood there: what follows is a product's name. */
+  inPack: boolean
+}
+
+const words = (text: string) => new Set(text.split(' '))
+const about = words(
+  'about approximately approx around roughly ~ circa ca etwa ungefahr rund env environ scant generous generously heaping knapp gut',
+)
+const vague = words('some few little etwas wenig paar quelques several einige peu')
+const fillers = words('a un ein de of')
+const portionSizes = words(
+  [
+    'small medium large big heaped heaping level leveled rounded scant generous good fat thick thin thumb-sized walnut-sized',
+    'grosse gross grosser grosses grossen kleine kleiner kleines klein kleinen gehaufte gehaufter gehauft gestrichene gestrichener gestrichen gestr geh',
+    'gros petit petite petits petites grand grande grandes bon bonne bonnes belle beau rase rases bombee bombees comble',
+  ].join(' '),
+)
+const alone = new Set(['pinch', 'handful', 'bunch', 'dash', 'knob', 'drizzle', 'sprig', 'piece', 'drop'])
+const lengths = /^(?:inch|inches|in|cm|mm|"|centimet(?:er|re)s?|zoll)$/
+const each = /^(?:each|je|a|chacune?)$/
+
+const isSize = (token: string | undefined) => portionSizes.has(plainWord(token))
+
+/** The end of a range: `- 3`, `to 3`, `bis 3`, `or 3`. Its lower end counts. */
+function rangeEnd(tokens: readonly string[], at: number, from: number): number {
+  if (!/^(?:-|to|bis|a|or|oder|ou)$/.test(plainWord(tokens[at]))) return at
+  const upper = numberAt(tokens, at + 1)
+  return upper && upper.value > from && !/^(?:a|an|un|une|ein|eine)$/.test(plainWord(tokens[at + 1])) ? at + 1 + upper.length : at
+}
+
+/** `14 oz`, also in brackets and with `à` or `each`; the size of a pack. */
+function packSizeAt(tokens: readonly string[], start: number): { number: ReadNumber; unit: ReadUnit; end: number } | null {
+  const opens = tokens[start] === '('
+  let at = opens ? start + 1 : start
+  while (about.has(plainWord(tokens[at])) || each.test(plainWord(tokens[at]))) at += 1
+  const number = /^\d/.test(tokens[at] ?? '') ? numberAt(tokens, at) : null
+  const unit = number && unitAt(tokens, at + number.length)
+  if (!number || !unit || !isMeasure(unit.unit)) return null
+  let end = at + number.length + unit.length
+  if (each.test(plainWord(tokens[end]))) end += 1
+  if (!opens) return { number, unit, end }
+  return tokens[end] === ')' ? { number, unit, end: end + 1 } : null
+}
+
+/** The same amount told again in other measures: `/ 7 oz`, `(240 ml)`. Answers where it ends. */
+function saidAgain(tokens: readonly string[], at: number): number {
+  const again = tokens[at] === '/' ? packSizeAt(tokens, at + 1) : tokens[at] === '(' ? packSizeAt(tokens, at) : null
+  return again?.end ?? at
+}
+
+/** A length that tells the shape of the thing, not how much: `2-inch`, `(1 cm)`. */
+function skipLength(tokens: readonly string[], start: number, notes: string[]): number {
+  const at = tokens[start] === '(' ? start + 1 : start
+  const number = numberAt(tokens, at)
+  const word = plainWord(tokens[at + (number?.length ?? 0)])
+  if (!number || !lengths.test(word)) return start
+  let end = at + number.length + 1
+  if (tokens[start] === '(') {
+    if (tokens[end] !== ')') return start
+    end += 1
+  }
+  notes.push(tokens.slice(at, at + number.length + 1).join(' '))
+  return end
+}
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000
+
+/** Where the words before the number end: `about`, `ca.` */
+function skipAbout(tokens: readonly string[], start: number): number {
+  let at = start
+  while (about.has(plainWord(tokens[at]))) at += 1
+  return at
+}
+
+/**
+ * The amount that begins at token `start`: `2 x 400 g`, `1 lb 4 oz`, `1 (14.5 oz) can`, `2–3 EL`, `une pincée`, `a few`.
+ * Null where none stands there.
+ */
+export function amountAt(tokens: readonly string[], start: number): ReadAmount | null {
+  const from = skipAbout(tokens, start)
+  const notes: string[] = []
+  const quantified = vagueAt(tokens, from) ?? portionAt(tokens, from)
+  if (quantified) return quantified
+  let at = from
+  const afterShape = skipLength(tokens, at, notes)
+  const number = afterShape > at ? { value: 1, length: 0, sure: false } : numberAt(tokens, at)
+  if (!number) return null
+  at = rangeEnd(tokens, Math.max(afterShape, at) + number.length, number.value)
+  at = skipLength(tokens, at, notes)
+
+  const times = /^[x×*]$/i.test(tokens[at] ?? '') ? packSizeAt(tokens, at + 1) : null
+  if (times) return inPacks(tokens, times.end, number, times, notes)
+  if (/^[x×]$/i.test(tokens[at] ?? '')) at += 1
+
+  const beforeSize = at
+  while (isSize(tokens[at]) && (isSize(tokens[at + 1]) || unitAt(tokens, at + 1))) at += 1
+  const unit = unitAt(tokens, at)
+  if (!unit) {
+    const size = packSizeAt(tokens, beforeSize)
+    const pack = size && unitAt(tokens, size.end)
+    if (size && pack && isContainer(pack.unit)) return inPacks(tokens, size.end, number, size, notes)
+    return { quantity: rounded(number.value), unit: null, end: beforeSize, notes, sure: number.sure, inPack: false }
+  }
+  notes.push(...tokens.slice(beforeSize, at))
+  at += unit.length
+  if (tokens[at] === ',' && isSize(tokens[at + 1])) {
+    notes.push(tokens[at + 1] ?? '')
+    at += 2
+  }
+  while (isSize(tokens[at]) && isMeasure(unit.unit)) {
+    notes.push(tokens[at] ?? '')
+    at += 1
+  }
+  at = upperWithUnit(tokens, at, number.value, unit)
+  return isMeasure(unit.unit) ? measured(tokens, at, number, unit, notes) : portioned(tokens, at, number, unit, notes)
+}
+
+/** `2 g - 3 g`: the end of a range that repeats the unit. */
+function upperWithUnit(tokens: readonly string[], at: number, value: number, unit: ReadUnit): number {
+  const end = rangeEnd(tokens, at, value)
+  const again = end > at ? unitAt(tokens, end) : null
+  return again?.unit === unit.unit ? end + again.length : at
+}
+
+/** `some`, `a few sprigs`, `un peu de`: an amount that is none. */
+function vagueAt(tokens: readonly string[], start: number): ReadAmount | null {
+  const at = fillers.has(plainWord(tokens[start])) && vague.has(plainWord(tokens[start + 1])) ? start + 1 : start
+  if (!vague.has(plainWord(tokens[at]))) return null
+  const unit = unitAt(tokens, at + 1)
+  const isPortion = unit !== null && !isMeasure(unit.unit)
+  return {
+    quantity: null,
+    unit: isPortion ? unit.unit : null,
+    end: at + 1 + (isPortion ? unit.length : 0),
+    notes: [],
+    sure: true,
+    inPack: false,
+  }
+}
+
+/** `pinch of salt`, `small bunch coriander`: one of it. */
+function portionAt(tokens: readonly string[], start: number): ReadAmount | null {
+  let at = start
+  while (isSize(tokens[at])) at += 1
+  const unit = unitAt(tokens, at)
+  if (!unit || !alone.has(unit.unit) || tokens.length === at + 1) return null
+  return { quantity: 1, unit: unit.unit, end: at + unit.length, notes: tokens.slice(start, at), sure: true, inPack: false }
+}
+
+/** So many packs of a known size: `2 x 400 g cans`, `1 (14.5 oz) can`. */
+function inPacks(
+  tokens: readonly string[],
+  start: number,
+  number: ReadNumber,
+  size: { number: ReadNumber; unit: ReadUnit },
+  notes: string[],
+): ReadAmount {
+  const at = saidAgain(tokens, start)
+  const pack = unitAt(tokens, at)
+  const isPack = pack !== null && isContainer(pack.unit)
+  return {
+    quantity: rounded(number.value * size.number.value * size.unit.times),
+    unit: size.unit.unit,
+    end: at + (isPack ? pack.length : 0),
+    notes,
+    sure: number.sure && size.number.sure,
+    inPack: isPack,
+  }
+}
+
+/** A measure, with what is added to it (`1 lb 4 oz`, `1 cup plus 2 tbsp`) and the pack it comes in (`400 g tin`). */
+function measured(tokens: readonly string[], start: number, number: ReadNumber, unit: ReadUnit, notes: string[]): ReadAmount {
+  let at = start
+  let quantity = number.value * unit.times
+  const joint = /^(?:plus|\+|and|und|et|&)$/.test(plainWord(tokens[at])) ? 1 : 0
+  const more = numberAt(tokens, at + joint)
+  const moreUnit = more && /^\d/.test(tokens[at + joint] ?? '') ? unitAt(tokens, at + joint + more.length) : null
+  const added = more && moreUnit && moreUnit.unit !== unit.unit ? inMeasure(more.value * moreUnit.times, moreUnit.unit, unit.unit) : null
+  // Behind a joint anything adds up; side by side only what is smaller, as in pounds and ounces.
+  if (more && moreUnit && added !== null && (joint === 1 || added < 1)) {
+    quantity += added
+    at += joint + more.length + moreUnit.length
+  }
+  at = saidAgain(tokens, at)
+  const pack = unitAt(tokens, at)
+  const isPack = pack !== null && isContainer(pack.unit) && at + pack.length < tokens.length
+  return { quantity: rounded(quantity), unit: unit.unit, end: isPack ? at + pack.length : at, notes, sure: number.sure, inPack: isPack }
+}
+
+/** A portion or a pack; where the size of the pack is told, near it or at the end of the line, that is the amount. */
+function portioned(tokens: readonly string[], at: number, number: ReadNumber, unit: ReadUnit, notes: string[]): ReadAmount {
+  const none = {
+    quantity: rounded(number.value * unit.times),
+    unit: unit.unit,
+    end: at,
+    notes,
+    sure: number.sure,
+    inPack: isContainer(unit.unit),
+  }
+  if (!isContainer(unit.unit)) return none
+  const size = tokens[at] === '(' || plainWord(tokens[at]) === 'a' ? packSizeAt(tokens, at) : null
+  if (size) return { ...none, quantity: rounded(number.value * size.number.value * size.unit.times), unit: size.unit.unit, end: size.end }
+  for (let later = at + 1; later < tokens.length; later += 1) {
+    if (tokens[later] !== '(' && tokens[later] !== 'à') continue
+    const atEnd = packSizeAt(tokens, later)
+    if (atEnd?.end === tokens.length)
+      return { ...none, quantity: rounded(number.value * atEnd.number.value * atEnd.unit.times), unit: atEnd.unit.unit }
+  }
+  return none
+}

@@ -1,0 +1,129 @@
+import { nameKey } from '#platform/contract/text.ts'
+
+/** Spellings in English, German and French, folded as `nameKey` does. Written without the closing dot. */
+const spellings: Record<string, string> = {
+  g: 'g gr gm gms gram grams gramme grammes gramm',
+  kg: 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes kilogramm',
+  oz: 'oz ozs ounce ounces once onces',
+  lb: 'lb lbs pound pounds',
+  ml: 'ml mls millilitre millilitres milliliter milliliters',
+  cl: 'cl centilitre centilitres centiliter',
+  dl: 'dl decilitre decilitres deciliter deciliters deziliter',
+  l: 'l lt ltr litre litres liter liters',
+  tsp: 'tsp tsps teaspoon teaspoons teaspoonful teaspoonfuls tl teeloffel kl kaffeeloffel cac c.a.c cc',
+  tbsp: 'tbsp tbsps tbs tbl tblsp tablespoon tablespoons tablespoonful tablespoonfuls el essloffel cas c.a.s cs',
+  cup: 'cup cups tasse tassen tasses',
+  fl_oz: 'floz',
+  pint: 'pint pints pt pts pinte pintes',
+  quart: 'quart quarts qt qts',
+  gal: 'gallon gallons gal',
+  clove: 'clove cloves zehe zehen gousse gousses',
+  pinch: 'pinch pinches prise prisen pincee pincees messerspitze messerspitzen msp',
+  bunch: 'bunch bunches bund bunde bd botte bottes bouquet bouquets',
+  handful: 'handful handfuls handfull handvoll poignee poignees',
+  dash: 'dash dashes splash splashes schuss spritzer spr trait traits',
+  drop: 'drop drops tropfen goutte gouttes',
+  drizzle: 'drizzle',
+  knob: 'knob knobs',
+  sprig: 'sprig sprigs zweig zweige brin brins',
+  leaf: 'leaf leaves blatt blatter blattchen feuille feuilles',
+  slice: 'slice slices rasher rashers scheibe scheiben tranche tranches rondelle rondelles',
+  stalk: 'stalk stalks rib ribs stange stangen stangel stiel stiele branche branches',
+  stick: 'stick sticks baton batons',
+  head: 'head heads kopf kopfe tete tetes',
+  ear: 'ear ears epi epis',
+  can: 'can cans tin tins dose dosen boite boites conserve',
+  jar: 'jar jars glas glaser pot pots bocal bocaux',
+  bottle: 'bottle bottles flasche flaschen bouteille bouteilles',
+  package: 'package packages packet packets pack packs pkg pkgs pkt sachet sachets packung packungen pck packchen paquet paquets beutel',
+  bag: 'bag bags tute tuten sac sacs',
+  tub: 'tub tubs becher barquette barquettes carton cartons container containers',
+  box: 'box boxes schachtel',
+  glass: 'glass glasses verre verres',
+  cube: 'cube cubes wurfel',
+  roll: 'roll rolls rolle rollen rouleau rouleaux',
+  loaf: 'loaf loaves laib',
+  block: 'block blocks bloc',
+  sheet: 'sheet sheets',
+  bar: 'bar bars tafel tafeln tablette tablettes',
+  ball: 'ball balls kugel kugeln boule boules',
+  ladle: 'ladle ladles louche louches kelle kellen',
+  piece: 'piece pieces pc pcs stuck stucke stk morceau morceaux',
+  each: 'each ea',
+}
+/** Half a kilo where they still say so. */
+const pounds = new Set(['pfund', 'livre', 'livres'])
+const units = new Map(Object.entries(spellings).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])))
+
+/** Millilitres or grams in one; those that can be added to each other. */
+const sizes: Record<string, { family: 'mass' | 'volume'; size: number }> = {
+  g: { family: 'mass', size: 1 },
+  kg: { family: 'mass', size: 1000 },
+  oz: { family: 'mass', size: 28.349523125 },
+  lb: { family: 'mass', size: 453.59237 },
+  ml: { family: 'volume', size: 1 },
+  cl: { family: 'volume', size: 10 },
+  dl: { family: 'volume', size: 100 },
+  l: { family: 'volume', size: 1000 },
+  tsp: { family: 'volume', size: 4.92892159375 },
+  tbsp: { family: 'volume', size: 14.78676478125 },
+  fl_oz: { family: 'volume', size: 29.5735295625 },
+  cup: { family: 'volume', size: 236.5882365 },
+  pint: { family: 'volume', size: 473.176473 },
+  quart: { family: 'volume', size: 946.352946 },
+  gal: { family: 'volume', size: 3785.411784 },
+}
+
+const containers = new Set(['can', 'jar', 'bottle', 'package', 'bag', 'tub', 'box', 'glass', 'block', 'bar', 'ball', 'loaf', 'roll'])
+
+export const isMeasure = (unit: string) => unit in sizes
+export const isContainer = (unit: string) => containers.has(unit)
+
+/** `quantity` of one measure in another of its family; null between families and for what is no measure. */
+export function inMeasure(quantity: number, from: string, to: string): number | null {
+  const [a, b] = [sizes[from], sizes[to]]
+  return a && b && a.family === b.family ? (quantity * a.size) / b.size : null
+}
+
+/** A word in the form in which it is looked up: folded, without a closing dot or colon. */
+export function plainWord(token = ''): string {
+  const key = nameKey(token)
+  return key.length > 1 && /[.:]$/.test(key) ? key.slice(0, -1) : key
+}
+
+export interface ReadUnit {
+  unit: string
+  /** What one of it is in `unit`: a Pfund is 500 g. */
+  times: number
+  length: number
+}
+
+const one = (unit: string, length = 1, times = 1): ReadUnit => ({ unit, times, length })
+
+const frenchSpoon = /^(?:c|cuil|cuill|cuillere|cuilleres|cuilleree|cuillerees)\.? a (soupe|s|table|cafe|c|the)(?:[. ]|$)/
+
+/** The unit written at token `at`; null where there is none. One letter is a spoon or a cup by its case, as American cookbooks have it. */
+export function unitAt(tokens: readonly string[], at: number): ReadUnit | null {
+  const token = tokens[at]
+  if (token === undefined) return null
+  const bare = token.replace(/\.$/, '')
+  if (bare === 'T') return one('tbsp')
+  if (bare === 't') return one('tsp')
+  const word = plainWord(token)
+  const next = plainWord(tokens[at + 1])
+  const spoon = /^c/.test(word) ? frenchSpoon.exec(`${word} ${next} ${plainWord(tokens[at + 2])}`) : null
+  if (spoon) return one(/^(?:soupe|s|table)$/.test(spoon[1] ?? '') ? 'tbsp' : 'tsp', 3)
+  if (word === 'c') return one('cup')
+  if ((word === 'fl' && /^(?:oz|ounces?)$/.test(next)) || (word === 'fluid' && /^(?:oz|ounces?)$/.test(next))) return one('fl_oz', 2)
+  if (word === 'filet' && /^(?:d'|de|du)$/.test(next))
+    return /^(?:huile|citron|vinaigre|jus|lait)$/.test(plainWord(tokens[at + 2])) ? one('drizzle') : null
+  if (word === 'noix') return next === 'de' && /^(?:beurre|margarine)$/.test(plainWord(tokens[at + 2])) ? one('knob') : null
+  if (word === 'bouquet' && next === 'garni') return null
+  if (/^gousses?$/.test(word) && /^vanille$/.test(plainWord(tokens[at + 2]))) return null
+  if (pounds.has(word)) return one('g', 1, 500)
+  const unit = units.get(word)
+  return unit === undefined ? null : one(unit)
+}
+
+/** Whether a word alone is a unit; for taking `14-oz` apart and leaving `5-spice` whole. */
+export const isUnitWord = (word: string) => unitAt([word], 0) !== null

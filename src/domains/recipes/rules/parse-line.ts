@@ -1,0 +1,147 @@
+import type { ParsedLine } from '../contract/line.ts'
+import { amountAt, type ReadAmount } from './line-amount.ts'
+import { readFood } from './line-food.ts'
+import { numberAt, writeFractions } from './line-numbers.ts'
+import { isMeasure, isUnitWord, plainWord, unitAt } from './line-units.ts'
+
+/** Longer lines are prose: they are kept and not read. */
+const longestLine = 400
+
+/** One form for what writers do differently: dashes, quotes, fractions, bullets, plural endings in brackets. */
+function tidyLine(text: string): string {
+  return writeFractions(text.slice(0, longestLine).replace(/[\u00a0\u2000-\u200b\u202f\ufeff]/g, ' '))
+    .replace(/[\u2013\u2014\u2212]/g, '-')
+    .replace(/[\u2018\u2019\u00b4`]/g, "'")
+    .replace(/\u2044/g, '/')
+    .replace(/^\s*(?:\[[ x]?\]|[-*•·▢☐◦‣])+\s*(?![-\d]*\/)/i, '')
+    .replace(/^\s*n\. ?B\. /i, '')
+    .replace(/(\p{L})\((?:n|en|e|er|s|es|r)\)/gu, '$1')
+    .replace(/(\p{L}{3,})\/(?:n|en|r)(?=\s|$)/gu, '$1')
+    .replace(/\b(?:une? |1 )?demi[-e ]+(?=\p{L})/giu, '1/2 ')
+}
+
+/** The line as words, numbers and signs of their own. `14-oz` and `200g` come apart, `5-spice` and `low-fat` stay whole. */
+function tokensOf(line: string): string[] {
+  return line
+    .replace(/[()[\],;]/g, (sign, at: number) => (sign === ',' && isBetweenDigits(line, at) ? sign : ` ${sign} `))
+    .replace(/\b([dl])'(?=\S)/gi, "$1' ")
+    .split(/\s+/)
+    .flatMap(takeApart)
+    .filter((token) => token !== '')
+}
+
+const isBetweenDigits = (line: string, at: number) => /\d/.test(line[at - 1] ?? '') && /\d/.test(line[at + 1] ?? '')
+
+function takeApart(token: string): string[] {
+  if (token.length > 40 || !/[\d~+/]/.test(token)) return [token]
+  if (/^[-~]\d/.test(token)) return [token.slice(0, 1), ...takeApart(token.slice(1))]
+  const [, number = '', sign = '', rest = ''] = /^(\d[\d.,]*(?:\/\d+)?)([-x×*/+]?)(.*)$/i.exec(token) ?? []
+  if (number === '') {
+    // cup/240ml
+    const [, word = '', after = ''] = /^(\p{L}+\.?)\/(\d.*)$/u.exec(token) ?? []
+    return word === '' ? [token] : [word, '/', ...takeApart(after)]
+  }
+  const figure = number.replace(/[.,]$/, '')
+  if (rest === '' && sign === '') return number === figure ? [figure] : [figure, number.slice(figure.length)]
+  if (/^\d/.test(rest)) return [figure, sign === '' ? '-' : sign, ...takeApart(rest)]
+  const word = /^(\p{L}+\.?)(?:\/(\d.*))?$/u.exec(rest)
+  const isUnit = word !== null && (isUnitWord(word[1] ?? '') || /^(?:inch|inches|cm|mm|fl\.?)$/i.test(word[1] ?? ''))
+  if (isUnit && sign !== '/') return [figure, word[1] ?? '', ...(word[2] ? ['/', ...takeApart(word[2])] : [])]
+  // 9-inch-deep, 2-lb.-piece
+  const [, unit = '', more = ''] = /^(\p{L}+\.?)-(.+)$/u.exec(rest) ?? []
+  if (sign === '-' && unit !== '' && (isUnitWord(unit) || /^(?:inch|cm|mm)$/i.test(unit))) return [figure, unit, more]
+  if (/^[x×]$/i.test(sign) && rest === '') return [figure, sign]
+  if (rest === '"' || rest === '″') return [figure, 'inch']
+  return [token]
+}
+
+/** `juice of 1 lemon`, `Saft einer Zitrone`, `le zeste d'une orange`: the food is the fruit. */
+const partOf =
+  /^(?:(?:the|le|la|der|die|fein|finely|freshly|grated|geriebene|abgeriebene|squeezed) )*(?:juice|zest|rind|peel|saft|schale|abrieb|zesten|jus|zeste|zestes)(?: (?:and|und|et|\+|&)(?: (?:le|grated|geriebene))? (?:juice|zest|rind|saft|schale|abrieb|jus|zeste))?(?: (?:of|from|von|de|aus|du)(?= )| d'| (?=einer |eines |1 ))/i
+
+const countSigns = new Set([':', '-', 'x', '×'])
+
+/** An amount at the end of the line: `flour - 500 g`, `eggs: 3`, `milk (250 ml)`. */
+function trailing(tokens: readonly string[]): { amount: ReadAmount; food: string[] } | null {
+  for (let at = 1; at < tokens.length; at += 1) {
+    if (!/^[\d~]/.test(tokens[at] ?? '') || !(numberAt(tokens, at) || tokens[at] === '~')) continue
+    const amount = amountAt(tokens, at)
+    if (!amount || amount.quantity === null) continue
+    const before = tokens[at - 1] ?? ''
+    const closes = tokens[amount.end] === ')' && before === '('
+    if (amount.end + (closes ? 1 : 0) !== tokens.length) continue
+    const hasSign = countSigns.has(before) || before.endsWith(':')
+    if (amount.unit === null && !hasSign) continue
+    const signs = closes || countSigns.has(before) || before === ',' ? 1 : 0
+    return { amount, food: tokens.slice(0, at - signs) }
+  }
+  return null
+}
+
+/** `2 garlic cloves`: the portion stands behind its food. */
+const behind = new Map([
+  ['clove', 'clove'],
+  ['cloves', 'clove'],
+  ['stalk', 'stalk'],
+  ['stalks', 'stalk'],
+  ['ribs', 'stalk'],
+  ['rib', 'stalk'],
+  ['sprig', 'sprig'],
+  ['sprigs', 'sprig'],
+])
+function withPortionBehind(food: string): { food: string; unit: string } | null {
+  const list = food.split(' ')
+  const unit = list.length > 1 ? behind.get(plainWord(list.at(-1))) : undefined
+  const isSpice = unit === 'clove' && /^(?:whole|ground|dried)$/i.test(list[0] ?? '')
+  const isMeat = unit === 'stalk' && /^ribs?$/i.test(list.at(-1) ?? '') && !/celery|rhubarb|chard/i.test(food)
+  return unit === undefined || isSpice || isMeat ? null : { food: list.slice(0, -1).join(' '), unit }
+}
+
+const heading = /:\s*$/
+
+/**
+ * What an ingredient line says: quantity, unit, food and preparation, in English, German and French. The line itself is always kept.
+ * Never throws; where it understands nothing the whole line is the food and `sure` is false.
+ */
+export function parseLine(text: string): ParsedLine {
+  const line = tidyLine(text)
+  const nothing: ParsedLine = { text, quantity: null, unit: null, food: '', preparation: '', sure: false }
+  if (line.trim() === '') return nothing
+  if (heading.test(line) && !/\d/.test(line)) return nothing
+  if (text.length > longestLine) return { ...nothing, food: text.trim().slice(0, 120).trim() }
+
+  const part = partOf.exec(line)
+  const tokens = tokensOf(part ? line.slice(part[0].length) : line)
+  const front = amountAt(tokens, 0)
+  const back = front ? null : trailing(tokens)
+  const amount = front ?? back?.amount ?? null
+  const rest = front ? tokens.slice(front.end) : (back?.food ?? tokens)
+  const notes = [...(part ? [part[0].trim()] : []), ...(amount?.notes ?? [])]
+  const read = readFood(rest.join(' '), notes, amount?.inPack ?? false)
+  return finish(text, amount, read)
+}
+
+function finish(text: string, amount: ReadAmount | null, read: ReturnType<typeof readFood>): ParsedLine {
+  const written = amount?.quantity ?? null
+  // Nothing, or more than stock can hold, is no amount to cook with.
+  const isUsable = written === null || (written >= 0.001 && written <= 1_000_000)
+  const quantity = isUsable ? written : null
+  const sure = isUsable && read.sure && (amount?.sure ?? true) && !/\d/.test(read.food)
+  const parsed = { text, quantity, unit: amount?.unit ?? null, food: read.food, preparation: read.preparation, sure }
+  if (read.food === '' && amount?.unit && !isMeasure(amount.unit)) return { ...parsed, food: portionWord(text, amount.unit), sure: false }
+  if (read.food === '' && amount === null) return { ...parsed, food: text.trim(), preparation: '', sure: false }
+  const behindIt = parsed.unit === null && quantity !== null ? withPortionBehind(read.food) : null
+  return behindIt ? { ...parsed, ...behindIt, ...restOf(behindIt.food, parsed.preparation) } : parsed
+}
+
+/** `3 fat garlic cloves`: once the portion is off, a size may stand alone before the food. */
+function restOf(food: string, preparation: string): Pick<ParsedLine, 'food' | 'preparation'> {
+  const again = readFood(food, preparation === '' ? [] : [preparation], false)
+  return { food: again.food, preparation: again.preparation }
+}
+
+/** `4 cloves` alone: the word itself is all there is. */
+function portionWord(text: string, unit: string): string {
+  const word = tokensOf(tidyLine(text)).find((_token, at, all) => unitAt(all, at)?.unit === unit)
+  return word ?? unit
+}

@@ -1,0 +1,118 @@
+import type { RecipeDraft } from '../contract/recipe.ts'
+import { draftOf } from './draft.ts'
+import { decodeEntities, plainText } from './html-text.ts'
+import { looseJson } from './json-ld.ts'
+import { parseLine } from './parse-line.ts'
+import { recipeOfPage, recipesIn, servingsOf } from './schema-recipe.ts'
+
+export interface ReadPage {
+  /** Null: the text says nowhere that it is a recipe. */
+  recipe: RecipeDraft | null
+  /** What could be read of it all the same, to be completed by hand. */
+  draft: RecipeDraft
+}
+
+const ingredientHeads = /^(?:ingredients?|zutaten|ingr[eé]dients?|you(?:'|’)?ll need|what you need)\b[^.]{0,60}$/i
+const stepHeads =
+  /^(?:instructions?|directions?|method|preparation|steps?|how to make(?: it)?|zubereitung|anleitung|so geht(?:'|’)?s|pr[eé]paration|[eé]tapes?)\b[^.]{0,40}$/i
+const noteHeads = /^(?:notes?|tips?|nutrition|hinweise?|n[aä]hrwerte|astuces?|conseils?)\b[^.]{0,40}$/i
+const servingsLine = /^(?:serves|servings?|yields?|makes|portionen|f[uü]r|pour)\b.{0,40}\d/i
+const isHtml = (text: string) => /<(?:html|body|head|script|div|p|ul|ol|li|h[1-6]|span|table|meta)\b/i.test(text)
+
+const attribute = (tag: string, name: string) => {
+  const at = tag.toLowerCase().indexOf(`${name}=`)
+  const quote = tag[at + name.length + 1] ?? ''
+  const end = at < 0 || !/["']/.test(quote) ? -1 : tag.indexOf(quote, at + name.length + 2)
+  return end < 0 ? '' : decodeEntities(tag.slice(at + name.length + 2, end))
+}
+
+/** Title and description of a page's head. */
+function headOf(html: string): { title: string; description: string } {
+  const metas = html.slice(0, 200_000).match(/<meta\b[^<>]{0,2000}>/gi) ?? []
+  const meta = (name: string) => metas.find((tag) => tag.toLowerCase().includes(`"${name}"`))
+  const start = html.search(/<title\b/i)
+  const open = start < 0 ? -1 : html.indexOf('>', start)
+  const end = open < 0 ? -1 : html.toLowerCase().indexOf('</title', open)
+  const title = end < 0 ? '' : html.slice(open + 1, Math.min(end, open + 500))
+  return {
+    title: attribute(meta('og:title') ?? '', 'content') || title,
+    description: attribute(meta('og:description') ?? meta('description') ?? '', 'content'),
+  }
+}
+
+const head = (line: string, pattern: RegExp) => line.length <= 70 && pattern.test(line.replace(/[:：]\s*$/, ''))
+const numbered = /^(?:step\s*)?\d{1,2}[.):]\s+(?=\D)/i
+
+/** A long recipe has two hundred. */
+const mostRows = 2000
+
+/** Pasted text with headings ("Ingredients", "Method", also German and French) is a recipe; without them only a draft. */
+function readPlain(text: string): ReadPage {
+  const lines = plainText(text).split('\n', mostRows)
+  const found = { ingredients: [] as string[], instructions: [] as string[], notes: [] as string[], before: [] as string[] }
+  let part: keyof typeof found = 'before'
+  let servings: number | null = null
+  const seen = new Set<string>()
+  for (const line of lines) {
+    if (head(line, ingredientHeads)) part = 'ingredients'
+    else if (head(line, stepHeads)) part = 'instructions'
+    else if (head(line, noteHeads)) part = 'notes'
+    else {
+      if (servings === null && servingsLine.test(line) && part !== 'instructions') servings = servingsOf(line)
+      found[part].push(part === 'instructions' ? line.replace(numbered, '') : line)
+      continue
+    }
+    seen.add(part)
+  }
+  const [name = '', ...rest] = found.before
+  const isRecipe = seen.has('ingredients') && seen.has('instructions') && found.ingredients.length > 0 && found.instructions.length > 0
+  const about = { name, servings, labels: [] }
+  if (isRecipe) {
+    const recipe = draftOf({
+      ...about,
+      description: rest.filter((line) => !servingsLine.test(line)).join('\n'),
+      ingredients: found.ingredients,
+      instructions: found.instructions,
+      notes: found.notes.join('\n'),
+    })
+    return { recipe, draft: recipe }
+  }
+  const guessed = [...rest, ...found.ingredients]
+  const isIngredient = (line: string) => line.length < 120 && parseLine(line).quantity !== null && parseLine(line).sure
+  return {
+    recipe: null,
+    draft: draftOf({
+      ...about,
+      ingredients: guessed.filter(isIngredient),
+      instructions: found.instructions,
+      notes: [...guessed.filter((line) => !isIngredient(line)), ...found.notes].join('\n'),
+    }),
+  }
+}
+
+/** A web page: its schema.org recipe, else its title and description as a draft. Nothing is made up. */
+export function readPage(html: string, address: string | null): ReadPage {
+  const recipe = recipeOfPage(html, address)
+  if (recipe) return { recipe, draft: recipe }
+  const { title, description } = headOf(html)
+  return { recipe: null, draft: draftOf({ name: title, description, ingredients: [], instructions: [], labels: [], sourceUrl: address }) }
+}
+
+/** What somebody pasted: a page's source, bare JSON-LD, or the text of a recipe. */
+export function readPasted(text: string): ReadPage {
+  const trimmed = text.trim()
+  if (/^[[{]/.test(trimmed)) {
+    const [recipe] = recipesIn([looseJson(trimmed)], null)
+    if (recipe) return { recipe, draft: recipe }
+  }
+  if (!isHtml(trimmed)) return readPlain(trimmed)
+  const page = readPage(trimmed, null)
+  if (page.recipe) return page
+  const plain = readPlain(trimmed)
+  if (plain.recipe) return plain
+  return {
+    recipe: null,
+    draft:
+      page.draft.name === 'Untitled recipe' ? plain.draft : { ...plain.draft, name: page.draft.name, description: page.draft.description },
+  }
+}

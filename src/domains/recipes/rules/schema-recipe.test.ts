@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pages } from '#tests/recipes/pages.ts'
+import { NewRecipe } from '../contract/recipe.ts'
+import { minutesOf } from './durations.ts'
+import { readPage, readPasted } from './plain-recipe.ts'
+import { recipeOfPage } from './schema-recipe.ts'
+
+describe('a page with a recipe for machines', () => {
+  it.each(pages)('is read when it is written as $shape', ({ html, reads }) => {
+    const recipe = recipeOfPage(html, null)
+    expect(recipe).toMatchObject(reads)
+    expect(NewRecipe.safeParse(recipe).success).toBe(true)
+  })
+  it('comes in at least 40 shapes', () => expect(pages.length).toBeGreaterThanOrEqual(40))
+
+  it('I-07 gives plain text only, whatever stands in its fields', () => {
+    const attack = {
+      '@type': 'Recipe',
+      name: 'Soup<script>alert(1)</script>',
+      description: '&lt;img src=x onerror=alert(1)&gt;Warm',
+      recipeIngredient: ['<svg/onload=alert(1)>1 onion', '2 < 3 leeks'],
+      recipeInstructions: [{ '@type': 'HowToStep', text: '<style>*{}</style><a href="javascript:alert(1)">Simmer</a>.' }],
+      image: 'javascript:alert(1)',
+      url: ' java\tscript:alert(1)',
+    }
+    const html = `<script type="application/ld+json">${JSON.stringify(attack).replaceAll('</', '<\\/')}</script>`
+    expect(recipeOfPage(html, null)).toMatchObject({
+      name: 'Soup',
+      description: 'Warm',
+      ingredients: ['1 onion', '2 < 3 leeks'],
+      instructions: ['Simmer.'],
+      imageUrl: null,
+      sourceUrl: null,
+    })
+  })
+  it('I-45 is answered soon when it has 50,000 nodes, wrong types, a deep nest or a title of 2 MB', () => {
+    const nodes = Array.from({ length: 50_000 }, (_, at) => ({
+      '@type': 'Thing',
+      '@id': `#${at}`,
+      next: { '@id': `#${(at + 1) % 50_000}` },
+    }))
+    const script = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+    const hostile = [
+      script({ '@graph': nodes }),
+      script({ '@graph': Array.from({ length: 30_000 }, () => ({ '@type': 'Recipe', name: 'x', recipeIngredient: ['1 egg'] })) }),
+      `<script type="application/ld+json">[${'[],'.repeat(600_000)}1]</script>`,
+      `<script type="application/ld+json">{"@type":"Recipe","name":${'{"value":'.repeat(150_000)}1${'}'.repeat(150_000)}}</script>`,
+      script({ '@type': 'Recipe', name: 5, recipeIngredient: { a: { b: 1 } }, recipeInstructions: 7, recipeYield: {}, prepTime: [] }),
+      `<script type="application/ld+json">${deep}</script>`,
+      script({ '@type': 'Recipe', name: 'x'.repeat(2_000_000), recipeIngredient: ['1 egg'] }),
+      `<title>${'<'.repeat(500_000)}`,
+      '<script '.repeat(50_000),
+      `${'<p'.repeat(200_000)}`,
+      `&${'amp;'.repeat(100_000)}`,
+    ]
+    for (const html of hostile) {
+      const { draft } = readPage(html, 'https://recipes.example/')
+      expect(NewRecipe.safeParse(draft).success).toBe(true)
+      expect(NewRecipe.safeParse(readPasted(html).draft).success).toBe(true)
+    }
+  }, 60_000)
+})
+
+describe('a page without one', () => {
+  it('gives no recipe, but its title and description to begin with', () => {
+    const html =
+      '<html><head><title>My soup &amp; I</title><meta name="description" content="A story."></head><body><p>1 onion</p></body></html>'
+    expect(readPage(html, 'https://blog.example/soup')).toMatchObject({
+      recipe: null,
+      draft: { name: 'My soup & I', description: 'A story.', ingredients: [], instructions: [], sourceUrl: 'https://blog.example/soup' },
+    })
+  })
+})
+
+describe('pasted text', () => {
+  it('with headings is a recipe, in three languages', () => {
+    const english = 'Leek soup\nServes 6\n\nIngredients:\n• 3 leeks\n• 1 l stock\n\nMethod\n1. Slice the leeks.\n2. Simmer.'
+    expect(readPasted(english).recipe).toMatchObject({
+      name: 'Leek soup',
+      servings: 6,
+      ingredients: ['• 3 leeks', '• 1 l stock'],
+      instructions: ['Slice the leeks.', 'Simmer.'],
+    })
+    expect(readPasted('Lauchsuppe\nFür 4 Portionen\nZutaten\n3 Stangen Lauch\nZubereitung\nLauch schneiden.').recipe).toMatchObject({
+      name: 'Lauchsuppe',
+      servings: 4,
+    })
+    expect(readPasted('Soupe\nIngrédients\n3 poireaux\nPréparation\nÉmincer.').recipe).toMatchObject({
+      name: 'Soupe',
+      ingredients: ['3 poireaux'],
+    })
+  })
+  it('without headings is only a draft, with what looks like ingredients', () => {
+    expect(readPasted('Grandma’s soup\n3 leeks\n1 l stock\nShe always made it on Sundays.')).toMatchObject({
+      recipe: null,
+      draft: { name: 'Grandma’s soup', ingredients: ['3 leeks', '1 l stock'], notes: 'She always made it on Sundays.' },
+    })
+  })
+  it('of a page’s source, or bare JSON-LD, is read like the page', () => {
+    expect(readPasted(pages[0]?.html ?? '').recipe?.name).toBe('Leek soup')
+    expect(readPasted(JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'] })).recipe?.name).toBe('Soup')
+  })
+  it('whatever it is gives a draft that can be kept', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 200 }), fc.json()), (text) => {
+        expect(NewRecipe.safeParse(readPasted(text).draft).success).toBe(true)
+        expect(NewRecipe.safeParse(readPage(text, null).draft).success).toBe(true)
+      }),
+    )
+  }, 60_000)
+})
+
+describe('a duration', () => {
+  it.each([
+    ['PT1H5M', 65],
+    ['P0DT30M', 30],
+    ['PT90M', 90],
+    ['PT1.5H', 90],
+    ['pt20m', 20],
+    ['PT0S', 0],
+    ['P1W', 10_080],
+    ['1h30', 90],
+    ['1:15', 75],
+    ['30', 30],
+    [45, 45],
+    ['2 Std 10 Min', 130],
+    ['ages', null],
+    [null, null],
+  ])('of %s is %s minutes', (text, minutes) => expect(minutesOf(text)).toBe(minutes))
+})

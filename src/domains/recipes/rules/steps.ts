@@ -1,0 +1,36 @@
+import { foodKey } from '#domains/products/rules/match-food.ts'
+
+export interface StepTimer {
+  /** As written: `18 minutes`. */
+  words: string
+  seconds: number
+}
+
+const times =
+  /(\d{1,3}(?:[.,]\d)?)(?:\s?(?:-|–|to|bis|à)\s?(\d{1,3}(?:[.,]\d)?))?\s?(seconds?|secs?|sekunden?|secondes?|minutes?|mins?|minuten?|hours?|hrs?|stunden?|heures?)\b/gi
+const value = (text: string) => Number(text.replace(',', '.'))
+
+/** Times that a step speaks of; of a range the longer one, since nobody goes back to an empty pot. */
+export function timersOf(step: string): StepTimer[] {
+  return [...step.matchAll(times)].flatMap(([words, first = '', second, unit = '']) => {
+    const size = /^s(?:ec|ek)/i.test(unit) ? 1 : /^m/i.test(unit) ? 60 : 3600
+    const seconds = Math.round(value(second ?? first) * size)
+    return seconds > 0 && seconds <= 86_400 ? [{ words, seconds }] : []
+  })
+}
+
+/** Words too common to tell a food by. */
+const dull = new Set(
+  ['fresh', 'whole', 'ground', 'canned', 'dried', 'frozen', 'large', 'small', 'sauce', 'powder', 'seed', 'and'].map(foodKey),
+)
+
+/** Which lines a step uses: those whose food, or a telling word of it, the step names. Answers their places. */
+export function linesOfStep(step: string, lines: readonly { food: string }[]): number[] {
+  const said = new Set(foodKey(step).split(' '))
+  return lines.flatMap(({ food }, place) => {
+    const words = foodKey(food)
+      .split(' ')
+      .filter((word) => word.length > 2 && !dull.has(word))
+    return words.some((word) => said.has(word)) ? [place] : []
+  })
+}
