@@ -31,6 +31,8 @@ import { notificationReader } from '#domains/notifications/server/reactions.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
+import { recipeRoutes } from '#domains/recipes/server/routes.ts'
+import { recipeStory } from '#domains/recipes/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { openSender } from '#domains/settings/server/jobs.ts'
 import { webhookReader } from '#domains/settings/server/reactions.ts'
@@ -94,7 +96,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   const forecasts = openForecasts({ log })
   const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], membershipCheck(database), log)
   const stockOfFood = { has: hasStock, refreshDates }
-  const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, wasteStory, sharingStory])
+  const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory, wasteStory, sharingStory])
 
   const circles = {
     codes: inviteCodes(await secret(database, 'circle-codes')),
@@ -124,6 +126,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
+    ...recipeRoutes({ outside: { ownHosts: config.publicUrl === null ? [] : [new URL(config.publicUrl).hostname] } }, shopping),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
     ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen }),

@@ -35,6 +35,7 @@ const nobodys = (): Targets => ({
   listItem: randomUUID(),
   alert: randomUUID(),
   notification: randomUUID(),
+  recipe: randomUUID(),
   circle: randomUUID(),
   circleCode: 'ZZZZZZZZ',
   circleMember: randomUUID(),

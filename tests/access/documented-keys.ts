@@ -134,6 +134,17 @@ const notificationSettings = keys('digestHour', {
   },
   quietHours: keys('begin end isOn'),
 })
+const recipeFields = `category cookTime createdAt description difficulty id image imageUrl ingredients instructions isStarter name notes prepTime rating servings
+  sourceUrl tags updatedAt version`
+const line = 'food preparation quantity sure text unit'
+const recipe = keys(recipeFields, { lines: [keys(`${line} ingredientId`)] })
+const card = keys(`${recipeFields} saves`, {
+  stock: keys('have missing short total'),
+  uses: [keys('daysLeft ingredientId ingredientName')],
+})
+const draftRecipe = keys(
+  'category cookTime description difficulty imageUrl ingredients instructions name notes prepTime rating servings sourceUrl tags',
+)
 
 /** Every key an answer may hold, level by level, by row. What is not here is not to leave the server. */
 export const documentedKeys: Record<string, Keys> = {
@@ -227,6 +238,25 @@ export const documentedKeys: Record<string, Keys> = {
     cart: keys('unmatched url', { items: [keys('name productId quantity unit')] }),
   }),
   'GET /api/ingredients/{id}/suggested-par': keys('ingredientId suggestedPar unit usesCounted why'),
+  'GET /api/recipes': [card],
+  'GET /api/recipes/{id}': recipe,
+  'POST /api/recipes': recipe,
+  'PATCH /api/recipes/{id}': recipe,
+  'POST /api/recipes/{id}/duplicate': recipe,
+  'PUT /api/recipes/{id}/photo': recipe,
+  'POST /api/recipes/{id}/photo/fetch': recipe,
+  'GET /api/recipes/{id}/stock': keys('servings', {
+    lines: [keys('available daysLeft food ingredientId ingredientName isConfirmed lacking place quantity state stockUnit take text unit')],
+  }),
+  'POST /api/recipes/{id}/add-missing': keys('added', { items: [listItem] }),
+  'POST /api/recipes/{id}/cook': keys('servings', {
+    taken: [keys('ingredientName inventoryItemId quantity unit')],
+    leftovers: keys('expirationDate inventoryItemId quantity'),
+  }),
+  'PUT /api/recipes/matches': keys('food ingredientId'),
+  'POST /api/recipes/parse': [keys(line)],
+  'POST /api/recipes/import': keys('', { recipe: draftRecipe }),
+  'POST /api/recipes/import-collection': keys('imported recipeIds', { skipped: [keys('name why')] }),
   'POST /api/scan/photo': scan,
   'POST /api/scan/barcode': scan,
   'GET /api/circles': [circle],

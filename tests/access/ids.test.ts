@@ -38,6 +38,7 @@ describe('M-FK: a place that names something', () => {
     listItem: 'lot',
     alert: 'lot',
     notification: 'alert',
+    recipe: 'lot',
     circle: 'household',
     circleMember: 'lot',
     asker: 'person',

@@ -20,6 +20,8 @@ export interface Targets {
   alert: string
   /** What somebody was told. */
   notification: string
+  /** A recipe with a photo. */
+  recipe: string
   /** All of the household are its admins, and the household is linked to it. */
   circle: string
   circleCode: string
@@ -86,6 +88,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   'shopping-list': 'listItem',
   alerts: 'alert',
   notifications: 'notification',
+  recipes: 'recipe',
   circles: 'circle',
   sessions: 'session',
   avatars: 'avatar',
@@ -162,6 +165,8 @@ const named = () => ({
   startDate: '2025-01-01',
   endDate: '2199-12-31',
   expiresAt: '2031-05-04T12:00:00.000Z',
+  sourceUrl: 'https://recipes.example/soup',
+  imageUrl: 'https://recipes.example/soup.jpg',
   barcode: '4006381333931',
   code: '4006381333931',
   begin: '22:00',
@@ -173,6 +178,8 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/inventory': ({ ingredient: _food, id: _id, ...body }) => body,
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list': ({ id: _id, ingredientId: _food, ...body }) => body,
+  'POST /api/recipes': ({ id: _id, ...body }) => body,
+  'POST /api/recipes/import': () => ({ text: 'Soup\nIngredients\n2 onions\nMethod\nSimmer.' }),
   'POST /api/auth/sign-up/email': ({ inviteCode: _code, ...body }) => body,
 }
 
@@ -195,6 +202,8 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/users/two-factor/end': askedForPassword,
   'POST /api/users/two-factor/confirm': [409, 'two_factor_not_begun'],
   'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],
+  // No name of the example is known to any network.
+  'POST /api/recipes/{id}/photo/fetch': [422, 'fetch_refused'],
 }
 
 /** A request that is in order: everything optional in the body is filled in, ids are those of `targets`; optional queries stay out. */
@@ -230,11 +239,16 @@ export interface Wire {
 const boundary = 'larder-form-boundary'
 /** One pixel, as a PNG. */
 const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-const form = Buffer.concat([
-  Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`),
-  picture,
-  Buffer.from(`\r\n--${boundary}--\r\n`),
-])
+const formOf = (name: string, content: Buffer) =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`),
+    content,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+const collection = Buffer.from(JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['2 onions'] }))
+/** Files of forms that are no picture. */
+const forms: Record<string, Buffer> = { 'POST /api/recipes/import-collection': formOf('file', collection) }
+const pictureForm = formOf('image', picture)
 
 /** The request as it goes over the wire, without anybody's token. */
 export function wireOf(endpoint: Endpoint, { params, query, body }: Sample, headers: Record<string, string> = {}): Wire {
@@ -244,7 +258,7 @@ export function wireOf(endpoint: Endpoint, { params, query, body }: Sample, head
       method: endpoint.method,
       url,
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
-      payload: form,
+      payload: forms[nameOf(endpoint)] ?? pictureForm,
     }
   }
   if (body === undefined) return { method: endpoint.method, url, headers }

@@ -17,6 +17,7 @@ import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, remove
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { deleteNotification, listNotifications } from '#domains/notifications/contract.ts'
 import { addIngredient, removeIngredient } from '#domains/products/contract.ts'
+import { addRecipe, removeRecipe, setRecipePhoto } from '#domains/recipes/contract.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract.ts'
 import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract.ts'
 import { type Role, roles } from '#platform/contract/roles.ts'
@@ -25,7 +26,7 @@ import type { Kitchen, Person } from './kitchen.ts'
 import { circleOf, sharedLot, wish } from './neighbours.ts'
 import { newHook, newKeys, newPicture, otherSession, removeHook, removeKeys } from './own-things.ts'
 import { crowd, newcomer } from './people.ts'
-import type { TargetKind, Targets } from './requests.ts'
+import { type TargetKind, type Targets, wireOf } from './requests.ts'
 
 /** A household with somebody of every role and one thing of every kind. */
 export interface Home {
@@ -62,7 +63,18 @@ export async function seedWorld(kitchen: Kitchen): Promise<World> {
   return { a, b, c, exMember }
 }
 
-const kindsThere: TargetKind[] = ['lot', 'food', 'emptyFood', 'change', 'person', 'inviteCode', 'listItem', 'alert', 'notification']
+const kindsThere: TargetKind[] = [
+  'lot',
+  'food',
+  'emptyFood',
+  'change',
+  'person',
+  'inviteCode',
+  'listItem',
+  'alert',
+  'notification',
+  'recipe',
+]
 const loansThere: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
 async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise<Home> {
@@ -105,6 +117,8 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
   const offList = await freshTargets(kitchen, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: offList.listItem } })
+  const burnt = await freshTargets(kitchen, home, ['recipe'])
+  await owner.must(removeRecipe, { params: { id: burnt.recipe } })
   const eaten = await freshTargets(kitchen, home, ['lot'])
   await owner.must(useLot, { params: { id: eaten.lot }, body: { quantity: 500 } })
   const lostTies = await goneFromCircles(kitchen, home)
@@ -124,6 +138,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       listItem: offList.listItem,
       alert: putAway.alert,
       notification: forgotten.notification,
+      recipe: burnt.recipe,
       ...lostTies,
       session: old.session,
       avatar: old.avatar,
@@ -158,6 +173,7 @@ export async function freshTargets(
     listItem: '',
     alert: '',
     notification: '',
+    recipe: '',
     ...noTies,
     session: '',
     avatar: '',
@@ -198,6 +214,24 @@ export async function freshTargets(
     } as const
     targets.listItem = (await owner.must(addShoppingItem, { body })).id
     await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
+  }
+  if (wants('recipe')) {
+    const body = {
+      name: `${home.marker} stew ${++made}`,
+      ingredients: [`500 g ${home.marker} turnips`],
+      imageUrl: 'https://recipes.example/stew.jpg',
+    }
+    targets.recipe = (await owner.must(addRecipe, { body })).id
+    const photo = wireOf(
+      setRecipePhoto,
+      { params: { id: targets.recipe }, query: {}, body: undefined },
+      {
+        authorization: `Bearer ${owner.token}`,
+        'x-household-id': home.id,
+      },
+    )
+    const answer = await kitchen.inject(photo)
+    if (answer.status !== 200) throw new Error(`a fresh photo answered ${answer.status}: ${answer.text}`)
   }
   if (wants('circle', 'circleCode', 'circleMember', 'asker', 'circleInvite')) Object.assign(targets, await circleTargets(kitchen, home))
   if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, kinds))

@@ -1,0 +1,118 @@
+/**
+ * The recipe list with its stock state over 2,000 recipes, 500 foods and 10,000 lots, by one request at a time, beside the bare reads of the
+ * same rows. The answers are not compressed: what that adds stands beside them.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { importCollection, listRecipes } from '#domains/recipes/contract.ts'
+import { startServer } from '#tests/support/server.ts'
+import { shareHousehold, signUp, wirePerson } from '#tests/support/wire.ts'
+import { cpuMs } from './support/processes.ts'
+import { median } from './support/rounds.ts'
+import { printFigures } from './support/table.ts'
+
+const foods = 500
+const lots = 10_000
+const recipes = 2000
+const rounds = Number(process.env.BENCH_ROUNDS ?? 15)
+const folder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
+
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+
+/** Twenty lots a food, a tenth of them going off within a week, some expired. */
+function seed(db: DatabaseSync, household: string, userId: string): void {
+  const at = new Date().toISOString()
+  const addFood = db.prepare(
+    `insert into ingredients values (?, ?, ?, ?, 'Other', null, 'g', 'PANTRY', '', '[]', '[{"from":"each","to":"g","factor":61}]', '{}', null, 1, ?, ?, null)`,
+  )
+  const addLot = db.prepare(
+    `insert into lots (household_id, id, ingredient_id, milli, unit, location, storage, state, is_opened, is_shared, goes_off_on, added_on, whole_milli, added_by, version, created_at, updated_at)
+     values (?, ?, ?, ?, ?, 'Pantry', 'PANTRY', 'active', 0, 0, ?, ?, ?, ?, 1, ?, ?)`,
+  )
+  db.exec('begin')
+  for (let i = 0; i < foods; i++) {
+    const food = randomUUID()
+    addFood.run(household, food, `Food ${i}`, `food ${i}`, at, at)
+    for (let j = 0; j < lots / foods; j++) {
+      const unit = j % 3 === 0 ? 'kg' : 'g'
+      const milli = unit === 'kg' ? 100 : 100_000
+      const goesOff = j % 10 === 0 ? day(j % 7) : j % 10 === 1 ? '2026-01-01' : '9999-12-31'
+      addLot.run(household, randomUUID(), food, milli, unit, goesOff, '2026-01-01', milli, userId, at, at)
+    }
+  }
+  db.exec('commit')
+}
+
+/** Recipes of eight lines, as an export of another program. */
+const collection = () =>
+  Buffer.from(
+    JSON.stringify(
+      Array.from({ length: recipes }, (_, i) => ({
+        '@type': 'Recipe',
+        name: `Recipe ${i}`,
+        description: 'Something to eat, told in a sentence or two as people do.',
+        recipeIngredient: Array.from({ length: 8 }, (_line, j) => `${100 + j * 50} g food ${(i * 7 + j * 61) % foods}, chopped`),
+        recipeInstructions: ['Prepare everything that has to be prepared.', 'Cook it for 20 minutes.', 'Serve.'],
+      })),
+    ),
+  )
+
+async function timed<T>(work: () => T | Promise<T>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const seeding = await startServer({ dataFolder: folder })
+const person = await signUp(seeding.url)
+await shareHousehold(person)
+const form = new FormData()
+form.append('file', new Blob([collection()]))
+const answer = await fetch(`${seeding.url}${importCollection.path}`, { method: 'POST', headers: person.headers(), body: form })
+if (!answer.ok) throw new Error(`the collection answered ${answer.status}: ${await answer.text()}`)
+await seeding.stop()
+const db = new DatabaseSync(join(folder, 'larder.db'))
+seed(db, person.home ?? '', person.userId)
+db.close()
+
+const server = await startServer({ dataFolder: folder })
+const ana = wirePerson(server.url, person.userId, person.token, person.home)
+const raw = new DatabaseSync(join(folder, 'larder.db'), { readOnly: true })
+const statements = [
+  'select * from recipes where household_id = ? and removed_at is null',
+  'select * from ingredients where household_id = ? and removed_at is null',
+  `select id, ingredient_id, unit, milli, goes_off_on from lots where household_id = ? and state = 'active'`,
+].map((text) => raw.prepare(text))
+const took: Record<'bare' | 'list' | 'compressed', number[]> = { bare: [], list: [], compressed: [] }
+let cpu = 0
+let bytes = 0
+for (let round = -2; round < rounds; round++) {
+  const before = cpuMs(server.pid)
+  const list = await timed(async () => {
+    bytes = JSON.stringify((await ana.call(listRecipes, { query: {}, headers: { 'accept-encoding': 'identity' } })).body).length
+  })
+  const used = cpuMs(server.pid) - before
+  const compressed = await timed(() => ana.must(listRecipes, { query: {} }))
+  const bare = await timed(() => statements.map((statement) => statement.all(person.home ?? '')))
+  if (round < 0) continue
+  took.list.push(list)
+  took.compressed.push(compressed)
+  took.bare.push(bare)
+  cpu += used
+}
+raw.close()
+await server.stop()
+rmSync(folder, { recursive: true, force: true })
+printFigures(
+  `Recipe list with stock over ${recipes} recipes, ${foods} foods, ${lots} lots, ${Math.round(bytes / 1000)} kB, ${rounds} rounds`,
+  [
+    { what: 'processor time of the server', value: cpu / rounds, unit: 'ms', target: { atMost: 100 } },
+    { what: 'whole request, with reading the answer', value: median(took.list), unit: 'ms' },
+    { what: 'compressed as for a browser', value: median(took.compressed), unit: 'ms' },
+    { what: 'bare reads of the same rows', value: median(took.bare), unit: 'ms' },
+    { what: 'whole request, times the bare reads', value: median(took.list.map((ms, i) => ms / (took.bare[i] ?? Number.NaN))) },
+  ],
+)

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { undoChange } from '#domains/households/contract.ts'
+import { listLots } from '#domains/inventory/contract.ts'
+import { changeShoppingItem, getShoppingList } from '#domains/shopping/contract.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+
+async function aMember(): Promise<Person> {
+  const ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+  return ana
+}
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+const porridge = { name: 'Porridge', servings: 2, ingredients: ['100 g oats', '400 ml milk', '1 pinch salt'] }
+async function aPorridge(ana: Person): Promise<{ id: string }> {
+  await someFood(ana, { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' })
+  await someFood(ana, { ingredient: { name: 'Milk' }, quantity: 0.3, unit: 'l', expirationDate: day(1) })
+  await someFood(ana, { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l', expirationDate: day(5) })
+  return { id: (await ana.must(contract.addRecipe, { body: porridge })).id }
+}
+const amounts = async (ana: Person) => {
+  const lots = (await ana.must(listLots)) as { ingredient: { name: string }; quantity: number }[]
+  return lots.map(({ ingredient, quantity }) => `${quantity} ${ingredient.name}`).toSorted()
+}
+
+describe('cooking', () => {
+  it('takes the ingredients from what goes off first, as one step that is taken back as one', async () => {
+    const ana = await aMember()
+    const params = await aPorridge(ana)
+    const before = await amounts(ana)
+    const cooked = await ana.call(contract.cookRecipe, { params, body: { leftovers: { portions: 1 } } })
+    expect(cooked.body).toMatchObject({ servings: 2, leftovers: { quantity: 1 } })
+    expect(await amounts(ana)).toEqual(['0.9 Milk', '1 Leftover Porridge', '400 Oats'])
+    await ana.must(undoChange, { params: { seq: Number(cooked.headers['x-change-seq']) } })
+    expect(await amounts(ana)).toEqual(before)
+  })
+  it('scales with the servings', async () => {
+    const ana = await aMember()
+    await ana.must(contract.cookRecipe, { params: await aPorridge(ana), body: { servings: 6 } })
+    expect(await amounts(ana)).toEqual(['0.1 Milk', '200 Oats'])
+  })
+  it('C-06 of short stock takes all or nothing, and says what is short', async () => {
+    const ana = await aMember()
+    const params = await aPorridge(ana)
+    const before = await amounts(ana)
+    const answer = await ana.call(contract.cookRecipe, { params, body: { servings: 20 } })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'not_enough' } })
+    expect(answer.text).toContain('oats')
+    expect(await amounts(ana)).toEqual(before)
+    const [oats] = (await ana.must(listLots)) as { ingredient: { id: string; name: string } }[]
+    const much = {
+      take: [
+        { ingredientId: oats?.ingredient.id ?? '', quantity: 1, unit: 'g' as const },
+        { ingredientId: oats?.ingredient.id ?? '', quantity: 5000, unit: 'kg' as const },
+      ],
+    }
+    expect(await ana.call(contract.cookRecipe, { params, body: much })).toMatchObject({ status: 409 })
+    expect(await amounts(ana)).toEqual(before)
+  })
+  it('C-06 submitted twice with the same key happens once', async () => {
+    const ana = await aMember()
+    const params = await aPorridge(ana)
+    const send = () => ana.call(contract.cookRecipe, { params, body: {}, headers: { 'idempotency-key': 'dinner' } })
+    const answers = await Promise.all(Array.from({ length: 10 }, send))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await amounts(ana)).toEqual(['0.9 Milk', '400 Oats'])
+  })
+  it('C-06 asked for by many at once never takes more than there is', async () => {
+    const ana = await aMember()
+    const params = await aPorridge(ana)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ana.call(contract.cookRecipe, { params, body: {} })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
+    expect(await amounts(ana)).toEqual(['0.1 Milk', '200 Oats'])
+  })
+})
+
+describe('what is missing', () => {
+  it('goes on the shopping list, once, and adds up with another recipe’s', async () => {
+    const ana = await aMember()
+    await someFood(ana, { ingredient: { name: 'Oats' }, quantity: 40, unit: 'g' })
+    const { id } = await ana.must(contract.addRecipe, { body: porridge })
+    const first = await ana.must(contract.addMissing, { params: { id }, body: {} })
+    expect(first.items.map(({ ingredientName, suggestedQuantity, unit }) => [ingredientName, suggestedQuantity, unit])).toEqual([
+      ['Oats', 60, 'g'],
+      ['milk', 400, 'ml'],
+      ['salt', 1, 'each'],
+    ])
+    expect(await ana.must(contract.addMissing, { params: { id }, body: {} })).toMatchObject({ added: 0, items: [{}, {}, {}] })
+    await ana.must(contract.addMissing, { params: { id }, body: { servings: 4 } })
+    const other = await ana.must(contract.addRecipe, { body: { name: 'Milk rice', ingredients: ['1 l milk'] } })
+    await ana.must(contract.addMissing, { params: { id: other.id }, body: {} })
+    const { items } = await ana.must(getShoppingList)
+    expect(items.find(({ ingredientName }) => ingredientName === 'milk')).toMatchObject({
+      suggestedQuantity: 1800,
+      unit: 'ml',
+      reason: 'requested',
+    })
+    expect(items).toHaveLength(3)
+  })
+  it('C-07 asked for fifty times at once is on the list once, with all of it', async () => {
+    const ana = await aMember()
+    const { id } = await ana.must(contract.addRecipe, { body: porridge })
+    await Promise.all(Array.from({ length: 50 }, () => ana.call(contract.addMissing, { params: { id }, body: {} })))
+    const { items } = await ana.must(getShoppingList)
+    expect(items.map(({ ingredientName, suggestedQuantity }) => `${suggestedQuantity} ${ingredientName}`).toSorted()).toEqual([
+      '1 salt',
+      '100 oats',
+      '400 milk',
+    ])
+  })
+  it('that was bought, or taken back, is asked for anew', async () => {
+    const ana = await aMember()
+    const { id } = await ana.must(contract.addRecipe, { body: { name: 'Milk', ingredients: ['1 l milk'] } })
+    const added = await ana.call(contract.addMissing, { params: { id }, body: {} })
+    await ana.must(undoChange, { params: { seq: Number(added.headers['x-change-seq']) } })
+    const again = await ana.must(contract.addMissing, { params: { id }, body: {} })
+    expect(again.added).toBe(1)
+    await ana.must(changeShoppingItem, { params: { id: again.items[0]?.id ?? '' }, body: { isChecked: true } })
+    expect(await ana.must(contract.addMissing, { params: { id }, body: {} })).toMatchObject({ added: 1 })
+  })
+})

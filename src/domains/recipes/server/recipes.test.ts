@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { listHistory, undoChange } from '#domains/households/contract.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+
+async function aMember(): Promise<Person> {
+  const ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+  return ana
+}
+const names = (cards: readonly { name: string }[]) => cards.map(({ name }) => name)
+const soup = {
+  name: 'Leek soup',
+  description: 'Green and warm',
+  ingredients: ['3 leeks, sliced', '1 l vegetable stock', 'Salt'],
+  instructions: ['Simmer.'],
+}
+
+describe('a new household', () => {
+  it('has the starters: at least 22 recipes, some of each cuisine, all lines read surely enough to cook from', async () => {
+    const ana = await aMember()
+    const list = await ana.must(contract.listRecipes, { query: {} })
+    expect(list.length).toBeGreaterThanOrEqual(22)
+    for (const category of contract.recipeCategories) expect(list.filter((card) => card.category === category).length).toBeGreaterThan(2)
+    for (const { id, ingredients, instructions } of list) {
+      const { lines } = await ana.must(contract.getRecipe, { params: { id } })
+      expect(lines.map(({ text }) => text)).toEqual(ingredients)
+      expect(lines.filter(({ food }) => food === '')).toEqual([])
+      expect(instructions.length).toBeGreaterThan(1)
+    }
+  })
+  it('makes a starter its own when it changes it, and no other household sees that', async () => {
+    const [ana, ben] = [await aMember(), await aMember()]
+    const [first] = await ana.must(contract.listRecipes, { query: {} })
+    const params = { id: first?.id ?? '' }
+    expect(await ana.must(contract.changeRecipe, { params, body: { name: 'Ours now' } })).toMatchObject({ name: 'Ours now', version: 2 })
+    expect((await ben.must(contract.getRecipe, { params })).name).toBe(first?.name)
+    await ana.must(contract.removeRecipe, { params })
+    expect(await ana.call(contract.getRecipe, { params })).toMatchObject({ status: 404 })
+    expect((await ana.must(contract.listRecipes, { query: {} })).some(({ id }) => id === first?.id)).toBe(false)
+    expect((await ben.must(contract.listRecipes, { query: {} })).some(({ id }) => id === first?.id)).toBe(true)
+  })
+})
+
+describe('a recipe', () => {
+  it('is kept as written, with what was understood of its lines', async () => {
+    const ana = await aMember()
+    const recipe = await ana.must(contract.addRecipe, { body: soup })
+    expect(recipe).toMatchObject({ ...soup, category: 'american', servings: 4, rating: null, image: null, version: 1, isStarter: false })
+    expect(recipe.lines[0]).toEqual({
+      text: '3 leeks, sliced',
+      quantity: 3,
+      unit: null,
+      food: 'leeks',
+      preparation: 'sliced',
+      sure: true,
+      ingredientId: null,
+    })
+    expect(await ana.must(contract.getRecipe, { params: { id: recipe.id } })).toEqual(recipe)
+  })
+  it('is found by words in name, description and ingredients, by category and tag', async () => {
+    const ana = await aMember()
+    await ana.must(contract.addRecipe, { body: { ...soup, category: 'mediterranean', tags: ['Winter'] } })
+    const find = async (query: object) => names(await ana.must(contract.listRecipes, { query }))
+    expect(await find({ search: 'GREEN leek' })).toEqual(['Leek soup'])
+    expect(await find({ search: 'vegetable stock leeks' })).toEqual(['Leek soup'])
+    expect(await find({ search: 'leek', category: 'mediterranean' })).toEqual(['Leek soup'])
+    expect(await find({ search: 'leek', category: 'italian' })).toEqual([])
+    expect(await find({ tag: 'winter' })).toEqual(['Leek soup'])
+    expect((await find({ category: 'all' })).length).toBeGreaterThan(20)
+  })
+  it('is changed, copied and removed, each taken back; a stale change is told', async () => {
+    const ana = await aMember()
+    const { id } = await ana.must(contract.addRecipe, { body: soup })
+    const changed = await ana.call(contract.changeRecipe, { params: { id }, body: { servings: 2, ingredients: ['1 leek'] } })
+    expect(changed.body).toMatchObject({ servings: 2, version: 2, lines: [{ food: 'leek' }] })
+    const stale = await ana.call(contract.changeRecipe, { params: { id }, body: { servings: 9 }, headers: { 'if-match': '1' } })
+    expect(stale).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: { servings: 2 } } })
+    const copy = await ana.must(contract.duplicateRecipe, { params: { id }, body: {} })
+    expect(copy).toMatchObject({ name: 'Leek soup (copy)', servings: 2 })
+    await ana.must(undoChange, { params: { seq: Number(changed.headers['x-change-seq']) } })
+    expect(await ana.must(contract.getRecipe, { params: { id } })).toMatchObject({ servings: 4, ingredients: soup.ingredients })
+    const removed = await ana.call(contract.removeRecipe, { params: { id } })
+    expect(removed.status).toBe(204)
+    await ana.must(undoChange, { params: { seq: Number(removed.headers['x-change-seq']) } })
+    expect((await ana.must(contract.getRecipe, { params: { id } })).name).toBe('Leek soup')
+    const said = (await ana.must(listHistory, { query: {} })).map(({ summary }) => summary)
+    expect(said).toContain('Removed the recipe Leek soup')
+    expect(said).toContain('Added the recipe Leek soup (copy)')
+  })
+  it('is not made twice by a repeated request with its own id', async () => {
+    const ana = await aMember()
+    const id = '7a1c0000-0000-4000-8000-000000000001'
+    await ana.must(contract.addRecipe, { body: { ...soup, id } })
+    expect(await ana.call(contract.addRecipe, { body: { ...soup, id } })).toMatchObject({ status: 409, body: { code: 'already_exists' } })
+  })
+  it('I-06 takes only addresses of the web as its source', async () => {
+    const ana = await aMember()
+    for (const sourceUrl of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      ' java\tscript:alert(1)',
+      'https://u:p@example.org/',
+      '//example.org',
+      'https:\\\\example.org',
+    ]) {
+      expect(await ana.call(contract.addRecipe, { body: { ...soup, sourceUrl } })).toMatchObject({ status: 422 })
+      expect(await ana.call(contract.addRecipe, { body: { ...soup, imageUrl: sourceUrl } })).toMatchObject({ status: 422 })
+    }
+    expect(await ana.must(contract.addRecipe, { body: { ...soup, sourceUrl: 'https://example.org/a?b=c#d' } })).toMatchObject({
+      sourceUrl: 'https://example.org/a?b=c#d',
+    })
+  })
+})
+
+describe('parsing lines over the wire', () => {
+  it('answers one per line, as the rules read it', async () => {
+    const ana = await aMember()
+    const parsed = await ana.must(contract.parseLines, {
+      body: { lines: ['2 x 400 g cans chopped tomatoes', '1 EL Öl', 'salt and pepper'] },
+    })
+    expect(parsed).toMatchObject([
+      { quantity: 800, unit: 'g', food: 'chopped tomatoes' },
+      { quantity: 1, unit: 'tbsp', food: 'Öl' },
+      { quantity: null, unit: null, food: 'salt' },
+    ])
+  })
+})
+
+describe('a recipe against the kitchen', () => {
+  it('says what is there, short and missing, over unexpired lots in units that compare', async () => {
+    const ana = await aMember()
+    await someFood(ana, { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' })
+    await someFood(ana, { ingredient: { name: 'Milk' }, quantity: 1, unit: 'cup' })
+    await someFood(ana, { ingredient: { name: 'Eggs' }, quantity: 6, unit: 'each', expirationDate: '2020-01-01' })
+    await someFood(ana, { ingredient: { name: 'Butter' }, quantity: 100, unit: 'g' })
+    const { id } = await ana.must(contract.addRecipe, {
+      body: {
+        name: 'Pancakes',
+        servings: 2,
+        ingredients: ['2 cups flour', '500 ml milk', '2 eggs', '1 knob of butter', '200 ml water', 'For the top:'],
+      },
+    })
+    const { lines } = await ana.must(contract.getRecipeStock, { params: { id }, query: {} })
+    expect(lines.map(({ food, state }) => [food, state])).toEqual([
+      ['flour', 'have'],
+      ['milk', 'short'],
+      ['eggs', 'missing'],
+      ['butter', 'any'],
+      ['water', 'any'],
+    ])
+    expect(lines[1]).toMatchObject({ available: 236.588, stockUnit: 'ml', take: 236.588 })
+    expect(lines[1]?.lacking).toBeCloseTo(263.412)
+    const [card] = await ana.must(contract.listRecipes, { query: { search: 'Pancakes 2 cups' } })
+    expect(card?.stock).toEqual({ have: 3, short: 1, missing: 1, total: 5 })
+    const half = await ana.must(contract.getRecipeStock, { params: { id }, query: { servings: 1 } })
+    expect(half.lines[1]).toMatchObject({ quantity: 250, state: 'short' })
+    expect(names(await ana.must(contract.listRecipes, { query: { maxMissing: 0 } }))).not.toContain('Pancakes')
+    expect(names(await ana.must(contract.listRecipes, { query: { maxMissing: 2 } }))).toContain('Pancakes')
+  })
+  it('puts first what saves most from going off', async () => {
+    const ana = await aMember()
+    const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1) })
+    await someFood(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(12) })
+    await ana.must(contract.addRecipe, { body: { name: 'Ham rolls', ingredients: ['300 g ham'] } })
+    await ana.must(contract.addRecipe, { body: { name: 'Leek tart', ingredients: ['3 leeks'] } })
+    const [first, second] = await ana.must(contract.listRecipes, { query: { sort: 'uses' } })
+    expect([first?.name, second?.name]).toEqual(['Leek tart', 'Ham rolls'])
+    expect(first?.uses).toMatchObject([{ ingredientName: 'Leek', daysLeft: 1 }])
+  })
+  it('remembers which food a name means, and forgets it again', async () => {
+    const ana = await aMember()
+    const lot = await someFood(ana, { ingredient: { name: 'Oma Erna’s quark' }, quantity: 500, unit: 'g' })
+    const { id } = await ana.must(contract.addRecipe, { body: { name: 'Cake', ingredients: ['250 g topfen'] } })
+    const state = async () => (await ana.must(contract.getRecipeStock, { params: { id }, query: {} })).lines[0]
+    expect(await state()).toMatchObject({ state: 'missing', ingredientId: null })
+    const said = await ana.call(contract.matchLineFood, { body: { food: 'Topfen', ingredientId: lot.ingredient.id } })
+    expect(await state()).toMatchObject({ state: 'have', ingredientName: 'Oma Erna’s quark', isConfirmed: true })
+    await ana.must(undoChange, { params: { seq: Number(said.headers['x-change-seq']) } })
+    expect(await state()).toMatchObject({ state: 'missing' })
+  })
+})

@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify'
+import type { Shopping } from '#domains/shopping/server/service.ts'
+import { Problem } from '#platform/contract/problem.ts'
+import { pictureTooLarge } from '#platform/server/safe-image.ts'
+import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import * as contract from '../contract.ts'
+import { parseLine } from '../rules/parse-line.ts'
+import { fetchPicture, type Outside } from './gateway.ts'
+import { addMissing } from './service/add-missing.ts'
+import { cookRecipe } from './service/cook.ts'
+import { importRecipe, keepAll, readCollection } from './service/import.ts'
+import { getRecipe, listRecipes, presentRow } from './service/list.ts'
+import { matchFood } from './service/match.ts'
+import { getPhoto, keptPhoto, removePhoto, setPhoto } from './service/photo.ts'
+import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './service/recipe.ts'
+import { recipeStock } from './service/stock-lines.ts'
+
+export interface Recipes {
+  /** Hosts this server is reached under, and what stands in for name look-ups in tests. */
+  outside: Outside
+}
+
+/** The one file of a form, in the field `name`. Its file name and declared type are not looked at. */
+async function fileOf(request: FastifyRequest, name: string): Promise<Buffer> {
+  const wrong = () => new Problem(400, `${name}_field`, `Send one file, as the form field named ${name}.`)
+  if (!request.isMultipart()) throw new Problem(415, 'media_type', `Send the file as multipart/form-data, in the field ${name}.`)
+  const { RequestFileTooLargeError } = request.server.multipartErrors
+  try {
+    let file: Buffer | undefined
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') throw wrong()
+      if (part.fieldname !== name || file) {
+        part.file.resume()
+        throw wrong()
+      }
+      file = await part.toBuffer()
+    }
+    if (!file) throw wrong()
+    return file
+  } catch (error) {
+    if (error instanceof RequestFileTooLargeError)
+      throw name === 'image'
+        ? pictureTooLarge()
+        : new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Please bring the collection in parts.')
+    // What the parser itself throws at a form without boundary or end has no status of its own.
+    throw error instanceof Problem || (error instanceof Error && 'statusCode' in error) ? error : wrong()
+  }
+}
+
+/** A stored picture is never a page of ours, whatever is in it (I-23). */
+const photoHeaders = {
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Content-Disposition': 'inline; filename="recipe.jpg"',
+  'Cache-Control': 'private, max-age=86400',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+export const recipeRoutes = ({ outside }: Recipes, shopping: Shopping): Route[] => [
+  serveRead(contract.listRecipes, ({ q, member, query }) => listRecipes(q, member, query)),
+  serveRead(contract.getRecipe, ({ q, member, params }) => getRecipe(q, member, params.id)),
+  serveWrite(contract.addRecipe, ({ tx, member, body }) => addRecipe(tx, member, body)),
+  serveWrite(contract.changeRecipe, ({ tx, member, params, body, ifMatch }) => changeRecipe(tx, member, params.id, body, ifMatch)),
+  serveWrite(contract.removeRecipe, ({ tx, member, params }) => removeRecipe(tx, member, params.id)),
+  serveWrite(contract.duplicateRecipe, ({ tx, member, params }) => duplicateRecipe(tx, member, params.id)),
+  serveRead(contract.getRecipeStock, ({ q, member, params, query }) => recipeStock(q, member, params.id, query.servings)),
+  serveWrite(contract.addMissing, ({ tx, member, params, body }) => addMissing(tx, member, shopping, params.id, body.servings)),
+  serveWrite(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
+  serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
+  serveFree(contract.parseLines, async ({ body }) => body.lines.map(parseLine)),
+  serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),
+  serveFree(contract.importCollection, async ({ request, member, write }) => {
+    const { drafts, skipped } = await readCollection(await fileOf(request, 'file'))
+    return write(member.householdId, async (tx) => {
+      const recipeIds = await keepAll(tx, member, drafts)
+      return { imported: recipeIds.length, skipped, recipeIds }
+    })
+  }),
+  serveFree(contract.setRecipePhoto, async ({ request, member, params, read, write }) => {
+    await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
+    const jpeg = await keptPhoto(await fileOf(request, 'image'))
+    return write(member.householdId, (tx) => setPhoto(tx, member, params.id, jpeg))
+  }),
+  serveFree(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
+    const row = await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
+    if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe names no picture to bring here.')
+    const picture = await fetchPicture(row.image_url, outside)
+    if (!picture) throw new Problem(502, 'fetch_failed', 'That picture could not be reached.')
+    const jpeg = await keptPhoto(picture)
+    return write(member.householdId, (tx) => setPhoto(tx, member, params.id, jpeg))
+  }),
+  serveFree(contract.getRecipePhoto, async ({ member, params, read, reply }) => {
+    const jpeg = await read(member.householdId, (q) => getPhoto(q, member, params.id))
+    return reply.headers(photoHeaders).type('image/jpeg').send(jpeg) as never
+  }),
+  serveWrite(contract.removeRecipePhoto, ({ tx, member, params }) => removePhoto(tx, member, params.id)),
+]

@@ -1,0 +1,69 @@
+import type { NewLot } from '#domains/inventory/contract.ts'
+import { takeOut, type Want } from '#domains/inventory/server/service.ts'
+import { addDays } from '#platform/contract/calendar.ts'
+import type { ReplyOf } from '#platform/contract/endpoint.ts'
+import { conflict } from '#platform/contract/problem.ts'
+import { fromMilli } from '#platform/contract/quantity.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract.ts'
+import type { RecipeRow } from '../store/recipes.ts'
+import { readKitchen } from './kitchen.ts'
+import { ownRow } from './recipe.ts'
+import { stockLines } from './stock-lines.ts'
+
+/** Cooked food keeps so long in the fridge, and in the freezer (FoodKeeper, leftovers). */
+const leftoverDays = { FRIDGE: 3, FREEZER: 60, PANTRY: 1 } as const
+
+/** Takes a recipe's ingredients out of stock as one change. Without `take` it is all of them or none: 409 `not_enough`. */
+export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookOrder): Promise<ReplyOf<typeof cookEndpoint>> {
+  const row = await ownRow(tx, member, id)
+  const servings = order.servings ?? row.servings
+  const wants = order.take ?? wantsOf(stockLines(row, await readKitchen(tx, member), servings).lines)
+  if (wants.length === 0 && !order.leftovers)
+    throw conflict('nothing_to_take', 'None of this can be measured in the kitchen, so nothing is taken out.')
+  const created = order.leftovers ? [leftoverLot(member, row, order.leftovers)] : []
+  const done = await takeOut(tx, member, recipeCooked, wants, created, { recipeId: id, servings })
+  const [left] = done.created
+  return {
+    servings,
+    taken: done.taken.map(({ lot, milli }) => ({
+      inventoryItemId: lot.id,
+      ingredientName: lot.ingredient.name,
+      quantity: fromMilli(milli),
+      unit: lot.unit,
+    })),
+    leftovers: left ? { inventoryItemId: left.id, quantity: left.quantity, expirationDate: left.expirationDate } : null,
+  }
+}
+
+/** What the whole recipe takes. Throws `not_enough` where something that has an amount is short or missing. */
+function wantsOf(lines: readonly StockLine[]): Want[] {
+  const short = lines.filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
+  if (short.length > 0) {
+    const words = short.map(({ food, lacking, stockUnit }) => (lacking > 0 ? `${food} (${lacking} ${stockUnit ?? ''} short)` : food))
+    throw conflict('not_enough', `There is not enough to cook this: ${words.join(', ')}.`)
+  }
+  const unknown = lines.find(({ state }) => state === 'unknown')
+  if (unknown) throw conflict('not_comparable', `We do not know how much ${unknown.food} that is. Teach a conversion on the food first.`)
+  return lines.flatMap(({ state, take, stockUnit, ingredientId }) =>
+    state === 'have' && take !== null && stockUnit !== null && ingredientId !== null
+      ? [{ ingredientId, quantity: take, unit: stockUnit }]
+      : [],
+  )
+}
+
+function leftoverLot(
+  member: Member,
+  row: RecipeRow,
+  { portions, storage = 'FRIDGE', expirationDate }: NonNullable<CookOrder['leftovers']>,
+): NewLot {
+  return {
+    ingredient: { name: `Leftover ${row.name}`.slice(0, 120), category: 'Deli' },
+    quantity: portions,
+    unit: 'each',
+    storage,
+    expirationDate: expirationDate === undefined ? addDays(member.today, leftoverDays[storage]) : expirationDate,
+    ...(expirationDate === null ? {} : { dateKind: 'estimate' as const }),
+  }
+}

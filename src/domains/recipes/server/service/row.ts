@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import type { ParsedLine } from '../../contract/line.ts'
+import type { NewRecipe, RecipeChange } from '../../contract/recipe.ts'
+import { parseLine } from '../../rules/parse-line.ts'
+import { starters } from '../catalogue/starters.ts'
+import type { RecipeRow } from '../store/recipes.ts'
+
+type KeptLine = Omit<ParsedLine, 'text'>
+
+/** What is kept of a line beside its text. */
+const keptLine = (text: string): KeptLine => {
+  const { text: _text, ...line } = parseLine(text)
+  return line
+}
+
+/** Columns for what was given; nothing for what was left out. */
+export function toColumns(given: RecipeChange): Partial<RecipeRow> {
+  const columns: Partial<RecipeRow> = {}
+  if (given.name !== undefined) columns.name = given.name
+  if (given.description !== undefined) columns.description = given.description
+  if (given.category !== undefined) columns.category = given.category
+  if (given.tags !== undefined) columns.tags = JSON.stringify([...new Set(given.tags)])
+  if (given.difficulty !== undefined) columns.difficulty = given.difficulty
+  if (given.prepTime !== undefined) columns.prep_minutes = given.prepTime
+  if (given.cookTime !== undefined) columns.cook_minutes = given.cookTime
+  if (given.servings !== undefined) columns.servings = given.servings
+  if (given.rating !== undefined) columns.rating_tenths = given.rating === null ? null : Math.round(given.rating * 10)
+  if (given.ingredients !== undefined) {
+    columns.ingredients = JSON.stringify(given.ingredients)
+    columns.lines = JSON.stringify(given.ingredients.map(keptLine))
+  }
+  if (given.instructions !== undefined) columns.instructions = JSON.stringify(given.instructions)
+  if (given.notes !== undefined) columns.notes = given.notes
+  if (given.sourceUrl !== undefined) columns.source_url = given.sourceUrl
+  if (given.imageUrl !== undefined) columns.image_url = given.imageUrl
+  return columns
+}
+
+export const searchKeyOf = ({ name, description, ingredients }: Pick<RecipeRow, 'name' | 'description' | 'ingredients'>) =>
+  nameKey([name, description, ...linesOfJson(ingredients)].join(' '))
+
+export const linesOfJson = (text: string) => JSON.parse(text) as string[]
+export const keptLinesOf = (row: Pick<RecipeRow, 'lines'>) => JSON.parse(row.lines) as KeptLine[]
+
+export function newRow(householdId: HouseholdId, given: NewRecipe, at: string): RecipeRow {
+  const row: RecipeRow = {
+    household_id: householdId,
+    id: given.id ?? randomUUIDv7(),
+    name: given.name,
+    description: '',
+    category: 'american',
+    tags: '[]',
+    difficulty: 'easy',
+    prep_minutes: 0,
+    cook_minutes: 0,
+    servings: 4,
+    rating_tenths: null,
+    ingredients: '[]',
+    instructions: '[]',
+    lines: '[]',
+    notes: '',
+    source_url: null,
+    image_url: null,
+    photo: null,
+    is_starter: 0,
+    search_key: '',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    removed_at: null,
+    ...toColumns(given),
+  }
+  return { ...row, search_key: searchKeyOf(row) }
+}
+
+/** When the recipes a household begins with were written. */
+const writtenAt = '2026-11-01T00:00:00.000Z'
+let made: readonly RecipeRow[] | undefined
+
+/** The starters as rows that no household has yet; read once. */
+export const starterRows = (): readonly RecipeRow[] =>
+  (made ??= starters.map((starter) => ({ ...newRow('' as HouseholdId, starter, writtenAt), is_starter: 1 })))
+
+export const starterRow = (id: string): RecipeRow | undefined => starterRows().find((row) => row.id === id)

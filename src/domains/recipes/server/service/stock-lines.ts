@@ -1,0 +1,56 @@
+import { fromMilli } from '#platform/contract/quantity.ts'
+import { familyOf } from '#platform/contract/units.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { StockLine } from '../../contract/stock.ts'
+import { judge } from '../../rules/kitchen.ts'
+import { isFree } from '../../rules/match-line.ts'
+import { needOf, scaled } from '../../rules/needs.ts'
+import type { RecipeRow } from '../store/recipes.ts'
+import { type Kitchen, readKitchen } from './kitchen.ts'
+import { presentRow } from './list.ts'
+import { keptLinesOf, linesOfJson } from './row.ts'
+
+/** A recipe's lines against the kitchen, for so many servings (its own when left out). */
+export async function recipeStock(
+  q: Reader,
+  member: Member,
+  id: string,
+  servings?: number,
+): Promise<{ servings: number; lines: StockLine[] }> {
+  const row = await presentRow(q, member.householdId, id)
+  return stockLines(row, await readKitchen(q, member), servings ?? row.servings)
+}
+
+export function stockLines(row: RecipeRow, kitchen: Kitchen, servings: number): { servings: number; lines: StockLine[] } {
+  const texts = linesOfJson(row.ingredients)
+  const named = keptLinesOf(row).flatMap((line, place) => {
+    const need = needOf(line)
+    if (!need) return []
+    const match = kitchen.match(line.food)
+    const milli = need.milli === null ? null : scaled(need.milli, servings, row.servings)
+    return [{ line, place, need: { ...need, milli }, match, food: match && kitchen.food(match.id), isFree: isFree(line.food) }]
+  })
+  const judged = judge(named.map(({ need, food, isFree }) => ({ ...need, food, isFree })))
+  const lines = named.map(({ line, place, need, match, food }, at): StockLine => {
+    const { state, available, lacking } = judged[at] ?? { state: 'missing', available: 0, lacking: 0 }
+    const isComparable = need.milli !== null && need.unit !== null && food !== null && !(state === 'unknown' && available === 0)
+    return {
+      place,
+      text: texts[place] ?? '',
+      food: line.food,
+      quantity: line.quantity === null ? null : Math.round((line.quantity * servings * 1000) / row.servings) / 1000,
+      unit: line.unit,
+      state,
+      available: fromMilli(available),
+      lacking: fromMilli(lacking),
+      stockUnit: need.unit,
+      take: isComparable && available > 0 ? fromMilli(Math.min(need.milli ?? 0, available)) : null,
+      ingredientId: match?.id ?? null,
+      ingredientName: food?.name ?? null,
+      daysLeft: food?.soon.find((lot) => need.unit === null || lot.milli[familyOf(need.unit)] !== null)?.daysLeft ?? null,
+      isConfirmed: match?.isConfirmed ?? false,
+    }
+  })
+  return { servings, lines }
+}

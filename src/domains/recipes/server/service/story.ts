@@ -1,0 +1,59 @@
+import { changeUndone } from '#domains/households/contract.ts'
+import type { Story } from '#domains/households/server/service.ts'
+import { undoStock } from '#domains/inventory/server/service.ts'
+import { conflict } from '#platform/contract/problem.ts'
+import { type Change, record } from '#platform/server/changes.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store/recipes.ts'
+import type { RecipeUndo } from './recipe.ts'
+import { starterRow } from './row.ts'
+
+type Payload = { recipeId?: string; recipeIds?: string[]; servings?: number }
+
+const verbs: Record<string, string> = {
+  [contract.recipeAdded.name]: 'Added the recipe',
+  [contract.recipeChanged.name]: 'Changed the recipe',
+  [contract.recipeRemoved.name]: 'Removed the recipe',
+}
+
+/** What changes of recipes say of themselves, and how they are taken back. */
+export const recipeStory: Story = {
+  names: [...Object.keys(verbs), contract.recipesImported.name, contract.recipeCooked.name, contract.foodMatched.name],
+  async tell(q, householdId, changes) {
+    const ids = changes.flatMap(({ payload }) => (payload as Payload).recipeId ?? [])
+    const rows = new Map((await store.findRecipes(q, householdId, [...new Set(ids)])).map(({ id, name }) => [id, name]))
+    const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? 'that is gone'
+    const sentence = ({ name, payload }: Change): string => {
+      const { recipeId, recipeIds = [], servings = 0 } = payload as Payload
+      if (name === contract.recipesImported.name) return `Brought in ${recipeIds.length === 1 ? '1 recipe' : `${recipeIds.length} recipes`}`
+      if (name === contract.recipeCooked.name) return `Cooked ${nameOf(recipeId)} for ${servings}`
+      if (name === contract.foodMatched.name) return 'Said which food a name in recipes means'
+      return `${verbs[name]} ${nameOf(recipeId)}`
+    }
+    return new Map(changes.map((change) => [change.seq, sentence(change)]))
+  },
+  undo,
+}
+
+async function undo(tx: Transaction, member: Member, change: Change): Promise<number> {
+  if (change.name === contract.recipeCooked.name) return undoStock(tx, member, change, { recipeId: (change.payload as Payload).recipeId })
+  if (change.name === contract.foodMatched.name) return forget(tx, member, change)
+  const parts = change.undo as RecipeUndo[]
+  for (const { recipeId, set, expect } of parts) {
+    const row = await store.findRecipe(tx, member.householdId, recipeId)
+    const stands = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.RecipeRow] === value)
+    if (!stands) throw conflict('undo_in_the_way', 'This cannot be taken back: the recipe was changed since.')
+    await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
+  }
+  return record(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })
+}
+
+async function forget(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { foodKey } = change.payload as { foodKey: string }
+  const { before } = change.undo as { before: string | null | undefined }
+  if (before === undefined) await store.forgetFood(tx, member.householdId, foodKey)
+  else await store.confirmFood(tx, member.householdId, foodKey, before)
+  return record(tx, member, changeUndone, { undoneSeq: change.seq, foodKey })
+}

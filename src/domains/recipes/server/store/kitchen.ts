@@ -1,0 +1,39 @@
+import { stockByFood } from '#domains/inventory/server/service.ts'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import type { Reader } from '#platform/server/database.ts'
+
+export interface FoodRow {
+  id: string
+  name: string
+  aliases: string
+  conversions: string
+  default_unit: Unit
+  /** For `readStock`. */
+  stock: string | null
+}
+
+const foodsText = `select ingredients.id, ingredients.name, ingredients.aliases, ingredients.conversions, ingredients.default_unit, there.stock
+  from ingredients left join (${stockByFood()}) there on there.ingredient_id = ingredients.id
+  where ingredients.household_id = ? and ingredients.removed_at is null order by ingredients.name_key, ingredients.id`
+
+/** Every food of the household and what is there of it. */
+export const foodsWithStock = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<FoodRow[]> =>
+  q.rows(foodsText, [today, householdId, householdId, householdId])
+
+export interface SoonRow {
+  ingredient_id: string
+  unit: Unit
+  milli: number
+  goes_off_on: CalendarDate
+}
+
+/** Lots that go off from `first` to `last`, less what is held back of them. */
+export const lotsGoingOff = (q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<SoonRow[]> =>
+  q.rows(
+    `select lots.ingredient_id, lots.unit, lots.goes_off_on, lots.milli - coalesce(held.milli, 0) as milli from lots
+     left join (select lot_id, cast(sum(milli) as bigint) as milli from reservations where household_id = ? group by lot_id) held on held.lot_id = lots.id
+     where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on >= ? and lots.goes_off_on <= ?`,
+    [householdId, householdId, first, last],
+  )

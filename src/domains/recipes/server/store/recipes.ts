@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import { inserter } from '#platform/server/insert.ts'
+import type { RecipeTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<RecipeTables>()
+
+export type RecipeRow = RecipeTables['recipes']
+
+/** All of a household's own rows, also those removed: a removed starter is not there. */
+export const findRecipe = (q: Reader, householdId: HouseholdId, id: string): Promise<RecipeRow | undefined> =>
+  on(q).selectFrom('recipes').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+
+export const findRecipes = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<RecipeRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : on(q).selectFrom('recipes').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
+
+/** Those that are there. */
+export const listRows = (q: Reader, householdId: HouseholdId): Promise<RecipeRow[]> =>
+  q.rows('select * from recipes where household_id = ? and removed_at is null', [householdId])
+
+/** Which of these ids have a row of their own, whatever became of it. */
+export async function ownIds(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await on(q).selectFrom('recipes').select('id').where('household_id', '=', householdId).where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const insert = inserter<RecipeRow>('recipes')
+/** False when there is one of that id. */
+export async function insertRecipe(tx: Transaction, row: RecipeRow): Promise<boolean> {
+  if (await findRecipe(tx, row.household_id as HouseholdId, row.id)) return false
+  await insert(tx, row)
+  return true
+}
+
+/** Conditional on `version` where one is given; false when it changed meanwhile. */
+export async function updateRecipe(
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  set: Partial<Omit<RecipeRow, 'household_id' | 'id' | 'version'>>,
+  version: number | null,
+): Promise<boolean> {
+  let query = on(tx)
+    .updateTable('recipes')
+    .set({ ...set, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+  if (version !== null) query = query.where('version', '=', version)
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+export async function findPhoto(q: Reader, householdId: HouseholdId, recipeId: string): Promise<string | null> {
+  const row = await on(q)
+    .selectFrom('recipe_photos')
+    .select('jpeg')
+    .where('household_id', '=', householdId)
+    .where('recipe_id', '=', recipeId)
+    .executeTakeFirst()
+  return row?.jpeg ?? null
+}
+export const putPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: string, jpeg: string) =>
+  on(tx)
+    .insertInto('recipe_photos')
+    .values({ household_id: householdId, recipe_id: recipeId, jpeg })
+    .onConflict((conflict) => conflict.columns(['household_id', 'recipe_id']).doUpdateSet({ jpeg }))
+    .execute()
+export const dropPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: string) =>
+  on(tx).deleteFrom('recipe_photos').where('household_id', '=', householdId).where('recipe_id', '=', recipeId).execute()
+
+/** Which foods names in recipes mean, as somebody said; by food key. */
+export async function confirmedFoods(q: Reader, householdId: HouseholdId): Promise<Map<string, string | null>> {
+  const rows = await on(q)
+    .selectFrom('recipe_foods')
+    .select(['food_key', 'ingredient_id'])
+    .where('household_id', '=', householdId)
+    .execute()
+  return new Map(rows.map(({ food_key, ingredient_id }) => [food_key, ingredient_id]))
+}
+export const confirmFood = (tx: Transaction, householdId: HouseholdId, foodKey: string, ingredientId: string | null) =>
+  on(tx)
+    .insertInto('recipe_foods')
+    .values({ household_id: householdId, food_key: foodKey, ingredient_id: ingredientId })
+    .onConflict((conflict) => conflict.columns(['household_id', 'food_key']).doUpdateSet({ ingredient_id: ingredientId }))
+    .execute()
+export const forgetFood = (tx: Transaction, householdId: HouseholdId, foodKey: string) =>
+  on(tx).deleteFrom('recipe_foods').where('household_id', '=', householdId).where('food_key', '=', foodKey).execute()
+
+export type BuyRow = RecipeTables['recipe_buys']
+export const insertBuy = inserter<BuyRow>('recipe_buys')
+
+/** What a recipe put on the list and is still to be bought, unless that was taken back. */
+export const openBuys = (
+  q: Reader,
+  householdId: HouseholdId,
+  recipeId: string,
+): Promise<Pick<BuyRow, 'food_key' | 'milli' | 'unit' | 'item_id'>[]> =>
+  q.rows(
+    `select buys.food_key, buys.milli, buys.unit, buys.item_id from recipe_buys buys
+     join shopping_items items on items.household_id = buys.household_id and items.id = buys.item_id
+     join changes on changes.household_id = buys.household_id and changes.seq = buys.seq
+     where buys.household_id = ? and buys.recipe_id = ? and items.state = 'listed' and items.is_checked = 0 and changes.undone_by is null`,
+    [householdId, recipeId],
+  )

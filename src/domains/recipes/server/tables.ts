@@ -1,0 +1,59 @@
+import type { Unit } from '#platform/contract/units.ts'
+import type { Difficulty, RecipeCategory } from '../contract.ts'
+
+export interface RecipeTables {
+  recipes: {
+    household_id: string
+    id: string
+    name: string
+    description: string
+    category: RecipeCategory
+    /** JSON: string[] */
+    tags: string
+    difficulty: Difficulty
+    prep_minutes: number
+    cook_minutes: number
+    servings: number
+    rating_tenths: number | null
+    /** JSON: string[], as written. */
+    ingredients: string
+    /** JSON: string[] */
+    instructions: string
+    /** JSON: ParsedLine[] without their text. */
+    lines: string
+    notes: string
+    source_url: string | null
+    image_url: string | null
+    /** Changes with the photo; null: none. */
+    photo: string | null
+    is_starter: 0 | 1
+    /** Name, description and ingredients, folded. */
+    search_key: string
+    version: number
+    created_at: string
+    updated_at: string
+    removed_at: string | null
+  }
+  recipe_photos: {
+    household_id: string
+    recipe_id: string
+    /** Base64 of a JPEG. */
+    jpeg: string
+  }
+  recipe_foods: {
+    household_id: string
+    food_key: string
+    /** Null: none of the household's foods. */
+    ingredient_id: string | null
+  }
+  recipe_buys: {
+    household_id: string
+    recipe_id: string
+    item_id: string
+    food_key: string
+    milli: number
+    unit: Unit
+    /** The change that put it on the list. */
+    seq: number
+  }
+}
