@@ -119,10 +119,10 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
             },
-            // Without what reads typed lines and the shopping list: the dashboard loads this chunk and needs neither.
+            // Without what reads typed lines, the shopping list, recipes and neighbours: the dashboard loads this chunk and needs none of them.
             {
               name: 'contracts',
-              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping)[^\\/]+[\\/](contract|rules[\\/](?!quick-add|read-)))/,
+              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing)[^\\/]+[\\/](contract|rules[\\/](?!quick-add|read-)))/,
               minShareCount: 2,
               priority: 1,
             },

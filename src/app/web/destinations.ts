@@ -3,6 +3,7 @@ import {
   Bell,
   Carrot,
   ChartPie,
+  ChefHat,
   HeartHandshake,
   History,
   House,
@@ -21,6 +22,7 @@ export interface Destination {
     | '/inventory'
     | '/scan'
     | '/shopping-list'
+    | '/recipes'
     | '/ingredients'
     | '/waste-report'
     | '/history'
@@ -37,6 +39,7 @@ export interface Destination {
 const dashboard: Destination = { to: '/', label: 'Dashboard', icon: House }
 const inventory: Destination = { to: '/inventory', label: 'Inventory', icon: Refrigerator }
 const shopping: Destination = { to: '/shopping-list', label: 'Shopping List', icon: ListChecks }
+const recipes: Destination = { to: '/recipes', label: 'Recipes', icon: ChefHat }
 const ingredients: Destination = { to: '/ingredients', label: 'Ingredients', icon: Carrot }
 const waste: Destination = { to: '/waste-report', label: 'Waste Report', icon: ChartPie }
 const history: Destination = { to: '/history', label: 'History', icon: History }
@@ -50,7 +53,18 @@ export const scan: Destination = { to: '/scan', label: 'Scan', icon: ScanLine }
 
 /** What there is to go to, on a desk: daily things first. */
 export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
-export const more: readonly Destination[] = [ingredients, waste, notifications, history, households, circles, available, borrow, settings]
+export const more: readonly Destination[] = [
+  recipes,
+  ingredients,
+  waste,
+  notifications,
+  history,
+  households,
+  circles,
+  available,
+  borrow,
+  settings,
+]
 
 /** The phone's bar: two left of Scan, one right of it beside More; what else there is stands under More, the same as on a desk. */
 export const bar = { left: [dashboard, inventory], right: [shopping] } as const

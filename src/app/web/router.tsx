@@ -47,6 +47,16 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('#domains/waste/web/pages/reports-page.tsx'), 'ReportsPage'),
   }),
   createRoute({
+    ...at('/recipes'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/recipes/web/pages/recipes-page.tsx'), 'RecipesPage'),
+  }),
+  createRoute({
+    ...at('/cook'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/recipes/web/pages/cook-page.tsx'), 'CookPage'),
+  }),
+  createRoute({
     ...at('/history'),
     component: lazyRouteComponent(() => import('#domains/households/web/pages/history-page.tsx'), 'HistoryPage'),
   }),
@@ -77,8 +87,6 @@ const routes = root.addChildren([
     ...at('/notifications'),
     component: lazyRouteComponent(() => import('#domains/notifications/web/pages/notifications-page.tsx'), 'NotificationsPage'),
   }),
-  // Features still to come: protected like the others, and honestly not there yet.
-  createRoute({ ...at('/recipes'), component: NotFoundPage }),
 ])
 
 /** Made anew for each person who comes in. */

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { ArrowRight, ListChecks, type LucideIcon, Refrigerator, ScanLine } from 'lucide-react'
+import { ArrowRight, ChefHat, ListChecks, type LucideIcon, Refrigerator, ScanLine } from 'lucide-react'
 
 interface QuickAction {
   to: NonNullable<LinkProps['to']>
@@ -14,6 +14,7 @@ const actions: readonly QuickAction[] = [
   { to: '/scan', title: 'Scan Ingredients', line: 'Add items with camera', icon: ScanLine },
   { to: '/inventory', title: 'View Inventory', line: 'See what you have', icon: Refrigerator },
   { to: '/shopping-list', title: 'Shopping List', line: 'What to buy', icon: ListChecks },
+  { to: '/recipes', title: 'Find Recipes', line: 'Cook what you have', icon: ChefHat },
 ]
 
 /** The two or four things people come for. The first one is the main one. */

@@ -1,0 +1,172 @@
+import { useEffect, useState } from 'react'
+import { changeUndone, undoChange } from '#domains/households/contract.ts'
+import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
+import { getShoppingList } from '#domains/shopping/contract.ts'
+import { invalidateIn, useReply } from '#platform/web/cache.ts'
+import { call, callWithHeaders, download, sentenceOf, upload } from '#platform/web/call.ts'
+import { newId } from '#platform/web/device.ts'
+import { onLive } from '#platform/web/live.ts'
+import { currentSession } from '#platform/web/session.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import * as contract from '../contract.ts'
+
+const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock] as const
+
+/** What changes recipes or what is there of their ingredients. */
+const concerns = (event: string) => /^(?:recipe|item|ingredient)\./.test(event) || event === changeUndone.name || event === 'list.put_away'
+
+/** Keeps recipes and their stock up to date while the screen stands. */
+export function useLiveRecipes(): void {
+  useEffect(
+    () =>
+      onLive({}, ({ event }) => {
+        if (concerns(event)) void invalidateIn(currentSession().household, ...reads)
+      }),
+    [],
+  )
+}
+
+/** Every recipe with its stock; filters and order are the screen's. */
+export const useRecipes = () => useReply(contract.listRecipes, { query: {} })
+/** One recipe; kept on this device, so that it can be cooked from without a network. */
+export const useRecipe = (id: string | null) =>
+  useReply(contract.getRecipe, { params: { id: id ?? '' } }, { enabled: id !== null, kept: true })
+export const useRecipeStock = (id: string | null, servings: number | undefined) =>
+  useReply(
+    contract.getRecipeStock,
+    { params: { id: id ?? '' }, query: servings === undefined ? {} : { servings } },
+    { enabled: id !== null, keepLast: true },
+  )
+
+const stockReads = [listLots, inventoryStats, getShoppingList] as const
+const follow = (household: string | null) => invalidateIn(household, ...reads, ...stockReads)
+
+function offerUndo(household: string | null, said: string, headers: Headers): void {
+  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+  const isRecorded = Number.isInteger(seq) && seq > 0
+  if (!isRecorded) toast.done(said)
+  else
+    toast.undo(said, () => {
+      call(undoChange, { params: { seq }, household })
+        .then(() => toast.done('Undone'))
+        .catch((error: unknown) => toast.fail(sentenceOf(error, 'Could not undo that')))
+        .finally(() => void follow(household))
+    })
+}
+
+/** Adds a recipe; brings its picture here when it names one. Throws `ApiError`. */
+export async function add(draft: contract.NewRecipe): Promise<contract.Recipe> {
+  const { household } = currentSession()
+  const { reply, headers } = await callWithHeaders(contract.addRecipe, { body: { id: newId(), ...draft }, household })
+  void follow(household)
+  offerUndo(household, `Added ${reply.name}`, headers)
+  // The recipe is there in any case; its picture comes when it comes.
+  if (reply.imageUrl !== null) {
+    call(contract.fetchRecipePhoto, { params: { id: reply.id }, household }).then(
+      () => void follow(household),
+      () => undefined,
+    )
+  }
+  return reply
+}
+
+export async function change(recipe: contract.Recipe, part: contract.RecipeChange): Promise<contract.Recipe> {
+  const { household } = currentSession()
+  const { reply, headers } = await callWithHeaders(contract.changeRecipe, {
+    params: { id: recipe.id },
+    body: part,
+    ifMatch: recipe.version,
+    household,
+  })
+  void follow(household)
+  offerUndo(household, `Saved ${reply.name}`, headers)
+  return reply
+}
+
+export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<contract.Recipe> {
+  const { household } = currentSession()
+  const { reply, headers } = await callWithHeaders(contract.duplicateRecipe, { params: { id }, household })
+  void follow(household)
+  offerUndo(household, `Copied ${name}`, headers)
+  return reply
+}
+
+export async function remove({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<void> {
+  const { household } = currentSession()
+  const { headers } = await callWithHeaders(contract.removeRecipe, { params: { id }, household })
+  void follow(household)
+  offerUndo(household, `Removed ${name}`, headers)
+}
+
+/** Puts what is missing on the shopping list. */
+export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: number): Promise<void> {
+  const { household } = currentSession()
+  const { reply, headers } = await callWithHeaders(contract.addMissing, { params: { id }, body: { servings }, household })
+  void follow(household)
+  const words = reply.added === 1 ? '1 thing' : `${reply.added} things`
+  if (reply.added > 0) offerUndo(household, `Put ${words} on the shopping list`, headers)
+  else toast.done(reply.items.length > 0 ? 'Everything that is missing is on the list already' : 'Nothing is missing')
+}
+
+export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: contract.CookOrder): Promise<void> {
+  const { household } = currentSession()
+  const { headers } = await callWithHeaders(contract.cookRecipe, { params: { id }, body: order, household })
+  void follow(household)
+  offerUndo(household, `Cooked ${name}`, headers)
+}
+
+/** Which of the household's foods a line's food means. */
+export async function matchFood(food: string, ingredientId: string | null): Promise<void> {
+  const { household } = currentSession()
+  await call(contract.matchLineFood, { body: { food, ingredientId }, household })
+  await invalidateIn(household, ...reads)
+}
+
+export const importRecipe = (body: { url: string } | { text: string }) => call(contract.importRecipe, { body })
+
+export async function importCollection(file: File): Promise<{ imported: number; skipped: { name: string; why: string }[] }> {
+  const { household } = currentSession()
+  const form = new FormData()
+  form.append('file', file)
+  const reply = await upload(contract.importCollection, form)
+  void follow(household)
+  return reply
+}
+
+export async function setPhoto(id: string, picture: File): Promise<void> {
+  const { household } = currentSession()
+  const form = new FormData()
+  form.append('image', picture)
+  await upload(contract.setRecipePhoto, form, { params: { id } })
+  void follow(household)
+}
+
+export async function removePhoto(id: string): Promise<void> {
+  const { household } = currentSession()
+  await call(contract.removeRecipePhoto, { params: { id }, household })
+  void follow(household)
+}
+
+/** A recipe's photo as an address for `<img>`; null while there is none. Pictures are fetched with the token, which an `<img>` cannot send. */
+export function usePhoto(id: string, image: string | null): string | null {
+  const [shown, setShown] = useState<string | null>(null)
+  useEffect(() => {
+    setShown(null)
+    if (image === null) return
+    const stop = new AbortController()
+    let address: string | null = null
+    download(contract.getRecipePhoto, { params: { id }, signal: stop.signal }).then(
+      (picture) => {
+        if (stop.signal.aborted) return
+        address = URL.createObjectURL(picture)
+        setShown(address)
+      },
+      () => undefined,
+    )
+    return () => {
+      stop.abort()
+      if (address !== null) URL.revokeObjectURL(address)
+    }
+  }, [id, image])
+  return shown
+}

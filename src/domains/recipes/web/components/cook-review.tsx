@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { Unit } from '#platform/contract/units.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Checkbox, NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { CookOrder, Recipe, StockLine } from '../../contract.ts'
+import { cook } from '../api.ts'
+import { ServingsStepper } from './servings-stepper.tsx'
+
+interface Props {
+  recipe: Recipe
+  servings: number
+  lines: readonly StockLine[] | null
+  onServings: (servings: number) => void
+  onClose: () => void
+}
+const unitWord = (unit: string | null) => (unit === null || unit === 'each' ? '' : unit === 'fl_oz' ? 'fl oz' : unit)
+
+/** What cooking takes out of stock, before it does: every amount can be changed or left out, and what is short is said first. */
+export function CookReview({ recipe, servings, lines, onServings, onClose }: Props) {
+  // Amounts as typed, by place; null: left out. They belong to these servings.
+  const [edits, setEdits] = useState<{ servings: number; texts: ReadonlyMap<number, string | null> }>({ servings, texts: new Map() })
+  const texts = edits.servings === servings ? edits.texts : new Map<number, string | null>()
+  const [keeps, setKeeps] = useState(false)
+  const [portions, setPortions] = useState('1')
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const taking = (lines ?? []).filter(({ take, ingredientId, stockUnit }) => take !== null && ingredientId !== null && stockUnit !== null)
+  const lacking = (lines ?? []).filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
+  const edit = (place: number, text: string | null) => setEdits({ servings, texts: new Map([...texts, [place, text]]) })
+  const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : String(take))
+
+  const send = async () => {
+    const take: NonNullable<CookOrder['take']> = []
+    for (const line of taking) {
+      const text = textOf(line)
+      const quantity = text === null ? 0 : readNumber(text)
+      const unit = Unit.safeParse(line.stockUnit)
+      if (quantity === null || quantity === 0 || !unit.success || line.ingredientId === null) continue
+      if (Number.isNaN(quantity) || quantity < 0) return setTrouble(`How much ${line.food}? Please enter a number.`)
+      take.push({ ingredientId: line.ingredientId, quantity: Math.round(quantity * 1000) / 1000, unit: unit.data })
+    }
+    const left = readNumber(portions)
+    if (keeps && (left === null || !Number.isInteger(left) || left < 1))
+      return setTrouble('How many portions are left over? Please enter a whole number.')
+    if (take.length === 0 && !keeps) return setTrouble('There is nothing to take out of stock.')
+    setBusy(true)
+    setTrouble(null)
+    try {
+      await cook(recipe, { servings, take, ...(keeps && left !== null ? { leftovers: { portions: left } } : {}) })
+      onClose()
+    } catch (error) {
+      setTrouble(sentenceOf(error, 'Failed to take this out of stock'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Cooked ${recipe.name}`}
+      description="This is taken out of stock, what goes off first before the rest."
+      size="medium"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={busy} busyLabel="Taking out..." disabled={lines === null} onClick={() => void send()}>
+            Take out of stock
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+        <ServingsStepper servings={servings} onChange={onServings} />
+        {lines === null ? (
+          <SkeletonRows rows={5} />
+        ) : (
+          <>
+            {lacking.length > 0 ? (
+              <Notice tone="soon">
+                Not enough in stock: {lacking.map(({ food }) => food).join(', ')}. What is there is taken; change it if you used something
+                else.
+              </Notice>
+            ) : null}
+            {taking.length === 0 ? <p className="text-ink-soft">Nothing of this is in stock in an amount that can be taken out.</p> : null}
+            <ul className="divide-y divide-line">
+              {taking.map((line) => {
+                const text = textOf(line)
+                return (
+                  <li key={line.place} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                    <Checkbox
+                      label={line.ingredientName ?? line.food}
+                      checked={text !== null}
+                      onChange={({ target }) => edit(line.place, target.checked ? String(line.take) : null)}
+                    />
+                    <div className="w-40">
+                      <NumberInput
+                        label={`How much ${line.ingredientName ?? line.food}`}
+                        labelHidden
+                        value={text ?? ''}
+                        disabled={text === null}
+                        onValue={(value) => edit(line.place, value)}
+                        suffix={unitWord(line.stockUnit)}
+                      />
+                    </div>
+                  </li>
+                )
+              })}
+            </ul>
+          </>
+        )}
+        <div className="space-y-2 border-t border-line pt-3">
+          <Checkbox label="Some is left over" checked={keeps} onChange={({ target }) => setKeeps(target.checked)} />
+          {keeps ? (
+            <NumberInput
+              label="Portions left over"
+              value={portions}
+              onValue={setPortions}
+              step={1}
+              min={1}
+              hint="They go into the fridge and keep for 3 days."
+            />
+          ) : null}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

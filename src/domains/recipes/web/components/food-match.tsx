@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { listIngredients } from '#domains/products/contract.ts'
+import { useReply } from '#platform/web/cache.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Select } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { matchFood } from '../api.ts'
+
+/** Says which of the household's foods a name in recipes means; it is remembered for every recipe. */
+export function FoodMatch({ food, onClose }: { food: string; onClose: () => void }) {
+  const { data } = useReply(listIngredients, {})
+  const [chosen, setChosen] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await matchFood(food, chosen === '' ? null : chosen)
+      onClose()
+    } catch (error) {
+      setTrouble(sentenceOf(error, 'Failed to remember the food'))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Which food is “${food}”?`}
+      description="It is remembered for every recipe."
+      size="small"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={busy} busyLabel="Saving..." onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+      <Select label="Food" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+        <option value="">None of our foods</option>
+        {(data ?? []).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import { type FormEvent, useState } from 'react'
+import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Field, inputClass, TextArea, TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { RecipeDraft } from '../../contract.ts'
+import { importCollection, importRecipe } from '../api.ts'
+import { RecipeEditor } from './recipe-dialog.tsx'
+
+type Way = 'address' | 'text' | 'file'
+
+/** Brings recipes in: from a web address, from pasted text, or a whole collection. One recipe is shown before it is kept. */
+export function ImportDialog({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: (id: string) => void }) {
+  const [draft, setDraft] = useState<{ recipe: RecipeDraft; words: string | null } | null>(null)
+  const close = () => {
+    setDraft(null)
+    onClose()
+  }
+  return (
+    <Dialog open={open} onOpenChange={(isOpen) => isOpen || close()} title={draft ? 'Check the recipe' : 'Import'} size="large">
+      {draft ? (
+        <div className="space-y-4">
+          <Notice tone={draft.words === null ? 'info' : 'soon'}>
+            {draft.words ?? 'This is what we read. Change what is not right, then save it.'}
+          </Notice>
+          <RecipeEditor
+            recipe={null}
+            draft={draft.recipe}
+            onClose={close}
+            onDone={(id) => {
+              setDraft(null)
+              onDone(id)
+            }}
+          />
+        </div>
+      ) : (
+        <Ways onDraft={(recipe, words) => setDraft({ recipe, words })} onCollection={close} />
+      )}
+    </Dialog>
+  )
+}
+
+/** What a refused import could read all the same. */
+function draftIn(error: unknown): RecipeDraft | null {
+  if (!(error instanceof ApiError) || error.code !== 'no_recipe_found') return null
+  const given: unknown = error.problem
+  const parsed = typeof given === 'object' && given !== null && 'draft' in given ? RecipeDraft.safeParse(given.draft) : null
+  return parsed?.success ? parsed.data : null
+}
+
+function Ways({ onDraft, onCollection }: { onDraft: (recipe: RecipeDraft, words: string | null) => void; onCollection: () => void }) {
+  const [way, setWay] = useState<Way>('address')
+  const [address, setAddress] = useState('')
+  const [text, setText] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (way === 'file' ? file === null : (way === 'address' ? address : text).trim() === '')
+      return setTrouble('There is nothing to read yet.')
+    setBusy(true)
+    setTrouble(null)
+    try {
+      if (way === 'file' && file !== null) {
+        const { imported, skipped } = await importCollection(file)
+        toast.done(
+          `Brought in ${imported === 1 ? '1 recipe' : `${imported} recipes`}${skipped.length > 0 ? `, left out ${skipped.length} without a name` : ''}`,
+        )
+        onCollection()
+      } else onDraft((await importRecipe(way === 'address' ? { url: address.trim() } : { text })).recipe, null)
+    } catch (error) {
+      const draft = draftIn(error)
+      const words = sentenceOf(error, 'Failed to import the recipe')
+      if (draft) onDraft(draft, words)
+      else setTrouble(words)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void send(event)} className="space-y-4" noValidate>
+      {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+      <Tabs
+        label="From where"
+        value={way}
+        onChange={(next) => {
+          setWay(next as Way)
+          setTrouble(null)
+        }}
+        items={[
+          {
+            value: 'address',
+            label: 'Web address',
+            panel: (
+              <TextInput
+                label="Address of the recipe"
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                value={address}
+                onChange={({ target }) => setAddress(target.value)}
+              />
+            ),
+          },
+          {
+            value: 'text',
+            label: 'Paste',
+            panel: (
+              <TextArea
+                label="Text or page source"
+                rows={10}
+                hint="The text of a recipe with its ingredients and steps, or the source of a page that will not let us in"
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+              />
+            ),
+          },
+          {
+            value: 'file',
+            label: 'Collection',
+            panel: (
+              <Field label="Export file" hint="From Mealie, Tandoor, RecipeSage (JSON-LD) or Paprika, under 10 MB">
+                {(wiring) => (
+                  <input
+                    {...wiring}
+                    type="file"
+                    accept=".zip,.json,.jsonld,.paprikarecipes,.paprikarecipe"
+                    className={inputClass}
+                    onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+                  />
+                )}
+              </Field>
+            ),
+          },
+        ]}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" busy={busy} busyLabel="Reading...">
+          Import
+        </Button>
+      </div>
+    </form>
+  )
+}

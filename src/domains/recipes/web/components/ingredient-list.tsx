@@ -1,0 +1,77 @@
+import clsx from 'clsx'
+import { Check, CircleAlert, CircleHelp, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Recipe, StockLine } from '../../contract.ts'
+import { scaledLine } from '../../rules/scale.ts'
+import { FoodMatch } from './food-match.tsx'
+
+const states: Record<StockLine['state'], { icon: typeof Check; words: string; tone: string }> = {
+  have: { icon: Check, words: 'In stock', tone: 'text-herb-ink' },
+  any: { icon: Check, words: 'In stock', tone: 'text-herb-ink' },
+  unknown: { icon: CircleHelp, words: 'Some in stock, amount cannot be compared', tone: 'text-ink-soft' },
+  short: { icon: CircleAlert, words: 'Too little', tone: 'text-soon-ink' },
+  missing: { icon: X, words: 'Missing', tone: 'text-ink-soft' },
+}
+const figure = (quantity: number) => String(Math.round(quantity * 100) / 100)
+const unitWord = (unit: string | null) => (unit === null || unit === 'each' ? '' : ` ${unit === 'fl_oz' ? 'fl oz' : unit}`)
+
+function wordsOf({ state, lacking, stockUnit, daysLeft }: StockLine): string {
+  if (state === 'short') return `${figure(lacking)}${unitWord(stockUnit)} too little`
+  if ((state === 'have' || state === 'any') && daysLeft !== null) return daysLeft === 0 ? 'goes off today' : `goes off in ${daysLeft} days`
+  return states[state].words
+}
+
+/** The lines, for the servings chosen, each with what the kitchen has of it. Until stock is known only the lines. */
+export function IngredientList({
+  recipe,
+  stock,
+  servings,
+  mayChange,
+}: {
+  recipe: Recipe
+  stock: readonly StockLine[] | null
+  servings: number
+  mayChange: boolean
+}) {
+  const [asking, setAsking] = useState<string | null>(null)
+  const byPlace = new Map(stock?.map((line) => [line.place, line]))
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {recipe.lines.map((line, place) => {
+          const there = byPlace.get(place)
+          const look = there && states[there.state]
+          if (line.food === '')
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+              <li key={place} className="pt-3 pb-1 text-sm font-semibold text-ink-soft">
+                {line.text}
+              </li>
+            )
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+            <li key={place} className="flex items-baseline justify-between gap-3 py-2">
+              <span className={clsx(!line.sure && 'decoration-dotted')}>
+                {scaledLine(line, servings / recipe.servings)}
+                {line.sure ? null : <span className="ml-1.5 text-xs text-ink-soft">(not sure)</span>}
+              </span>
+              {look ? (
+                <span className={clsx('inline-flex shrink-0 items-center gap-1 text-sm', look.tone)}>
+                  <look.icon aria-hidden="true" className="size-4" />
+                  {wordsOf(there)}
+                  {mayChange && there.ingredientId === null && there.state === 'missing' ? (
+                    <button type="button" onClick={() => setAsking(line.food)} className="min-h-11 font-semibold text-herb-ink underline">
+                      Which food?
+                      <span className="sr-only"> {line.food}</span>
+                    </button>
+                  ) : null}
+                </span>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+      {asking === null ? null : <FoodMatch food={asking} onClose={() => setAsking(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import clsx from 'clsx'
+import { X } from 'lucide-react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Select } from '#platform/web/ui/field.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { chips, type Filters, sortNames, stockNames } from './find-recipes.ts'
+
+/** Search, cuisine, what is in stock, and the order. */
+export function RecipeFilters({ filters, onChange }: { filters: Filters; onChange: (part: Record<string, string | undefined>) => void }) {
+  return (
+    <div className="space-y-3">
+      <SearchBox value={filters.search} onChange={(search) => onChange({ search })} placeholder="Search recipes..." />
+      <div className="flex flex-wrap items-center gap-3">
+        <fieldset aria-label="Cuisine" className="-mx-1 flex max-w-full min-w-0 gap-2 overflow-x-auto px-1 py-1">
+          {chips.map((chip) => (
+            <button
+              key={chip}
+              type="button"
+              aria-pressed={filters.category === chip}
+              onClick={() => onChange({ category: chip === 'all' ? undefined : chip })}
+              className={clsx(
+                'min-h-11 shrink-0 rounded-full border px-4 text-base font-semibold capitalize',
+                filters.category === chip
+                  ? 'border-herb bg-herb-soft text-herb-ink'
+                  : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
+              )}
+            >
+              {chip}
+            </button>
+          ))}
+        </fieldset>
+        {filters.tag === null ? null : (
+          <Button variant="quiet" icon={<X aria-hidden="true" className="size-5" />} onClick={() => onChange({ tag: undefined })}>
+            <span className="sr-only">Without the tag</span> {filters.tag}
+          </Button>
+        )}
+        <div className="grid flex-1 grid-cols-2 gap-2 sm:max-w-sm sm:min-w-72 rail:ml-auto">
+          <Select
+            label="In stock"
+            labelHidden
+            value={filters.stock}
+            onChange={({ target }) => onChange({ stock: target.value === 'any' ? undefined : target.value })}
+          >
+            {Object.entries(stockNames).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label="Sort by"
+            labelHidden
+            value={filters.sort}
+            onChange={({ target }) => onChange({ sort: target.value === 'uses' ? undefined : target.value })}
+          >
+            {Object.entries(sortNames).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
+    </div>
+  )
+}

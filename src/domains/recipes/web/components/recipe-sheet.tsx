@@ -1,0 +1,144 @@
+import { Link } from '@tanstack/react-router'
+import { CookingPot, ShoppingBasket, Utensils } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { putOnList, useRecipe, useRecipeStock } from '../api.ts'
+import { CookReview } from './cook-review.tsx'
+import { IngredientList } from './ingredient-list.tsx'
+import { PrintSheet } from './print-sheet.tsx'
+import { RecipeHead } from './recipe-head.tsx'
+import { ServingsStepper } from './servings-stepper.tsx'
+
+interface Props {
+  id: string | null
+  /** As the address says; null: the recipe's own. */
+  servings: number | null
+  isCooking: boolean
+  mayChange: boolean
+  onChange: (part: Record<string, string | undefined>) => void
+}
+
+/** One recipe: what it needs, what of that is there, how it is made. */
+export function RecipeSheet({ id, servings, isCooking, mayChange, onChange }: Props) {
+  const { data: recipe, error, refetch, isFetching } = useRecipe(id)
+  const [chosen, setChosen] = useState(servings)
+  const shown = chosen ?? recipe?.servings ?? 4
+  const stock = useRecipeStock(id, chosen ?? undefined)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another recipe begins with its own servings
+  useEffect(() => {
+    setChosen(servings)
+    setTrouble(null)
+  }, [id, servings])
+  const close = () => onChange({ recipe: undefined, servings: undefined, sheet: undefined })
+  const attempt = async (work: () => Promise<unknown>, failed: string) => {
+    setBusy(true)
+    setTrouble(null)
+    try {
+      await work()
+    } catch (failure) {
+      setTrouble(sentenceOf(failure, failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isOpen = id !== null
+  if (isCooking && recipe && isOpen)
+    return (
+      <CookReview
+        recipe={recipe}
+        servings={shown}
+        lines={stock.data?.lines ?? null}
+        onServings={setChosen}
+        onClose={() => onChange({ sheet: undefined })}
+      />
+    )
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => open || close()}
+      title={recipe?.name ?? 'Recipe'}
+      size="large"
+      footer={
+        mayChange && recipe ? (
+          <>
+            <Button
+              variant="quiet"
+              busy={busy}
+              busyLabel="Adding..."
+              icon={<ShoppingBasket aria-hidden="true" className="size-5" />}
+              onClick={() => void attempt(() => putOnList(recipe, shown), 'Failed to add to the shopping list')}
+            >
+              Add to Shopping List
+            </Button>
+            <Button icon={<Utensils aria-hidden="true" className="size-5" />} onClick={() => onChange({ sheet: 'cook' })}>
+              I cooked this
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {recipe ? (
+        <article className="space-y-5">
+          {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+          <RecipeHead
+            recipe={recipe}
+            mayChange={mayChange}
+            onEdit={() => onChange({ sheet: 'edit' })}
+            onCopy={(copy) => onChange({ recipe: copy, sheet: 'edit' })}
+            onRemoved={close}
+            onTag={(tag) => onChange({ recipe: undefined, servings: undefined, sheet: undefined, tag })}
+            attempt={attempt}
+          />
+          <section aria-label="Ingredients">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="display text-xl">Ingredients</h3>
+              <ServingsStepper servings={shown} onChange={setChosen} />
+            </div>
+            <IngredientList recipe={recipe} stock={stock.data?.lines ?? null} servings={shown} mayChange={mayChange} />
+          </section>
+          <section aria-label="Instructions">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="display text-xl">Instructions</h3>
+              {recipe.instructions.length > 0 ? (
+                <Link to="/cook" search={{ recipe: recipe.id, servings: shown }} className={buttonClass('quiet')}>
+                  <CookingPot aria-hidden="true" className="size-5" /> Cook mode
+                </Link>
+              ) : null}
+            </div>
+            <ol className="mt-2 space-y-3">
+              {recipe.instructions.map((step, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+                <li key={at} className="flex gap-3">
+                  <span
+                    aria-hidden="true"
+                    className="figures flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken text-sm font-semibold"
+                  >
+                    {at + 1}
+                  </span>
+                  <p className="whitespace-pre-line">{step}</p>
+                </li>
+              ))}
+            </ol>
+          </section>
+          {recipe.notes === '' ? null : (
+            <section aria-label="Notes">
+              <h3 className="display text-xl">Notes</h3>
+              <p className="mt-1 whitespace-pre-line">{recipe.notes}</p>
+            </section>
+          )}
+          <PrintSheet recipe={recipe} servings={shown} />
+        </article>
+      ) : error ? (
+        <ErrorState error={error} title="Failed to load the recipe" onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
+    </Dialog>
+  )
+}

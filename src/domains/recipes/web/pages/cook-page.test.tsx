@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeApi } from '#tests/support/fake-api.ts'
+import { fakeHome } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import * as contract from '../../contract.ts'
+import { parseLine } from '../../rules/parse-line.ts'
+import { CookPage } from './cook-page.tsx'
+
+const id = '00000000-0000-4000-8000-000000000001'
+
+const lines = ['3 leeks, sliced', '1 l vegetable stock']
+const soup: contract.Recipe = {
+  id,
+  name: 'Leek soup',
+  description: '',
+  category: 'italian',
+  tags: [],
+  difficulty: 'easy',
+  prepTime: 0,
+  cookTime: 0,
+  servings: 2,
+  rating: null,
+  ingredients: lines,
+  instructions: ['Soften the leeks for 10 minutes.', 'Add the stock.'],
+  notes: '',
+  sourceUrl: null,
+  imageUrl: null,
+  image: null,
+  isStarter: false,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  updatedAt: '2026-11-01T10:00:00.000Z',
+  version: 1,
+  lines: lines.map((text) => ({ ...parseLine(text), ingredientId: null })),
+}
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  fakeApi(contract.getRecipe, () => soup)
+})
+
+test('a step shows what it uses for the servings chosen, and its timer runs on while others are read', async () => {
+  await showPage(CookPage, `/cook?recipe=${id}&servings=4`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Begin' }))
+  const shown = within(await screen.findByRole('list', { name: 'Ingredients' }))
+  expect(shown.getAllByRole('listitem').map((line) => line.textContent)).toEqual(['6 leeks, sliced'])
+  await userEvent.click(screen.getByRole('button', { name: 'Start timer: 10 minutes' }))
+  await userEvent.keyboard('{ArrowRight}')
+  await screen.findByText('Step 2 of 2')
+  await userEvent.click(screen.getByRole('button', { name: /Stop timer: (?:10:00|9:\d\d) \(10 minutes, step 1\)/ }))
+  expect(screen.queryByRole('region', { name: 'Timers' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'I cooked this' }).getAttribute('href')).toContain('servings=4')
+})

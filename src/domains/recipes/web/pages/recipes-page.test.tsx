@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { listIngredients } from '#domains/products/contract.ts'
+import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
+import { fakeHome, ingredient } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import * as contract from '../../contract.ts'
+import { parseLine } from '../../rules/parse-line.ts'
+import { RecipesPage } from './recipes-page.tsx'
+
+const at = '2026-11-01T10:00:00.000Z'
+function card(part: Partial<contract.RecipeCard>): contract.RecipeCard {
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'Leek soup',
+    description: 'Green and warm',
+    category: 'italian',
+    tags: [],
+    difficulty: 'easy',
+    prepTime: 10,
+    cookTime: 65,
+    servings: 2,
+    rating: 4.5,
+    ingredients: ['3 leeks, sliced', '1 l vegetable stock'],
+    instructions: ['Simmer.'],
+    notes: '',
+    sourceUrl: null,
+    imageUrl: null,
+    image: null,
+    isStarter: false,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    stock: { have: 1, short: 0, missing: 1, total: 2 },
+    uses: [{ ingredientId: 'x', ingredientName: 'Leek', daysLeft: 1 }],
+    saves: 0.8,
+    ...part,
+  }
+}
+const soup = card({})
+const rice = card({
+  id: '00000000-0000-4000-8000-000000000002',
+  name: 'Egg fried rice',
+  category: 'asian',
+  ingredients: ['3 eggs'],
+  stock: { have: 1, short: 0, missing: 0, total: 1 },
+  uses: [],
+  saves: 0,
+})
+
+function whole({ stock: _stock, uses: _uses, saves: _saves, ...rest }: contract.RecipeCard): contract.Recipe {
+  return { ...rest, lines: rest.ingredients.map((text) => ({ ...parseLine(text), ingredientId: null })) }
+}
+const line = (place: number, part: Partial<contract.StockLine>): contract.StockLine => ({
+  place,
+  text: '',
+  food: 'leeks',
+  quantity: 3,
+  unit: null,
+  state: 'have',
+  available: 5,
+  lacking: 0,
+  stockUnit: 'each',
+  take: 3,
+  ingredientId: '00000000-0000-4000-8000-00000000000a',
+  ingredientName: 'Leek',
+  daysLeft: 1,
+  isConfirmed: false,
+  ...part,
+})
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  fakeApi(contract.listRecipes, () => [soup, rice])
+  fakeApi(contract.getRecipe, () => whole(soup))
+  fakeApi(contract.getRecipeStock, () => ({
+    servings: 2,
+    lines: [
+      line(0, {}),
+      line(1, {
+        food: 'vegetable stock',
+        state: 'missing',
+        lacking: 1,
+        stockUnit: 'l',
+        take: null,
+        ingredientId: null,
+        ingredientName: null,
+      }),
+    ],
+  }))
+})
+const show = (address = '/recipes') => showPage(RecipesPage, address)
+const openSoup = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: /Leek soup/ }))
+  return within(await screen.findByRole('dialog', { name: 'Leek soup' }))
+}
+
+test('a card says how much of it is there and what it saves, what saves most first', async () => {
+  await show()
+  const list = within(await screen.findByRole('list', { name: 'Recipes' }))
+  expect(list.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    expect.stringContaining('Leek soup'),
+    expect.stringContaining('Egg fried rice'),
+  ])
+  list.getByText('1 of 2 in stock')
+  list.getByText('Uses Leek by tomorrow')
+  list.getByText('Can cook now')
+  expect(list.getAllByText('1 h 15 min', { exact: false })).toHaveLength(2)
+})
+
+test('chips, words and stock narrow the list, down to an empty one with a way back', async () => {
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'asian' }))
+  await waitFor(() => expect(screen.queryByText('Leek soup')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'all' }))
+  await userEvent.selectOptions(screen.getByLabelText('In stock'), 'Can cook now')
+  await waitFor(() => expect(screen.queryByText('Leek soup')).toBeNull())
+  await userEvent.type(screen.getByLabelText('Search recipes...'), 'leek')
+  await screen.findByText('No recipes found')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await screen.findByText('Leek soup')
+})
+
+test('a list that does not load says so and tries again', async () => {
+  let isDown = true
+  fakeApi(contract.listRecipes, () => (isDown ? problem(400, 'down', 'The kitchen is closed.') : [soup]))
+  await show()
+  await screen.findByText('Failed to load recipes')
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await screen.findByText('Leek soup')
+})
+
+test('a recipe is scaled, and what is missing goes on the list for the servings shown', async () => {
+  let sent: unknown
+  fakeApi(contract.addMissing, ({ body }) => {
+    sent = body
+    return reply({ items: [], added: 2 }, { 'X-Change-Seq': '9' })
+  })
+  await show()
+  const sheet = await openSoup()
+  for (const term of ['Prep time', 'Cook time', 'Servings', 'Difficulty']) sheet.getByText(term)
+  await sheet.findByText('Missing')
+  await userEvent.click(sheet.getByRole('button', { name: 'More servings' }))
+  await sheet.findByText('4½ leeks, sliced')
+  await userEvent.click(sheet.getByRole('button', { name: 'Add to Shopping List' }))
+  await waitFor(() => expect(sent).toEqual({ servings: 3 }))
+  await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('one tap rates a recipe, and a tag shows the others that have it', async () => {
+  let sent: unknown
+  const tagged = card({ tags: ['Sunday'] })
+  fakeApi(contract.listRecipes, () => [tagged, rice])
+  fakeApi(contract.getRecipe, () => whole(tagged))
+  fakeApi(contract.changeRecipe, ({ body }) => {
+    sent = body
+    return whole(tagged)
+  })
+  await show()
+  const sheet = await openSoup()
+  await userEvent.click(await sheet.findByRole('button', { name: '3 stars' }))
+  await waitFor(() => expect(sent).toEqual({ rating: 3 }))
+  await userEvent.click(sheet.getByRole('button', { name: 'Sunday' }))
+  await waitFor(() => expect(screen.queryByText('Egg fried rice')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: /Without the tag/ }))
+  await screen.findByText('Egg fried rice')
+})
+
+test('cooking shows what is short first and takes what the sheet says', async () => {
+  let sent: unknown
+  fakeApi(contract.cookRecipe, ({ body }) => {
+    sent = body
+    return reply({ servings: 2, taken: [], leftovers: null }, { 'X-Change-Seq': '9' })
+  })
+  await show()
+  const sheet = await openSoup()
+  await userEvent.click(sheet.getByRole('button', { name: 'I cooked this' }))
+  const review = within(await screen.findByRole('dialog', { name: 'Cooked Leek soup' }))
+  await review.findByText(/Not enough in stock: vegetable stock/)
+  const amount = review.getByLabelText('How much Leek')
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '2,5')
+  await userEvent.click(review.getByLabelText('Some is left over'))
+  await userEvent.click(review.getByRole('button', { name: 'Take out of stock' }))
+  const take = [{ ingredientId: '00000000-0000-4000-8000-00000000000a', quantity: 2.5, unit: 'each' }]
+  await waitFor(() => expect(sent).toEqual({ servings: 2, take, leftovers: { portions: 1 } }))
+})
+
+test('a page without a recipe gives its sentence and a draft to complete', async () => {
+  const draft = { ...whole(soup), name: 'My story', ingredients: [], instructions: [] }
+  fakeApi(contract.importRecipe, () =>
+    problem(422, 'no_recipe_found', 'There is no recipe on that page that we can read.', { draft } as object),
+  )
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText('Address of the recipe'), 'https://blog.example/soup')
+  await userEvent.click(dialog.getByRole('button', { name: 'Import' }))
+  await screen.findByText('There is no recipe on that page that we can read.')
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'My story')
+})
+
+test('a missing food is named once for every recipe', async () => {
+  let sent: unknown
+  const broth = ingredient({ name: 'Broth' })
+  fakeApi(listIngredients, () => [broth])
+  fakeApi(contract.matchLineFood, ({ body }) => {
+    sent = body
+    return body
+  })
+  await show()
+  const sheet = await openSoup()
+  await userEvent.click(await sheet.findByRole('button', { name: /Which food\?/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: /vegetable stock/ }))
+  await dialog.findByRole('option', { name: 'Broth' })
+  await userEvent.selectOptions(dialog.getByLabelText('Food'), 'Broth')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual({ food: 'vegetable stock', ingredientId: broth.id }))
+})
+
+test('who may only look is offered nothing to change', async () => {
+  fakeHome({ role: 'VIEWER' })
+  await show()
+  const sheet = await openSoup()
+  expect(screen.queryByRole('button', { name: 'Add Recipe' })).toBeNull()
+  expect(sheet.queryByRole('button', { name: 'I cooked this' })).toBeNull()
+  sheet.getByRole('button', { name: 'Close' })
+})

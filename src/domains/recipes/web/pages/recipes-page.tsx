@@ -1,0 +1,84 @@
+import { ChefHat, Download, Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
+import { useLiveRecipes, useRecipes } from '../api.ts'
+import { found, useFilters } from '../components/find-recipes.ts'
+import { ImportDialog } from '../components/import-dialog.tsx'
+import { RecipeCard } from '../components/recipe-card.tsx'
+import { RecipeDialog } from '../components/recipe-dialog.tsx'
+import { RecipeFilters } from '../components/recipe-filters.tsx'
+import { RecipeSheet } from '../components/recipe-sheet.tsx'
+
+/** What the household cooks, and how much of each is in the kitchen. */
+export function RecipesPage() {
+  useLiveRecipes()
+  const mayChange = useMay('MEMBER')
+  const { data, error, isPending, isFetching, refetch } = useRecipes()
+  const { filters, opened, change } = useFilters()
+  const shown = useMemo(() => found(data ?? [], filters), [data, filters])
+  const open = useCallback((recipe: string) => change({ recipe, servings: undefined, sheet: undefined }), [change])
+  const close = () => change({ sheet: undefined })
+  const actions = (
+    <>
+      <Button variant="quiet" icon={<Download aria-hidden="true" className="size-5" />} onClick={() => change({ sheet: 'import' })}>
+        Import
+      </Button>
+      <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => change({ sheet: 'new', recipe: undefined })}>
+        Add Recipe
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHeader title="Recipes" subtitle="Cook what you have, first what will not wait" actions={mayChange ? actions : undefined} />
+      <div className="space-y-5">
+        <RecipeFilters filters={filters} onChange={change} />
+        {isPending ? (
+          <div role="status" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <span className="sr-only">Loading...</span>
+            {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+              <Skeleton key={key} className="h-72 rounded-card" />
+            ))}
+          </div>
+        ) : !data ? (
+          <ErrorState error={error} title="Failed to load recipes" onRetry={() => void refetch()} busy={isFetching} />
+        ) : shown.length === 0 ? (
+          <EmptyState
+            icon={ChefHat}
+            title="No recipes found"
+            action={
+              <Button variant="quiet" onClick={() => change({ search: undefined, category: undefined, tag: undefined, stock: undefined })}>
+                Clear filters
+              </Button>
+            }
+          >
+            Try other words, another cuisine, or more missing ingredients.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Recipes" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {shown.map((recipe) => (
+              <RecipeCard key={recipe.id} recipe={recipe} onOpen={open} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <RecipeSheet
+        id={opened.sheet === null || opened.sheet === 'cook' ? opened.recipe : null}
+        servings={opened.servings}
+        isCooking={opened.sheet === 'cook'}
+        mayChange={mayChange}
+        onChange={change}
+      />
+      <RecipeDialog
+        id={opened.recipe}
+        mode={opened.sheet === 'edit' || opened.sheet === 'new' ? opened.sheet : null}
+        onClose={close}
+        onDone={open}
+      />
+      <ImportDialog open={opened.sheet === 'import'} onClose={close} onDone={open} />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
+import { getShoppingList } from '#domains/shopping/contract.ts'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens, useWalk } from '#tests/support/browser.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+
+const walk = useWalk()
+
+/** Somebody with a household and something in it, signed in in a browser. */
+async function someoneAt(path: string, screen: (typeof screens)[number], look: 'light' | 'dark') {
+  const person = await signUp(walk().server.url)
+  await shareHousehold(person)
+  const visit = await walk().visit('/login', screen, look)
+  await visit.page.evaluate(
+    ([token, household]) => {
+      localStorage.setItem('larder.token', token ?? '')
+      localStorage.setItem('activeHouseholdId', household ?? '')
+    },
+    [person.token, person.home],
+  )
+  await visit.page.goto(`${walk().server.url}${path}`)
+  return { person, ...visit }
+}
+
+const stock = async (person: WirePerson) =>
+  ((await person.must(listLots)) as Lot[]).map(({ ingredient, quantity, unit }) => `${quantity} ${unit} ${ingredient.name}`).toSorted()
+
+const pasted = `Leek and potato soup
+Serves 4
+
+Ingredients
+500 g potatoes, diced
+3 leeks, sliced
+1 l vegetable stock
+
+Method
+1. Soften the leeks for 10 minutes.
+2. Add the rest and simmer for 20 minutes.`
+
+const dialog = (page: Page) => page.getByRole('dialog').last()
+
+describe.each(screens)('recipes on a $name', (screen) => {
+  it.each(['light', 'dark'] as const)('a recipe is pasted, scaled, bought for, cooked and taken back, in %s', async (look) => {
+    const { person, page, complaints, close } = await someoneAt('/recipes', screen, look)
+    await person.must(addLot, { body: { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg' } })
+    await person.must(addLot, { body: { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' } })
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Recipes' }).waitFor()
+    await page.getByRole('list', { name: 'Recipes' }).waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    await dialog(page).getByRole('tab', { name: 'Paste' }).click()
+    await dialog(page).getByLabel('Text or page source').fill(pasted)
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Import' }).click()
+    await dialog(page).getByLabel('Name', { exact: true }).waitFor()
+    expect(await dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Leek and potato soup')
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Save Recipe' }).click()
+
+    const sheet = page.getByRole('dialog', { name: 'Leek and potato soup' })
+    await sheet.getByText('3 leeks, sliced').waitFor()
+    await expectAccessible(page)
+    for (let press = 0; press < 4; press++) await sheet.getByRole('button', { name: 'More servings' }).click()
+    await sheet.getByText('6 leeks, sliced').waitFor()
+    await sheet.getByText('2 too little').waitFor()
+    await sheet.getByRole('button', { name: 'Add to Shopping List' }).click()
+    await page.getByText('Put 2 things on the shopping list').waitFor()
+    const { items } = await person.must(getShoppingList)
+    expect(items.map(({ ingredientName, suggestedQuantity, unit }) => `${suggestedQuantity} ${unit} ${ingredientName}`).toSorted()).toEqual(
+      ['2 each Leek', '2 l vegetable stock'],
+    )
+
+    for (let press = 0; press < 4; press++) await sheet.getByRole('button', { name: 'Fewer servings' }).click()
+    await sheet.getByText('3 leeks, sliced').waitFor()
+    await sheet.getByRole('button', { name: 'I cooked this' }).click()
+    const review = page.getByRole('dialog', { name: 'Cooked Leek and potato soup' })
+    await review.getByText(/Not enough in stock: vegetable stock/).waitFor()
+    await expectAccessible(page)
+    await review.getByRole('button', { name: 'Take out of stock' }).click()
+    await page.getByText('Cooked Leek and potato soup').waitFor()
+    await expect.poll(() => stock(person)).toEqual(['1 each Leek', '1.5 kg Potatoes'])
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => stock(person)).toEqual(['2 kg Potatoes', '4 each Leek'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('a recipe is cooked step by step, also without a network', async () => {
+    const { page, complaints, close } = await someoneAt('/recipes?search=Carbonara', screen, 'light')
+    await page.getByRole('button', { name: /Spaghetti Carbonara/ }).click()
+    await page.getByRole('link', { name: 'Cook mode' }).click()
+    await page.getByText('Before you begin').waitFor()
+    // The offline worker has taken its files in.
+    await page.evaluate('navigator.serviceWorker.ready')
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText('Before you begin').waitFor()
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByText('Step 1 of 5').waitFor()
+    await page.getByRole('list', { name: 'Ingredients' }).getByText('400 g spaghetti').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: /Start timer: 6 to 8 minutes/ }).click()
+    await page.getByRole('button', { name: /Stop timer: [78]:/ }).waitFor()
+    await expectAccessible(page)
+    await page.context().setOffline(false)
+    expect(complaints.filter((text) => !/API 0: no answer|Failed to fetch|fetch failed|network/i.test(text))).toEqual([])
+    await close()
+  })
+})
