@@ -27,6 +27,8 @@ import {
 } from '#domains/households/server/service.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { hasStock, inventoryStory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/service.ts'
+import { openChannels } from '#domains/notifications/server/gateway.ts'
+import { deliveryJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationReader } from '#domains/notifications/server/reactions.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { productRoutes } from '#domains/products/server/routes.ts'
@@ -95,6 +97,13 @@ export async function compose(config: Config, address: () => string): Promise<La
   const shopping = openShopping(config)
   const forecasts = openForecasts({ log })
   const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], membershipCheck(database), log)
+  const channels = await openChannels(database, {
+    mailer,
+    base: () => config.publicUrl ?? address(),
+    publicUrl: config.publicUrl,
+    mailFrom: config.mailFrom,
+    pushHosts: config.pushHosts,
+  })
   const stockOfFood = { has: hasStock, refreshDates }
   const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory, wasteStory, sharingStory])
 
@@ -132,7 +141,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen }),
     ...wasteRoutes(forecasts, stockOfFood),
     ...alertRoutes(),
-    ...notificationRoutes(),
+    ...notificationRoutes(channels, config.admins),
     ...analyticsRoutes(),
   ]
   let described: object | undefined
@@ -154,6 +163,7 @@ export async function compose(config: Config, address: () => string): Promise<La
       dropEndedSessions(database),
       expireBorrowing(database),
       wasteRiskJob(database, forecasts),
+      ...deliveryJobs(database, channels),
       { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) },
     ],
     log,

@@ -24,6 +24,7 @@ const Environment = z.object({
   LARDER_TLS_CERT: z.string().optional(),
   LARDER_TLS_KEY: z.string().optional(),
   LARDER_ADMINS: z.string().default(''),
+  LARDER_PUSH_HOSTS: z.string().default(''),
   LARDER_BACKUP_KEY: z.string().min(12, 'A key of at least 12 characters is needed.').optional(),
 })
 
@@ -46,6 +47,10 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
   /** Passphrase that locks backups; null leaves them readable. */
   readonly backupKey: string | null
+  /** Addresses of whoever looks after the server, in small letters; none: the first account. */
+  readonly admins: readonly string[]
+  /** Push services beside those of the browsers: hosts or origins. */
+  readonly pushHosts: readonly string[]
   /** Things worth telling at start; nothing is refused for them. */
   readonly warnings: readonly string[]
 }
@@ -78,6 +83,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     webhookLan: settings.LARDER_WEBHOOK_LAN === 'on',
     tls: certFile && keyFile ? { certFile, keyFile } : null,
     backupKey: settings.LARDER_BACKUP_KEY ?? null,
+    admins: listed(settings.LARDER_ADMINS),
+    pushHosts: listed(settings.LARDER_PUSH_HOSTS),
     warnings,
   }
 }
+
+const listed = (text: string) =>
+  text
+    .split(/[\s,]+/)
+    .map((part) => part.toLowerCase())
+    .filter((part) => part !== '')

@@ -8,11 +8,29 @@ interface FetchEvent extends WorkerEvent {
   readonly request: Request
   respondWith: (answer: Promise<Response>) => void
 }
+interface PushEvent extends WorkerEvent {
+  readonly data: { json: () => unknown } | null
+}
+interface ClickEvent extends WorkerEvent {
+  readonly notification: { readonly data: unknown; close: () => void }
+}
+interface OpenPage {
+  readonly url: string
+  focus: () => Promise<OpenPage>
+  navigate: (url: string) => Promise<OpenPage | null>
+}
 interface WorkerScope {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[]
-  readonly clients: { claim: () => Promise<void> }
+  readonly clients: {
+    claim: () => Promise<void>
+    matchAll: (which: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly OpenPage[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
+  readonly registration: { showNotification: (title: string, options: object) => Promise<void> }
   skipWaiting: () => Promise<void>
   addEventListener: ((type: 'fetch', listener: (event: FetchEvent) => void) => void) &
+    ((type: 'push', listener: (event: PushEvent) => void) => void) &
+    ((type: 'notificationclick', listener: (event: ClickEvent) => void) => void) &
     ((type: 'activate', listener: (event: WorkerEvent) => void) => void) &
     ((type: 'message', listener: (event: MessageEvent<unknown>) => void) => void)
 }
@@ -48,4 +66,43 @@ async function keptOnce(request: Request): Promise<Response> {
   const fresh = await fetch(request)
   if (fresh.ok) await kept.put(request, fresh.clone())
   return fresh
+}
+
+const textIn = (data: unknown, name: string): string => {
+  const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** A message is shown once: a later one of its tag takes its place. A browser that was woken must show something. */
+self.addEventListener('push', (event) => {
+  let data: unknown = null
+  try {
+    data = event.data?.json()
+  } catch {
+    // Nothing of ours: the bell knows more.
+  }
+  const title = textIn(data, 'title') || 'News from your kitchen'
+  const options = {
+    body: textIn(data, 'body'),
+    tag: textIn(data, 'tag') || 'larder',
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    data: { url: textIn(data, 'url') },
+  }
+  event.waitUntil(self.registration.showNotification(title, options))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(textIn(event.notification.data, 'url')))
+})
+
+/** The page it is about, in a window of ours that is open already if there is one; never an address elsewhere. */
+async function open(path: string): Promise<void> {
+  const url = new URL(path || '/notifications', location.origin)
+  if (url.origin !== location.origin) return
+  const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!page) return void (await self.clients.openWindow(url.href))
+  await page.focus()
+  await page.navigate(url.href).catch(() => self.clients.openWindow(url.href))
 }

@@ -123,6 +123,9 @@ const ofForm = new Set([
   'newPassword',
   'sourceUrl',
   'imageUrl',
+  'endpoint',
+  'p256dh',
+  'auth',
 ])
 const freeTexts = () => fields('text').filter(({ field }) => !ofForm.has(String(field.path.at(-1))))
 /** A pasted text is read, not kept. */

@@ -22,6 +22,8 @@ export interface Targets {
   notification: string
   /** A recipe with a photo. */
   recipe: string
+  /** A browser that takes push messages. */
+  device: string
   /** All of the household are its admins, and the household is linked to it. */
   circle: string
   circleCode: string
@@ -89,6 +91,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   alerts: 'alert',
   notifications: 'notification',
   recipes: 'recipe',
+  'push-devices': 'device',
   circles: 'circle',
   sessions: 'session',
   avatars: 'avatar',
@@ -169,6 +172,10 @@ const named = () => ({
   imageUrl: 'https://recipes.example/soup.jpg',
   barcode: '4006381333931',
   code: '4006381333931',
+  // A point of the curve; push services check no more.
+  endpoint: 'https://none.push.services.mozilla.com/sample',
+  p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  auth: 'tBHItJI5svbpez7KI4CCXg',
   begin: '22:00',
   end: '07:00',
 })

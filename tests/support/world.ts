@@ -15,7 +15,16 @@ import {
 } from '#domains/circles/contract.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
-import { deleteNotification, listNotifications } from '#domains/notifications/contract.ts'
+import {
+  addPushDevice,
+  changeNotificationSettings,
+  defaultNotificationSettings,
+  deleteNotification,
+  listNotifications,
+  NotificationSettings,
+  notificationKinds,
+  removePushDevice,
+} from '#domains/notifications/contract.ts'
 import { addIngredient, removeIngredient } from '#domains/products/contract.ts'
 import { addRecipe, removeRecipe, setRecipePhoto } from '#domains/recipes/contract.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract.ts'
@@ -63,6 +72,12 @@ export async function seedWorld(kitchen: Kitchen): Promise<World> {
   return { a, b, c, exMember }
 }
 
+const inBell = { bell: true, mail: false, push: false }
+const withoutPush = NotificationSettings.parse({
+  ...defaultNotificationSettings,
+  kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, inBell])),
+})
+
 const kindsThere: TargetKind[] = [
   'lot',
   'food',
@@ -74,6 +89,7 @@ const kindsThere: TargetKind[] = [
   'alert',
   'notification',
   'recipe',
+  'device',
 ]
 const loansThere: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
@@ -113,7 +129,8 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   await owner.must(removeLot, { params: { id: mistake.lot } })
   const putAway = await freshTargets(kitchen, home, ['alert'])
   await owner.must(deleteAlert, { params: { id: putAway.alert } })
-  const forgotten = await freshTargets(kitchen, home, ['notification'])
+  const forgotten = await freshTargets(kitchen, home, ['notification', 'device'])
+  await owner.must(removePushDevice, { params: { id: forgotten.device } })
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
   const offList = await freshTargets(kitchen, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: offList.listItem } })
@@ -139,6 +156,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       alert: putAway.alert,
       notification: forgotten.notification,
       recipe: burnt.recipe,
+      device: forgotten.device,
       ...lostTies,
       session: old.session,
       avatar: old.avatar,
@@ -174,6 +192,7 @@ export async function freshTargets(
     alert: '',
     notification: '',
     recipe: '',
+    device: '',
     ...noTies,
     session: '',
     avatar: '',
@@ -197,6 +216,16 @@ export async function freshTargets(
   }
   if (wants('emptyFood')) targets.emptyFood = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++made}` } })).id
   if (wants('notification')) targets.notification = await freshNotification(kitchen, home, actor)
+  if (wants('device')) {
+    const keys = {
+      p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+      auth: 'tBHItJI5svbpez7KI4CCXg',
+    }
+    const body = { endpoint: `https://none.push.services.mozilla.com/${++made}`, keys, label: `${home.marker} phone` }
+    // Nothing is to leave for a push service that is none.
+    await actor.must(changeNotificationSettings, { body: withoutPush })
+    targets.device = (await actor.must(addPushDevice, { body })).id
+  }
   if (wants('alert')) {
     const ingredient = { name: `${home.marker} cream ${++made}`, category: `${home.marker} aisle` }
     const lot = await owner.must(addLot, {
@@ -351,6 +380,7 @@ export const secretsOf = (home: Home): string[] => [
   home.targets.emptyFood,
   home.targets.alert,
   home.targets.notification,
+  home.targets.device,
   home.targets.inviteCode,
   home.targets.circle,
   home.targets.circleCode,

@@ -62,6 +62,15 @@ test.each([
   expect(tell(given, today)).toEqual({ title, message })
 })
 
+test.each([
+  ['Strawberries', 'Strawberries have expired'],
+  ['Eggs', 'Eggs have expired'],
+  ['Hummus', 'Hummus has expired'],
+  ['Watercress', 'Watercress has expired'],
+])('%s are spoken of as one would', (food, title) => {
+  expect(tell(facts({ food }), today).title).toBe(title)
+})
+
 test('whatever is known, an alert says something and nothing of null', () => {
   const any = fc.record({
     kind: fc.constantFrom(...alertTypes),

@@ -63,6 +63,9 @@ const amount = (milli: number, unit: Unit | null): string => {
   return `${quantity} ${unitLabel(unit, quantity)}`
 }
 
+/** Whether a food is spoken of in the plural, strawberries and not hummus or watercress: as the end of its name says, nearly always. */
+const isMany = (food: string) => /(?<![su])s$/i.test(food)
+
 function inDays(days: number): string {
   if (days <= 0) return 'today'
   return days === 1 ? 'tomorrow' : `in ${days} days`
@@ -73,26 +76,30 @@ export function tell(facts: AlertFacts, today: CalendarDate): { title: string; m
   const { kind, food, dueOn, milli, unit, parMilli, isOpen } = facts
   const on = dueOn === null ? '' : shortDate(dueOn, today)
   const there = milli === null || milli <= 0 ? '' : `${amount(milli, unit)}${facts.location === '' ? '' : ` in ${facts.location}`}`
+  const [has, is, was, s] = isMany(food) ? ['have', 'are', 'were', ''] : ['has', 'is', 'was', 's']
   const sentence = (...parts: string[]) => parts.filter((part) => part !== '').join('. ')
   switch (kind) {
     case 'expired': {
       const advice = isAboutSafety(facts) ? '' : 'Check it before you throw it away'
       return {
-        title: `${food} has expired`,
+        title: `${food} ${has} expired`,
         message: `${sentence(there, on === '' ? 'Its date is over' : `Its date was ${on}`, isOpen ? advice : '')}.`,
       }
     }
     case 'expiring_soon': {
       const left = dueOn === null ? 0 : daysBetween(today, dueOn)
       if (!isOpen)
-        return { title: `${food} was to be used soon`, message: `${sentence(there, on === '' ? 'Its date was near' : `Its date: ${on}`)}.` }
-      return { title: `${food} expires ${inDays(left)}`, message: `${sentence(there, on === '' ? 'Use it soon' : `Use it by ${on}`)}.` }
+        return {
+          title: `${food} ${was} to be used soon`,
+          message: `${sentence(there, on === '' ? 'Its date was near' : `Its date: ${on}`)}.`,
+        }
+      return { title: `${food} expire${s} ${inDays(left)}`, message: `${sentence(there, on === '' ? 'Use it soon' : `Use it by ${on}`)}.` }
     }
     case 'low_stock': {
       const wanted = parMilli === null ? '' : `, ${amount(parMilli, unit)} wanted`
       const isOut = milli === null || milli <= 0
       return {
-        title: isOut ? `${food} has run out` : `${food} is running low`,
+        title: isOut ? `${food} ${has} run out` : `${food} ${is} running low`,
         message: isOut ? `None left${wanted}.` : `${amount(milli, unit)} left${wanted}.`,
       }
     }

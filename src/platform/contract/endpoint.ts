@@ -17,8 +17,11 @@ export type Auth = 'public' | 'person' | 'household' | 'household-in-path'
  */
 type Mode = 'read' | 'write' | 'free'
 
-/** What goes over the wire when it is not JSON; then the handler answers by itself. */
-type Media = 'multipart' | 'event-stream' | 'file'
+/**
+ * What goes over the wire when it is not JSON; then the handler answers by itself. `form`: a plain form's fields, which nobody reads; only
+ * such an endpoint takes one.
+ */
+type Media = 'multipart' | 'event-stream' | 'file' | 'form'
 
 type Schema = z.ZodType
 const nothing = z.object({}).strict()

@@ -5,7 +5,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import files from '@fastify/static'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { securityHeaders } from './headers.ts'
 import { sendProblem } from './serve/problems.ts'
@@ -59,6 +59,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     parseStrictJson(body),
   )
+  // A page elsewhere can make a browser post a form: only where that is wanted (a mail program's one-click link) is one taken, and not read.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, async (request: FastifyRequest) => {
+    if (!(request.routeOptions.config as { takesForms?: boolean }).takesForms)
+      throw new Problem(415, 'media_type', 'That kind of content is not taken here.')
+    return undefined
+  })
 
   const headers = securityHeaders(isHttps)
   await app.register(rateLimit, { global: false })

@@ -227,6 +227,27 @@ describe('work by the clock', () => {
     expect(runs).toBe(2)
   })
 
+  it('that waits for others, who are slow, holds up nothing, and is not begun again before it ends', async () => {
+    const slow = Promise.withResolvers<void>()
+    let [begun, quick] = [0, 0]
+    const wait = () => {
+      begun++
+      return slow.promise
+    }
+    const jobs = jobsWith(
+      [],
+      [
+        { name: 'slow', everyMs: 1, apart: true, run: wait },
+        { name: 'quick', everyMs: 1, run: async () => void quick++ },
+      ],
+    )
+    await vi.waitUntil(() => quick >= 2, 20_000)
+    expect(begun).toBe(1)
+    slow.resolve()
+    await jobs.catchUp()
+    expect(begun).toBeGreaterThan(1)
+  })
+
   it('that fails leaves the others alone', async () => {
     let ran = 0
     const failing: Job = { name: 'fails', everyMs: 10, run: () => Promise.reject(new Error('no')) }

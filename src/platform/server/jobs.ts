@@ -9,6 +9,10 @@ export interface Job {
   readonly everyMs: number
   /** Pause before its first turn after a start; none unless told. */
   readonly afterMs?: number
+  /** It waits for others, who may be slow: nothing else waits for its turn to end, and its next one begins after it. */
+  readonly apart?: boolean
+  /** It follows from changes at once, within the house: `settle` does it too. */
+  readonly follows?: boolean
   run(now: Date): Promise<void>
 }
 
@@ -20,7 +24,7 @@ export interface Jobs {
   now(): Date
   /** Does everything there is to do at `now`, here, whoever holds the lease; resolves when nothing is left. */
   catchUp(now?: Date): Promise<void>
-  /** As `catchUp`, the readers of the log only: resolves when what follows from all changes so far has followed. */
+  /** As `catchUp`, without the work by the clock: resolves when what follows from all changes so far has followed. */
   settle(): Promise<void>
   /** Brings a job's next turn forward to now. */
   hurry(name: string): void
@@ -33,6 +37,8 @@ const pollMs = 5_000
 const tries = 5
 /** Jobs with a longer pause keep in the database when they ran: after a restart, or a day switched off, they run once. */
 const keptFromMs = 3_600_000
+/** How long a stop waits for a turn that waits for others. */
+const apartStopMs = 3_000
 
 export interface JobOptions extends LeaseTimes {
   /** Pause before a change that failed is tried again; doubled each time. */
@@ -139,8 +145,26 @@ export function openJobs(
     const row = await runs.selectFrom('job_runs').select('ran_at').where('name', '=', name).executeTakeFirst()
     return row ? Date.parse(row.ran_at) : 0
   }
+  const apart = new Map<string, Promise<void>>()
+
+  async function run(job: Job, now: Date): Promise<void> {
+    try {
+      await job.run(now)
+      const ran_at = now.toISOString()
+      if (job.everyMs >= keptFromMs)
+        await runs
+          .insertInto('job_runs')
+          .values({ name: job.name, ran_at })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ ran_at }))
+          .execute()
+    } catch (error) {
+      log(`the job "${job.name}" failed and is tried again later: ${reasonOf(error)}`)
+    }
+  }
+
   async function runDue(now: Date, isForced: boolean): Promise<void> {
     for (const job of jobs) {
+      if (apart.has(job.name)) continue
       const isKept = job.everyMs >= keptFromMs
       const due = nextRun.get(job.name) ?? (isKept ? (await lastRun(job.name)) + job.everyMs : startedAt + (job.afterMs ?? 0))
       if (!isForced && now.getTime() < due) {
@@ -148,18 +172,13 @@ export function openJobs(
         continue
       }
       nextRun.set(job.name, now.getTime() + job.everyMs)
-      try {
-        await job.run(now)
-        const ran_at = now.toISOString()
-        if (isKept)
-          await runs
-            .insertInto('job_runs')
-            .values({ name: job.name, ran_at })
-            .onConflict((conflict) => conflict.column('name').doUpdateSet({ ran_at }))
-            .execute()
-      } catch (error) {
-        log(`the job "${job.name}" failed and is tried again later: ${reasonOf(error)}`)
-      }
+      const turn = run(job, now)
+      if (!job.apart) await turn
+      else
+        apart.set(
+          job.name,
+          turn.finally(() => apart.delete(job.name)),
+        )
     }
   }
 
@@ -188,6 +207,7 @@ export function openJobs(
   async function settle(at: () => Date): Promise<void> {
     while (underWay.size > 0) await Promise.allSettled([...underWay])
     await readDue(at)
+    for (const job of jobs) if (job.follows) await run(job, at())
   }
 
   return {
@@ -196,7 +216,9 @@ export function openJobs(
     async catchUp(now) {
       const at = now ? () => now : lease.now
       await settle(at)
+      await Promise.all(apart.values())
       await runDue(at(), true)
+      await Promise.all(apart.values())
       while (underWay.size > 0) await Promise.allSettled([...underWay])
     },
     settle: () => settle(lease.now),
@@ -208,6 +230,7 @@ export function openJobs(
       isClosed = true
       clearInterval(timer)
       while (underWay.size > 0) await Promise.allSettled([...underWay])
+      if (apart.size > 0) await Promise.race([Promise.all(apart.values()), pause(apartStopMs)])
       await lease.close()
     },
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { asHtml, asText, headersOf, oneLine } from './mail/letter.ts'
 
 /** A mail as its sender thinks of it; how it looks is decided here. */
 export interface Mail {
@@ -12,6 +13,19 @@ export interface Mail {
   readonly paragraphs: readonly string[]
   /** The one link it is about, shown after the first paragraph. */
   readonly action?: { readonly label: string; readonly url: string }
+  /** Short entries, each a title and a line, shown after the link. */
+  readonly entries?: readonly { readonly title: string; readonly message: string }[]
+  /** Where one click stops mails of this kind (RFC 8058): a link that takes a POST, and shows a page on a GET. */
+  readonly unsubscribe?: string
+}
+
+/** Why a mail did not leave. `isAway`: the server was not there, or takes nothing at all; the mail is not to blame. */
+export class MailFailed extends Error {
+  readonly isAway: boolean
+  constructor(reason: string, isAway: boolean) {
+    super(reason)
+    this.isAway = isAway
+  }
 }
 
 export interface Mailer {
@@ -19,6 +33,8 @@ export interface Mailer {
   readonly delivers: boolean
   /** Queues a mail and returns at once; a failure is tried once more, then logged. Throws for an address that is none. */
   send(mail: Mail): void
+  /** Sends a mail now, once, and resolves when the mail server has taken it. Throws `MailFailed`. */
+  deliver(mail: Mail): Promise<void>
   /** Resolves when nothing is queued or under way. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -86,6 +102,12 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
       waiting.push(mail)
       pump()
     },
+    async deliver(mail) {
+      if (!plainAddress.test(mail.to)) throw new MailFailed('no plain address', false)
+      await transport.deliver(mail).catch((error: unknown) => {
+        throw new MailFailed(reasonOf(error), isAway(error))
+      })
+    },
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
@@ -118,7 +140,7 @@ function smtp(url: string, from: string, log: (message: string) => void): Transp
         subject: oneLine(mail.subject),
         text: asText(mail),
         html: asHtml(mail),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: headersOf(mail),
         disableFileAccess: true,
         disableUrlAccess: true,
       })
@@ -164,24 +186,17 @@ async function dropOldest(folder: string): Promise<void> {
   for (const name of files.slice(0, Math.max(0, files.length - mostInOutbox))) await rm(join(folder, name), { force: true })
 }
 
-function asText({ paragraphs, action }: Mail): string {
-  const [first = '', ...rest] = paragraphs
-  return `${[first, ...(action ? [action.url] : []), ...rest].join('\n\n')}\n`
-}
-
-function asHtml({ subject, paragraphs, action }: Mail): string {
-  const [first = '', ...rest] = paragraphs.map((text) => `<p>${escaped(text)}</p>`)
-  const link = action ? `<p><a href="${escaped(action.url)}">${escaped(action.label)}</a></p><p>${escaped(action.url)}</p>` : ''
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title></head><body>${[first, link, ...rest].join('')}</body></html>`
-}
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
 /** Codes only: the words of a mail server may hold the address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : error.name
   const reply = 'responseCode' in error && error.responseCode ? ` ${String(error.responseCode)}` : ''
   return code + reply
+}
+
+/** What the server said of this one mail is its own; anything else (no connection, no login, a bad certificate, "closing") is the server's. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return true
+  const ofThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  return !ofThisMail || ('responseCode' in error && error.responseCode === 421)
 }

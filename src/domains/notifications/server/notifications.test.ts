@@ -21,6 +21,7 @@ import {
   readAllNotifications,
   readNotification,
   snoozeNotification,
+  testNotification,
 } from '../contract.ts'
 
 const kitchen = useKitchen()
@@ -214,6 +215,12 @@ describe('a person decides what they are told', () => {
     for (const wrong of [{ digestHour: 24 }, { quietHours: { isOn: true, begin: '25:00', end: '07:00' } }])
       expect((await ana.call(changeNotificationSettings, { body: { ...mine, ...wrong } })).status).toBe(422)
   })
+})
+
+it('without a mail server the test says so, and not that a mail was delivered', async () => {
+  const [ana] = await two()
+  expect(await ana.must(testNotification, { body: { channel: 'mail' } })).toEqual({ outcome: 'unreachable' })
+  expect(await ana.must(testNotification, { body: { channel: 'push' } })).toEqual({ outcome: 'no_device' })
 })
 
 it('what is done in one household wakes nobody’s bell in another', async () => {

@@ -1,9 +1,15 @@
-import { type Route, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { notFound } from '#platform/contract/problem.ts'
+import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
+import type { Channels } from './gateway.ts'
+import { addDevice, listDevices, removeDevice } from './service/devices.ts'
+import { listDeliveries, retryParked } from './service/parked.ts'
+import { sendTest } from './service/send-test.ts'
 import { changeSettings, getSettings } from './service/settings.ts'
 import * as show from './service/show.ts'
+import { askPage, donePage, stopMail } from './service/unsubscribe.ts'
 
-export const notificationRoutes = (): Route[] => [
+export const notificationRoutes = (channels: Channels, admins: readonly string[]): Route[] => [
   serveRead(contract.listNotifications, ({ q, caller, query }) => show.listNotifications(q, caller, query)),
   serveWrite(contract.readNotification, ({ tx, caller, params }) => show.readNotification(tx, caller, params.id)),
   serveWrite(contract.readAllNotifications, ({ tx, caller }) => show.readAll(tx, caller)),
@@ -11,4 +17,25 @@ export const notificationRoutes = (): Route[] => [
   serveWrite(contract.snoozeNotification, ({ tx, caller, params, body }) => show.snooze(tx, caller, params.id, body.days)),
   serveRead(contract.getNotificationSettings, ({ q, caller }) => getSettings(q, caller.userId)),
   serveWrite(contract.changeNotificationSettings, ({ tx, caller, body }) => changeSettings(tx, caller, body)),
+  serveRead(contract.listPushDevices, async ({ q, caller }) => ({
+    publicKey: channels.sender.publicKey,
+    devices: await listDevices(q, caller.userId),
+  })),
+  serveWrite(contract.addPushDevice, ({ tx, caller, body }) => addDevice(tx, caller, channels.sender, body)),
+  serveWrite(contract.removePushDevice, ({ tx, caller, params }) => removeDevice(tx, caller.userId, params.id)),
+  serveFree(contract.testNotification, async ({ read, note, caller, body }) => ({
+    outcome: await sendTest({ read, write: (work) => note({ user: caller.userId }, work) }, channels, caller.userId, body.channel),
+  })),
+  serveFree(contract.listDeliveries, ({ read, caller }) => listDeliveries(read, caller.userId, admins)),
+  serveFree(contract.retryDeliveries, ({ write, caller }) => write({ door: 'jobs' }, (tx) => retryParked(tx, caller, admins))),
+  serveFree(contract.showUnsubscribe, async ({ query, reply }) => {
+    if (channels.readLink(query.token) === null) throw notFound()
+    await reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(askPage(query.token))
+  }),
+  serveFree(contract.unsubscribe, async ({ query, note, reply }) => {
+    const userId = channels.readLink(query.token)
+    if (userId === null) throw notFound()
+    await note({ user: userId }, (tx) => stopMail(tx, userId, new Date()))
+    await reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(donePage)
+  }),
 ]

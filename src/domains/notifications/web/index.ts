@@ -1,1 +1,6 @@
+import { onSignOut } from '#platform/web/session.ts'
+
 export { NotificationBell } from './components/bell.tsx'
+
+// Whoever sits down here next must not be shown what the last person's kitchen has to say.
+onSignOut(() => void import('./api/push.ts').then(({ turnOff }) => turnOff()).catch(() => {}))

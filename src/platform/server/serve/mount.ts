@@ -31,7 +31,7 @@ function mountOne(
   present: Present,
   { database, identify, recheck, limits, answers }: Door,
 ): void {
-  const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file/) ? serializerFor(endpoint.reply) : null
+  const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
   const limit = limiter(app, endpoint, limits)
   const visitors = new WeakMap<FastifyRequest, Visitor>()
@@ -40,6 +40,7 @@ function mountOne(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
+    config: { takesForms: endpoint.media === 'form' },
     // Before the body: a stranger's is not even read.
     onRequest: async (request) => {
       const visitor = await admit(endpoint, request, identify)
@@ -126,7 +127,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: params.data,
     query: endpoint.query.parse(request.query),
-    body: endpoint.media === 'multipart' ? undefined : parseBody(endpoint, request.body),
+    body: endpoint.media === 'multipart' || endpoint.media === 'form' ? undefined : parseBody(endpoint, request.body),
     ifMatch: ifMatchOf(request),
   }
 }

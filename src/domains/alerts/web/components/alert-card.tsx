@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Check, CircleCheck, Clock, type LucideIcon, Trash2, TrendingDown, TriangleAlert } from 'lucide-react'
+import { Check, CircleAlert, CircleCheck, Info, type LucideIcon, OctagonAlert, Trash2, TriangleAlert } from 'lucide-react'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
@@ -7,10 +7,10 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { Alert, Severity } from '../../contract.ts'
 
 const looks: Record<Severity, { tone: Tone; icon: LucideIcon; word: string }> = {
-  critical: { tone: 'late', icon: TriangleAlert, word: 'Critical' },
-  high: { tone: 'soon', icon: Clock, word: 'High' },
-  medium: { tone: 'sky', icon: TrendingDown, word: 'Medium' },
-  low: { tone: 'stone', icon: TrendingDown, word: 'Low' },
+  critical: { tone: 'late', icon: OctagonAlert, word: 'Critical' },
+  high: { tone: 'soon', icon: TriangleAlert, word: 'High' },
+  medium: { tone: 'sky', icon: CircleAlert, word: 'Medium' },
+  low: { tone: 'stone', icon: Info, word: 'Low' },
 }
 
 /** One alert: what it is about, how much it matters, and what to do with it. */

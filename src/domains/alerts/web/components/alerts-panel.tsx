@@ -1,7 +1,7 @@
-import { BellRing, CircleAlert, CircleCheck, PartyPopper } from 'lucide-react'
+import { PartyPopper } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Card, StatCard, StatGrid } from '#platform/web/ui/card.tsx'
+import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/field.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { useAlertActs, useAlerts } from '../api.ts'
@@ -20,17 +20,19 @@ export function AlertsPanel() {
 
   return (
     <div className="space-y-5">
-      <StatGrid>
-        <StatCard label="Total Alerts" value={figures?.total} icon={BellRing} loading={loading} />
-        <StatCard label="Unresolved" value={figures?.unresolved} icon={CircleAlert} tone="soon" loading={loading} />
-        <StatCard label="Resolved" value={figures?.resolved} icon={CircleCheck} loading={loading} />
-      </StatGrid>
+      <div className="grid grid-cols-3 gap-3">
+        <StatCard label="Total Alerts" value={figures?.total} loading={loading} className="max-sm:p-3!" />
+        <StatCard label="Unresolved" value={figures?.unresolved} tone="soon" loading={loading} className="max-sm:p-3!" />
+        <StatCard label="Resolved" value={figures?.resolved} loading={loading} className="max-sm:p-3!" />
+      </div>
       <Card flush>
-        <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-1.5 sm:px-5">
+        <h2 className="sr-only">Alerts</h2>
+        <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 sm:px-5">
           <Checkbox label="Show unresolved only" checked={onlyOpen} onChange={(event) => setOnlyOpen(event.target.checked)} />
           {open > 0 ? (
             <Button
               variant="quiet"
+              className="px-3.5!"
               busy={isResolving}
               busyLabel="Resolving..."
               onClick={() => {

@@ -31,6 +31,10 @@ export async function getSettings(q: Reader, userId: UserId): Promise<Notificati
   return read((await store.findSettings(q, [userId])).get(userId))
 }
 
+/** The end of the quiet hours that last at `now`, by the household's clock; `now` outside of them. */
+export const quietUntil = ({ quietHours }: NotificationSettings, timeZone: string, now: Date): Date =>
+  isQuiet(quietHours, localTime(timeZone, now)) ? nextLocalTime(timeZone, quietHours.end, now) : now
+
 /** When something of this type goes out to somebody with these settings, by the household's clock; null: not at all. */
 export function timesFor(
   settings: NotificationSettings,
@@ -39,18 +43,16 @@ export function timesFor(
   now: Date,
 ): { email_at: string | null; push_at: string | null } {
   const { mail, push } = settings.kinds[kindOf(type)]
-  const { quietHours, digestHour } = settings
-  const quietEnd = isQuiet(quietHours, localTime(timeZone, now)) ? nextLocalTime(timeZone, quietHours.end, now) : now
   return {
-    email_at: mail ? nextLocalTime(timeZone, `${String(digestHour).padStart(2, '0')}:00`, now).toISOString() : null,
-    push_at: push ? quietEnd.toISOString() : null,
+    email_at: mail ? nextLocalTime(timeZone, `${String(settings.digestHour).padStart(2, '0')}:00`, now).toISOString() : null,
+    push_at: push ? quietUntil(settings, timeZone, now).toISOString() : null,
   }
 }
 
 /** Replaces them. What waits to go out follows: what is no longer wanted stays here. */
 export async function changeSettings(
   tx: Transaction,
-  { userId, now }: Caller,
+  { userId, now }: Pick<Caller, 'userId' | 'now'>,
   settings: NotificationSettings,
 ): Promise<NotificationSettings> {
   await store.putSettings(tx, userId, JSON.stringify(settings), now.toISOString())

@@ -3,7 +3,7 @@ import { BellOff, HandHelping } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import type { useBell } from '../api.ts'
+import type { useBell } from '../api/bell.ts'
 import { NotificationRow } from './notification-row.tsx'
 
 /** What opens under the bell. */

@@ -20,8 +20,8 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import type { Notification, NotificationType } from '../../contract.ts'
-import { addToList, markRead, remove, snooze, takeAll } from '../api.ts'
+import type { Notification, NotificationType } from '../../contract/bell.ts'
+import { addToList, markRead, remove, snooze, takeAll } from '../api/acts.ts'
 
 const late = 'bg-late-soft text-late-ink'
 const soon = 'bg-soon-soft text-soon-ink'
@@ -62,9 +62,18 @@ export function NotificationRow({
     void work.finally(() => setBusy(false))
   }
   const small = 'min-h-11! px-3! text-sm!'
+  const remover = deletable ? (
+    <IconButton
+      label="Delete notification"
+      variant="danger"
+      className="-mr-2"
+      icon={<Trash2 aria-hidden="true" className="size-5" />}
+      onClick={() => void remove(id)}
+    />
+  ) : null
 
   return (
-    <li className={clsx('px-4 py-3', !isRead && 'bg-herb-soft/60')}>
+    <li className={clsx('border-l-3 px-4 pt-3 pl-3.5', isRead ? 'border-l-transparent pb-3' : 'border-l-herb bg-herb-soft/40 pb-1.5')}>
       <div className="flex items-start gap-3">
         <span className={clsx('flex size-10 shrink-0 items-center justify-center rounded-full', look)}>
           <Icon aria-hidden="true" className="size-5" />
@@ -86,26 +95,19 @@ export function NotificationRow({
             {!isHere && household ? ` · ${household.name}` : null}
           </p>
         </div>
-        <div className="-mr-2 flex shrink-0">
-          {isRead ? null : (
-            <IconButton
-              label="Mark as read"
-              icon={<CheckCheck aria-hidden="true" className="size-5" />}
-              onClick={() => void markRead(id)}
-            />
-          )}
-          {deletable ? (
-            <IconButton
-              label="Delete notification"
-              variant="danger"
-              icon={<Trash2 aria-hidden="true" className="size-5" />}
-              onClick={() => void remove(id)}
-            />
-          ) : null}
-        </div>
+        {isRead ? (
+          remover
+        ) : (
+          <IconButton
+            label="Mark as read"
+            className="-mr-2"
+            icon={<CheckCheck aria-hidden="true" className="size-5" />}
+            onClick={() => void markRead(id)}
+          />
+        )}
       </div>
       {isRead ? null : (
-        <div className="mt-1 flex flex-wrap gap-1 pl-10">
+        <div className="mt-1 flex flex-wrap items-center gap-1 pl-10">
           {mayAct && lotId && canBeUsed(type) ? (
             <Button
               variant="plain"
@@ -136,6 +138,7 @@ export function NotificationRow({
           >
             Snooze
           </Button>
+          {deletable ? <span className="ml-auto">{remover}</span> : null}
         </div>
       )}
     </li>

@@ -4,7 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { markAllRead, useNotifications } from '../api.ts'
+import { markAllRead, useNotifications } from '../api/acts.ts'
 import { NotificationRow } from '../components/notification-row.tsx'
 
 /** The household's alerts, and beside them what this person was told. */
@@ -28,10 +28,10 @@ function MyNotifications() {
     <Card flush>
       <CardHeader
         title="Your notifications"
-        className="px-4 pt-2 sm:px-5"
+        className="flex-nowrap! gap-x-2! px-4 py-1.5 sm:px-5"
         aside={
           unread > 0 ? (
-            <Button variant="plain" className="-mr-3" onClick={() => void markAllRead()}>
+            <Button variant="plain" className="-mr-3 shrink-0 px-3! text-sm!" onClick={() => void markAllRead()}>
               Mark all as read
             </Button>
           ) : undefined
@@ -45,7 +45,7 @@ function MyNotifications() {
         <EmptyState icon={BellOff} title="No notifications" />
       ) : (
         <>
-          <ul aria-label="Your notifications" className="divide-y divide-line">
+          <ul aria-label="Your notifications" className="divide-y divide-line border-t border-line">
             {all.map((notification) => (
               <NotificationRow key={notification.id} notification={notification} deletable />
             ))}

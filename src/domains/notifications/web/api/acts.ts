@@ -1,10 +1,8 @@
-import { useEffect } from 'react'
 import { undoChange } from '#domains/households/contract.ts'
 import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract.ts'
-import { cache, invalidate, keyOf, useInfiniteQuery, useQuery, useReply } from '#platform/web/cache.ts'
-import { ApiError, call, callWithHeaders, request, sentenceOf } from '#platform/web/call.ts'
-import { onLive } from '#platform/web/live.ts'
+import { cache, keyOf, useInfiniteQuery } from '#platform/web/cache.ts'
+import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import {
   deleteNotification,
@@ -13,57 +11,8 @@ import {
   readAllNotifications,
   readNotification,
   snoozeNotification,
-} from '../contract.ts'
-
-/** Borrow requests change in other households too, which our live line does not tell of. */
-const pollMs = 15_000
-export const inBell = { unread: 'false', limit: 5, offset: 0 } as const
-const breathMs = 100
-
-export const refreshNotifications = () => invalidate(listNotifications)
-
-/** The newest few and how many are unread; follows the household's changes, and looks by itself for the other households'. */
-export function useBell() {
-  const bell = useReply(listNotifications, { query: inBell }, { staleTime: 0 })
-  const { refetch } = bell
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void refreshNotifications(), breathMs)
-    }
-    const stop = onLive('changes:', ({ event }) => {
-      if (event === 'notification.given') look()
-    })
-    const poll = setInterval(() => {
-      if (document.visibilityState === 'visible') void refetch()
-    }, pollMs)
-    return () => {
-      clearTimeout(timer)
-      clearInterval(poll)
-      stop()
-    }
-  }, [refetch])
-  return bell
-}
-
-/** Borrow requests that wait for an answer; 0 where this server knows no borrowing. Asked every 15 seconds. */
-export function usePendingBorrows() {
-  const { data, refetch } = useQuery({
-    queryKey: ['person', '/api/borrow/notifications'],
-    queryFn: async ({ signal }): Promise<number | null> => {
-      try {
-        const { reply } = await request('GET', '/api/borrow/notifications', { signal })
-        return typeof reply === 'object' && reply !== null && 'count' in reply && typeof reply.count === 'number' ? reply.count : null
-      } catch (error) {
-        if (error instanceof ApiError && (error.status === 404 || error.status === 501)) return null
-        throw error
-      }
-    },
-    refetchInterval: (query) => (query.state.data === null ? false : pollMs),
-  })
-  return { count: data ?? 0, refetch }
-}
+} from '../../contract/bell.ts'
+import { refreshNotifications } from './bell.ts'
 
 const pageSize = 20
 

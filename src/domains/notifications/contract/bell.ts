@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+
+export const notificationTypes = [
+  'expired',
+  'expiring_soon',
+  'low_stock',
+  'waste_risk',
+  'borrow_request',
+  'borrow_answer',
+  'circle_invite',
+  'role_changed',
+  'member_joined',
+  'member_removed',
+] as const
+export const NotificationType = z.enum(notificationTypes)
+export type NotificationType = z.infer<typeof NotificationType>
+
+export const Notification = z.object({
+  id: z.string(),
+  type: NotificationType,
+  title: z.string(),
+  message: z.string(),
+  isRead: z.boolean(),
+  createdAt: z.string(),
+  /** Whose kitchen it is about; null where it is about none. */
+  household: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** For acting in place; null where there is nothing to act on. */
+  lotId: z.string().nullable(),
+  ingredientId: z.string().nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+const UnreadCount = z.object({ unreadCount: z.int() })
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  auth: 'person',
+  summary: 'My notifications of all my households, newest first; unread=true answers only those',
+  query: z
+    .object({
+      unread: z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((s) => s === 'true'),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      offset: z.coerce.number().int().min(0).max(100_000).default(0),
+    })
+    .strict(),
+  reply: UnreadCount.extend({ notifications: z.array(Notification) }),
+})
+export const readNotification = endpoint({
+  method: 'POST',
+  path: '/api/notifications/read/{id}',
+  auth: 'person',
+  summary: 'Mark a notification as read',
+  params: ById,
+  reply: UnreadCount,
+})
+export const readAllNotifications = endpoint({
+  method: 'POST',
+  path: '/api/notifications/read-all',
+  auth: 'person',
+  summary: 'Mark all notifications as read',
+  reply: UnreadCount,
+})
+export const deleteNotification = endpoint({
+  method: 'DELETE',
+  path: '/api/notifications/{id}',
+  auth: 'person',
+  summary: 'Delete a notification',
+  params: ById,
+})
+export const snoozeNotification = endpoint({
+  method: 'POST',
+  path: '/api/notifications/{id}/snooze',
+  auth: 'person',
+  summary: 'Put a notification away; it comes back unread after that many days',
+  params: ById,
+  body: z.object({ days: z.int().min(1).max(30) }).strict(),
+  reply: UnreadCount,
+})

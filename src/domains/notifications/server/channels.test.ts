@@ -1,0 +1,437 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { removeMember } from '#domains/households/contract.ts'
+import { addLot, useLot } from '#domains/inventory/contract.ts'
+import { addDays, dayIn } from '#platform/contract/calendar.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { type Kitchen, openKitchen, type Person } from '#tests/support/kitchen.ts'
+import { crowd } from '#tests/support/people.ts'
+import { type Browser, type PushService, startPushService } from '#tests/support/push-service.ts'
+import { plainText } from '#tests/support/smtp.ts'
+import {
+  addPushDevice,
+  changeNotificationSettings,
+  defaultNotificationSettings,
+  listDeliveries,
+  listPushDevices,
+  type NotificationSettings,
+  notificationKinds,
+  readAllNotifications,
+  removePushDevice,
+  retryDeliveries,
+  testNotification,
+} from '../contract.ts'
+
+const hourMs = 3_600_000
+const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
+
+/** A real mail server, that refuses or is away when told to. */
+const mails: { to: string; message: string }[] = []
+let refusal: { code: number; text: string } | null = null
+let smtp: SMTPServer
+async function startSmtp(port = 0): Promise<number> {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onData(stream, session, done) {
+      let message = ''
+      stream.setEncoding('utf8')
+      stream.on('data', (part: string) => (message += part))
+      stream.on('end', () => {
+        if (refusal) return done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
+        const [to] = session.envelope.rcptTo
+        mails.push({ to: to?.address ?? '', message })
+        return done()
+      })
+    },
+  })
+  smtp.on('error', () => {})
+  await new Promise<void>((ready) => smtp.listen(port, '127.0.0.1', ready))
+  return (smtp.server.address() as AddressInfo).port
+}
+const stopSmtp = () => new Promise<void>((done) => smtp.close(() => done()))
+
+let kitchen: Kitchen
+const services: PushService[] = []
+let used = 0
+let push: PushService
+/** The first account: whoever looks after the server. */
+let admin: Person
+let close = async () => {}
+beforeAll(async () => {
+  // Each test has a push service of its own, which nobody has found away yet.
+  services.push(...(await Promise.all(Array.from({ length: 40 }, startPushService))))
+  const hosts = services.map(({ origin }) => origin).join(',')
+  const opened = await openKitchen({ SMTP_URL: `smtp://127.0.0.1:${await startSmtp()}`, LARDER_PUSH_HOSTS: hosts })
+  ;({ kitchen, close } = opened)
+  ;[admin] = (await crowd(kitchen, 1)) as [Person]
+})
+afterAll(async () => {
+  await close()
+  await stopSmtp()
+  await Promise.all(services.map((service) => service.stop()))
+})
+beforeEach(() => {
+  mails.length = 0
+  refusal = null
+  push = services[used++] as PushService
+})
+
+const byPush = (part: Partial<NotificationSettings> = {}): NotificationSettings => ({
+  kinds: Object.fromEntries(
+    notificationKinds.map((kind) => [kind, { bell: true, mail: false, push: true }]),
+  ) as NotificationSettings['kinds'],
+  digestHour: 8,
+  quietHours: { ...defaultNotificationSettings.quietHours, isOn: false },
+  ...part,
+})
+const only = (...wanted: string[]) => {
+  const all = byPush()
+  const kinds = Object.fromEntries(
+    notificationKinds.map((kind) => [kind, wanted.includes(kind) ? all.kinds[kind] : { bell: false, mail: false, push: false }]),
+  ) as NotificationSettings['kinds']
+  return { ...all, kinds }
+}
+const byMail = (): NotificationSettings => ({
+  ...byPush(),
+  kinds: Object.fromEntries(
+    notificationKinds.map((kind) => [kind, { bell: true, mail: true, push: false }]),
+  ) as NotificationSettings['kinds'],
+})
+async function home(part: Partial<NotificationSettings> = {}): Promise<{ ana: Person; browser: Browser }> {
+  const [ana] = (await crowd(kitchen, 1)) as [Person]
+  await kitchen.household(ana)
+  await ana.must(changeNotificationSettings, { body: byPush(part) })
+  const browser = push.browser()
+  await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
+  return { ana, browser }
+}
+const put = (ana: Person, name = 'Milk', days = 1) =>
+  ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'l', expirationDate: inDays(days) } })
+const at = (now: Date) => kitchen.larder.jobs.catchUp(now)
+/** What follows from all that was done so far has gone out. */
+async function soon(): Promise<void> {
+  await kitchen.larder.jobs.settle()
+  await at(new Date())
+}
+/** The moment of somebody's next try, never before `now`; its pause in minutes. */
+async function nextTry(ana: Person, now: number): Promise<{ at: number; pause: number }> {
+  const [row] = await asOwner<{ due_at: string }>(
+    kitchen.larder.database,
+    `select due_at from deliveries where user_id = '${ana.userId}' and state = 'waiting' order by due_at limit 1`,
+  )
+  const due = Date.parse(row?.due_at ?? '')
+  return { at: Math.max(now, due), pause: (due - now) / 60_000 }
+}
+const waitingOf = (ana: Person) =>
+  asOwner<{ channel: string; state: string; tries: number; reason: string | null }>(
+    kitchen.larder.database,
+    `select channel, state, tries, reason from deliveries where user_id = '${ana.userId}' order by created_at, id`,
+  )
+/** The next morning after the digest hour, far enough for today's to be over. */
+const morning = () => new Date(`${inDays(1)}T08:00:30Z`)
+
+describe('push', () => {
+  it('a real push service takes the message; it is shown once and leads to the lot', async () => {
+    const { ana, browser } = await home()
+    const lot = await put(ana)
+    for (let again = 0; again < 3; again++) await soon()
+    expect(browser.messages).toMatchObject([{ title: 'Milk expires tomorrow', url: `/inventory?item=${lot.id}` }])
+    expect(browser.messages[0]?.tag).toMatch(/^alert:/)
+    expect(await waitingOf(ana)).toMatchObject([{ channel: 'push', state: 'sent' }])
+  })
+
+  it('many at once are one message', async () => {
+    const { ana, browser } = await home()
+    for (let i = 0; i < 6; i++) await put(ana, `Food ${i}`)
+    await kitchen.larder.jobs.settle()
+    // However the clock fell, at most the first few stood alone.
+    await soon()
+    expect(browser.messages.length).toBeLessThanOrEqual(5)
+    expect(browser.messages.some(({ title }) => /\d things need a look/.test(title))).toBe(true)
+  })
+
+  const hourFromNow = (hours: number) => `${String((new Date().getUTCHours() + 24 + hours) % 24).padStart(2, '0')}:00`
+  it('in quiet hours it waits for their end', async () => {
+    const { ana, browser } = await home({ quietHours: { isOn: true, begin: hourFromNow(0), end: hourFromNow(3) } })
+    await put(ana)
+    await soon()
+    expect(browser.messages).toEqual([])
+    await at(new Date(Date.now() + 3 * hourMs))
+    expect(browser.messages).toHaveLength(1)
+  })
+
+  it('what could not leave before the quiet hours waits for their end too, and costs no try', async () => {
+    const { ana, browser } = await home({ quietHours: { isOn: true, begin: hourFromNow(2), end: hourFromNow(4) } })
+    push.answer(503)
+    await put(ana)
+    await soon()
+    push.answer(201)
+    await at(new Date(`${new Date(Date.now() + 2 * hourMs).toISOString().slice(0, 13)}:30:00Z`))
+    expect([browser.messages, await waitingOf(ana)]).toMatchObject([[], [{ state: 'waiting', tries: 0 }]])
+    await at(new Date(Date.now() + 4 * hourMs))
+    expect(browser.messages).toHaveLength(1)
+  })
+
+  it.each<[string, (ana: Person, lotId: string) => Promise<unknown>]>([
+    ['the food was eaten', (ana, id) => ana.must(useLot, { params: { id }, body: { quantity: 1 } })],
+    ['it was read in the bell', (ana) => ana.must(readAllNotifications)],
+    ['its kind was turned off', (ana) => ana.must(changeNotificationSettings, { body: only('borrow') })],
+    ['she left the household', (ana) => ana.must(removeMember, { params: { id: ana.home ?? '', userId: ana.userId } })],
+  ])('waiting for a service that is away, it stays here once %s', async (_what, act) => {
+    const { ana, browser } = await home()
+    const [ben] = (await crowd(kitchen, 1)) as [Person]
+    await kitchen.household(ben, ana)
+    push.answer(503)
+    const lot = await put(ana)
+    await soon()
+    await act(ana, lot.id)
+    await kitchen.larder.jobs.settle()
+    push.answer(201)
+    await at(new Date(Date.now() + hourMs))
+    expect(browser.messages.filter(({ title }) => title.startsWith('Milk'))).toEqual([])
+    const first = (await waitingOf(ana))[0]
+    expect(first).toMatchObject({ state: 'sent', reason: 'unwanted' })
+  })
+
+  it.each([404, 410])('F-15: a browser of which the service says %d is forgotten', async (status) => {
+    const { ana } = await home()
+    push.answer(status)
+    await put(ana)
+    await soon()
+    expect((await ana.must(listPushDevices)).devices).toEqual([])
+    expect(await waitingOf(ana)).toMatchObject([{ state: 'sent', reason: 'gone' }])
+  })
+
+  it.each([
+    ['is too busy (429)', 429, { 'retry-after': '40' }],
+    ['fails (503)', 503, {}],
+    ['hangs up', 0, {}],
+  ] as const)(
+    'F-15: a service that %s costs no message a try; all of them follow within 5 minutes of its return',
+    async (_what, status, headers) => {
+      const { ana, browser } = await home()
+      push.answer(status, headers)
+      for (let i = 0; i < 3; i++) await put(ana, `Food ${i}`)
+      const start = Date.now()
+      let now = start
+      for (; now < start + hourMs; now += 900_000) await at(new Date(now))
+      expect(browser.messages).toEqual([])
+      expect((await waitingOf(ana)).every(({ state, tries }) => state === 'waiting' && tries === 0)).toBe(true)
+      push.answer(201)
+      const healed = now
+      for (; now <= healed + 300_000 && browser.messages.length < 3; now += 30_000) await at(new Date(now))
+      expect(new Set(browser.messages.map(({ tag }) => tag)).size).toBe(browser.messages.length)
+      expect((await waitingOf(ana)).every(({ state }) => state === 'sent')).toBe(true)
+    },
+    120_000,
+  )
+
+  it('F-15: a message that is refused is tried five times, with growing pauses, and parked; the next one flows', async () => {
+    const { ana, browser } = await home()
+    push.answer(413)
+    await put(ana)
+    const before = push.asked()
+    await soon()
+    const pauses: number[] = []
+    let now = Date.now()
+    for (let tries = 1; tries < 5; tries++) {
+      const { at: due, pause } = await nextTry(ana, now)
+      pauses.push(pause)
+      await at(new Date(due - 1000))
+      expect(push.asked() - before).toBe(tries)
+      now = due
+      await at(new Date(now))
+    }
+    expect(push.asked() - before).toBe(5)
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+    expect(await waitingOf(ana)).toMatchObject([{ state: 'parked', tries: 5, reason: 'answered 413' }])
+    push.answer(201)
+    await put(ana, 'Cream')
+    await soon()
+    expect(browser.messages.map(({ title }) => title)).toEqual(['Cream expires tomorrow'])
+  }, 120_000)
+
+  it.each([
+    'https://127.0.0.1:9200/push',
+    'https://10.0.0.1/push',
+    'https://example.org/push',
+    'http://fcm.googleapis.com/fcm/send/x',
+    'https://fcm.googleapis.com.evil.example/x',
+    'https://user:pw@fcm.googleapis.com/x',
+    'https://fcm.googleapis.com:8443/x',
+    'file:///etc/passwd',
+    'nonsense',
+  ])('I-41: %s is no push service', async (endpoint) => {
+    const { ana, browser } = await home()
+    const answer = await ana.call(addPushDevice, { body: { endpoint, keys: browser.keys, label: '' } })
+    expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([422, 'push_host'])
+  })
+
+  it('I-41: an address that came into the table some other way is not asked either', async () => {
+    const { ana } = await home()
+    await asOwner(kitchen.larder.database, `update push_devices set endpoint = 'https://127.0.0.1:9200/x' where user_id = '${ana.userId}'`)
+    await put(ana)
+    await soon()
+    expect((await ana.must(listPushDevices)).devices).toEqual([])
+  })
+
+  it('nobody is told an endpoint or a key, and one browser is one device however often it is added', async () => {
+    const { ana, browser } = await home()
+    const again = await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone again' } })
+    const listed = await ana.call(listPushDevices)
+    expect(listed.body.devices).toEqual([{ id: again.id, label: 'Phone again', createdAt: again.createdAt }])
+    for (const secret of [browser.endpoint, browser.keys.p256dh, browser.keys.auth]) expect(listed.text).not.toContain(secret)
+    await ana.must(removePushDevice, { params: { id: again.id } })
+    expect((await ana.must(listPushDevices)).devices).toEqual([])
+  })
+})
+
+describe('the daily mail', () => {
+  it('comes once, at the hour, in text and HTML, with a way to stop it', async () => {
+    const { ana } = await home(byMail())
+    await put(ana, 'Milk & <b>honey</b>')
+    await put(ana, 'Leek', -1)
+    await soon()
+    expect(mails).toEqual([])
+    for (let again = 0; again < 3; again++) await at(morning())
+    const [mail, ...others] = mails
+    expect([mail?.to, others]).toEqual([ana.email, []])
+    const text = plainText(mail?.message ?? '')
+    expect(text).toContain('Subject: Test kitchen: 2 things need a look')
+    expect(text).toContain('- Leek has expired')
+    expect(text).toContain('Milk &#38; &#60;b&#62;honey')
+    expect(text).toMatch(/multipart\/alternative/)
+    expect(mail?.message.replace(/\r\n\s+/g, ' ')).toMatch(
+      /List-Unsubscribe: <http:\/\/localhost:3000\/api\/unsubscribe\?token=[\w-]+\.[\w-]+>/,
+    )
+    expect(mail?.message).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    await at(new Date(morning().getTime() + 24 * hourMs))
+    expect(mails).toHaveLength(1)
+  })
+
+  it('leaves out what was seen to or read meanwhile, and does not come without news', async () => {
+    const { ana } = await home(byMail())
+    const lot = await put(ana)
+    await kitchen.larder.jobs.settle()
+    await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
+    await kitchen.larder.jobs.settle()
+    await at(morning())
+    expect(mails).toEqual([])
+  })
+
+  it('I-57: its links start with the address of this server, whatever a request claimed', async () => {
+    const { ana } = await home(byMail())
+    await kitchen.inject({ method: 'GET', url: '/api/health', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
+    await put(ana)
+    await at(morning())
+    expect(mails[0]?.message).not.toContain('evil.example')
+  })
+
+  it('one click stops it, a look at the link does not, and a link that is not ours stops nothing', async () => {
+    const { ana } = await home(byMail())
+    await put(ana)
+    await at(morning())
+    const url = /\/api\/unsubscribe\?token=[\w-]+\.[\w-]+/.exec(plainText(mails[0]?.message ?? '').replace(/=\r\n/g, ''))?.[0] ?? ''
+    const page = await kitchen.inject({ method: 'GET', url })
+    expect([page.status, page.text.includes('<button>')]).toEqual([200, true])
+    await put(ana, 'Cream')
+    const mailAt = async () =>
+      asOwner(kitchen.larder.database, `select 1 from notifications where user_id = '${ana.userId}' and email_at is not null`)
+    await kitchen.larder.jobs.settle()
+    expect(await mailAt()).toHaveLength(1)
+    const forged = `${url.slice(0, -2)}AA`
+    expect((await kitchen.inject({ method: 'POST', url: forged })).status).toBe(404)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const click = await kitchen.inject({ method: 'POST', url, headers: form, payload: 'List-Unsubscribe=One-Click' })
+    expect(click.status).toBe(200)
+    expect(await mailAt()).toEqual([])
+  })
+
+  it('I-55: no other route takes a form', async () => {
+    const { ana } = await home(byMail())
+    const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/x-www-form-urlencoded' }
+    expect(await kitchen.inject({ method: 'POST', url: '/api/notifications/read-all', headers, payload: 'a=b' })).toMatchObject({
+      status: 415,
+    })
+  })
+
+  it('F-14: a mail server that is away for an hour costs nobody a mail, and no request waits for it', async () => {
+    const { ana } = await home(byMail())
+    await put(ana)
+    await soon()
+    const { port } = smtp.server.address() as AddressInfo
+    await stopSmtp()
+    const start = morning().getTime()
+    let now = start
+    for (; now < start + hourMs; now += 900_000) await at(new Date(now))
+    await put(ana, 'Cream')
+    expect(await waitingOf(ana)).toMatchObject([{ channel: 'email', state: 'waiting', tries: 0 }])
+    await startSmtp(port)
+    const healed = now
+    for (; now <= healed + 300_000 && mails.length < 1; now += 30_000) await at(new Date(now))
+    expect(mails.filter(({ message }) => message.includes('Milk expires')).map(({ to }) => to)).toEqual([ana.email])
+  }, 120_000)
+
+  it.each([
+    ['a passing no (451)', 451],
+    ['a lasting no (550)', 550],
+  ])(
+    'F-14: %s five times parks the mail, where the administrator sees it, and the others flow',
+    async (_what, code) => {
+      const { ana } = await home(byMail())
+      await put(ana)
+      refusal = { code, text: 'not now' }
+      let now = morning().getTime()
+      await at(new Date(now))
+      for (let tries = 1; tries < 5; tries++) {
+        now = (await nextTry(ana, now)).at
+        await at(new Date(now))
+      }
+      const [row] = await waitingOf(ana)
+      expect([row?.state, Number(row?.tries)]).toEqual(['parked', 5])
+      const { isAdministrator, parked } = await admin.must(listDeliveries)
+      expect([isAdministrator, parked[0]]).toMatchObject([true, { channel: 'email', tries: 5, reason: row?.reason }])
+      expect(JSON.stringify(parked)).not.toContain('@')
+      refusal = null
+      const { ana: ben } = await home(byMail())
+      await put(ben)
+      await at(morning())
+      expect(mails.map(({ to }) => to)).toEqual([ben.email])
+      expect(await ben.must(listDeliveries)).toEqual({ isAdministrator: false, waiting: 0, parked: [] })
+      expect(await ben.must(retryDeliveries)).toEqual({ waiting: 0 })
+      expect((await admin.must(listDeliveries)).parked).toHaveLength(parked.length)
+      await admin.must(retryDeliveries)
+      await at(new Date(now))
+      expect(mails.map(({ to }) => to)).toEqual([ben.email, ana.email])
+    },
+    120_000,
+  )
+})
+
+describe('the test button', () => {
+  it('says delivered, unreachable or no device, and means it', async () => {
+    const { ana, browser } = await home(byMail())
+    const test = (channel: 'mail' | 'push') => ana.must(testNotification, { body: { channel } })
+    expect([await test('push'), await test('mail')]).toEqual([{ outcome: 'delivered' }, { outcome: 'delivered' }])
+    expect([browser.messages.length, mails.length]).toEqual([1, 1])
+    push.answer(503)
+    refusal = { code: 554, text: 'no' }
+    expect([await test('push'), await test('mail')]).toEqual([{ outcome: 'unreachable' }, { outcome: 'unreachable' }])
+    push.answer(410)
+    expect(await test('push')).toEqual({ outcome: 'no_device' })
+    expect(await test('push')).toEqual({ outcome: 'no_device' })
+  })
+})
+
+it('with every kind off nothing goes out on any channel', async () => {
+  const { ana, browser } = await home()
+  await ana.must(changeNotificationSettings, { body: only() })
+  await put(ana)
+  await put(ana, 'Leek', -1)
+  await soon()
+  await at(morning())
+  expect([browser.messages, mails, await waitingOf(ana)]).toEqual([[], [], []])
+})

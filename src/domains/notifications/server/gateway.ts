@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { UserId } from '#platform/contract/ids.ts'
+import type { Database } from '#platform/server/database.ts'
+import { type Mail, type Mailer, MailFailed } from '#platform/server/mail.ts'
+import { openPush, type PushSender } from '#platform/server/push.ts'
+import { secret } from '#platform/server/secrets.ts'
+import type { Outcome, Ways } from './service/deliver.ts'
+
+/** The ways out of the house, and the links in what goes out. */
+export interface Channels extends Ways {
+  readonly sender: PushSender
+  /** Whether mails reach people, and not only a folder of this server. */
+  readonly mailDelivers: boolean
+  /** Whose unsubscribe link this is; null for one we did not make. */
+  readLink(token: string): UserId | null
+}
+
+export interface ChannelSettings {
+  readonly mailer: Mailer
+  /** Address that links start with. */
+  readonly base: () => string
+  readonly publicUrl: string | null
+  readonly mailFrom: string
+  readonly pushHosts: readonly string[]
+}
+
+export async function openChannels(
+  database: Database,
+  { mailer, base, publicUrl, mailFrom, pushHosts }: ChannelSettings,
+): Promise<Channels> {
+  const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] ?? 'larder@localhost'
+  const contact = publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`
+  const sender = await openPush(database, { hosts: pushHosts, contact })
+  const key = await secret(database, 'unsubscribe')
+  const sign = (userId: string) => createHmac('sha256', key).update(userId).digest('base64url')
+  const linkFor = (userId: UserId) =>
+    new URL(`/api/unsubscribe?token=${Buffer.from(userId).toString('base64url')}.${sign(userId)}`, base()).href
+
+  return {
+    sender,
+    mailDelivers: mailer.delivers,
+    readLink(token) {
+      const [id = '', signature = ''] = token.split('.')
+      const userId = Buffer.from(id, 'base64url').toString('utf8')
+      const [given, ours] = [Buffer.from(signature), Buffer.from(sign(userId))]
+      return given.length === ours.length && timingSafeEqual(given, ours) ? (userId as UserId) : null
+    },
+    async mail(userId, to, { household, lines }): Promise<Outcome> {
+      const [only] = lines
+      const mail: Mail = {
+        kind: 'digest',
+        to,
+        subject: lines.length === 1 && only ? `${household}: ${only.title}` : `${household}: ${lines.length} things need a look`,
+        paragraphs: [`News from your kitchen, ${household}:`],
+        action: { label: 'Open Larder', url: new URL('/notifications', base()).href },
+        entries: lines,
+        unsubscribe: linkFor(userId),
+      }
+      try {
+        await mailer.deliver(mail)
+        return { kind: 'delivered' }
+      } catch (error) {
+        if (!(error instanceof MailFailed)) throw error
+        return error.isAway ? { kind: 'away', reason: error.message, retryAfterMs: 0 } : { kind: 'refused', reason: error.message }
+      }
+    },
+    push: (device, payload) => sender.send(device, JSON.stringify(payload)),
+  }
+}

@@ -1,0 +1,35 @@
+import type { UserId } from '#platform/contract/ids.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { TestOutcome } from '../../contract.ts'
+import * as store from '../store/deliveries.ts'
+import type { Ways } from './deliver.ts'
+
+const words = { title: 'This is how Larder tells you', message: 'If you can read it, it works.' }
+
+/** One message now, past quiet hours and switches. Push: delivered when one of the browsers' services took it; browsers that are gone are forgotten. */
+export async function sendTest(
+  {
+    read,
+    write,
+  }: { read: Database['read']; write: (work: (tx: Parameters<typeof store.dropDevice>[0]) => Promise<unknown>) => Promise<unknown> },
+  ways: Ways & { readonly mailDelivers: boolean },
+  userId: UserId,
+  channel: 'mail' | 'push',
+): Promise<TestOutcome> {
+  if (channel === 'mail') {
+    if (!ways.mailDelivers) return 'unreachable'
+    const address = await read({ user: userId }, (q) => store.addressOf(q, userId))
+    if (address === null) return 'unreachable'
+    return (await ways.mail(userId, address, { household: 'Larder', lines: [words] })).kind === 'delivered' ? 'delivered' : 'unreachable'
+  }
+  const devices = await read({ user: userId }, (q) => store.devicesOf(q, userId))
+  const payload = { title: words.title, body: words.message, url: '/settings', tag: 'test' }
+  const outcomes = await Promise.all(devices.map(async (device) => ({ device, outcome: await ways.push(device, payload) })))
+  const gone = outcomes.filter(({ outcome }) => outcome.kind === 'gone')
+  if (gone.length > 0)
+    await write(async (tx) => {
+      for (const { device } of gone) await store.dropDevice(tx, userId, device.id)
+    })
+  if (outcomes.length === gone.length) return 'no_device'
+  return outcomes.some(({ outcome }) => outcome.kind === 'delivered') ? 'delivered' : 'unreachable'
+}

@@ -1,0 +1,149 @@
+import type { UserId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { NotificationTables } from '../tables.ts'
+import type { ShownRow } from './notifications.ts'
+
+const on = (q: Reader) => q.on<NotificationTables>()
+
+export type DeliveryRow = NotificationTables['deliveries']
+export type DeviceRow = NotificationTables['push_devices']
+
+/** People something is due to go out to by push, or by mail with the household it is about. Through the jobs door, as all here that names no user. */
+export const duePush = (q: Reader, now: string) =>
+  q.rows<{ user_id: UserId }>('select distinct user_id from notifications where push_at is not null and push_at <= ? limit 500', [now])
+export const dueMail = (q: Reader, now: string) =>
+  q.rows<{ user_id: UserId; household_id: string | null }>(
+    'select distinct user_id, household_id from notifications where email_at is not null and email_at <= ? limit 500',
+    [now],
+  )
+
+const shown = `select notifications.*, households.name as household_name, households.time_zone from notifications
+  left join households on households.id = notifications.household_id`
+
+/** Nobody has read it. What was born read counts elsewhere, and is news all the same. */
+const isNews = ({ read_at, created_at, alert_id }: ShownRow) => read_at === null || (alert_id === null && read_at === created_at)
+
+/** Whether one of these is still news: there, not read, not put away until later. */
+export async function anyNews(q: Reader, userId: UserId, ids: readonly string[], now: string): Promise<boolean> {
+  const rows = await q.rows(
+    `select 1 from notifications where user_id = ? and id in (${ids.map(() => '?').join(', ')}) and at <= ?
+       and (read_at is null or (alert_id is null and read_at = created_at)) limit 1`,
+    [userId, ...ids, now],
+  )
+  return rows.length > 0
+}
+
+/** Takes what is due off the waiting, and answers what of it nobody has read. */
+export async function takeDuePush(tx: Transaction, userId: UserId, now: string): Promise<ShownRow[]> {
+  const rows = await tx.rows<ShownRow>(
+    `${shown} where notifications.user_id = ? and notifications.push_at is not null and notifications.push_at <= ? order by notifications.id`,
+    [userId, now],
+  )
+  await tx.rows('update notifications set push_at = null where user_id = ? and push_at is not null and push_at <= ?', [userId, now])
+  return rows.filter(isNews)
+}
+
+export async function takeDueMail(tx: Transaction, userId: UserId, householdId: string | null, now: string): Promise<ShownRow[]> {
+  const about = householdId === null ? 'notifications.household_id is null' : 'notifications.household_id = ?'
+  const given = [userId, now, ...(householdId === null ? [] : [householdId])]
+  const rows = await tx.rows<ShownRow>(
+    `${shown} where notifications.user_id = ? and notifications.email_at is not null and notifications.email_at <= ? and ${about} order by notifications.id`,
+    given,
+  )
+  await tx.rows(`update notifications set email_at = null where user_id = ? and email_at is not null and email_at <= ? and ${about}`, given)
+  return rows.filter(isNews)
+}
+
+/** Leaves out what is on its way already. */
+export const insertDeliveries = (tx: Transaction, rows: readonly DeliveryRow[]) =>
+  on(tx)
+    .insertInto('deliveries')
+    .values([...rows])
+    .onConflict((conflict) => conflict.columns(['user_id', 'cause']).doNothing())
+    .execute()
+
+/** What is to go out now by one channel, the oldest first. */
+export const dueDeliveries = (q: Reader, channel: DeliveryRow['channel'], now: string, limit: number): Promise<DeliveryRow[]> =>
+  on(q)
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('channel', '=', channel)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+
+/** Marks a try before it is made, so that a crash in it costs a wait and never a message. False when somebody else has it. */
+export async function claim(tx: Transaction, row: DeliveryRow, nextTry: string): Promise<boolean> {
+  const result = await on(tx)
+    .updateTable('deliveries')
+    .set({ tries: row.tries + 1, due_at: nextTry })
+    .where('user_id', '=', row.user_id)
+    .where('id', '=', row.id)
+    .where('state', '=', 'waiting')
+    .where('due_at', '=', row.due_at)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export const setDelivery = (
+  tx: Transaction,
+  row: DeliveryRow,
+  set: Partial<Pick<DeliveryRow, 'state' | 'tries' | 'due_at' | 'reason' | 'payload' | 'ended_at'>>,
+) => on(tx).updateTable('deliveries').set(set).where('user_id', '=', row.user_id).where('id', '=', row.id).execute()
+
+/** As they are, only later. */
+export const postpone = (tx: Transaction, ids: readonly string[], until: string) =>
+  on(tx).updateTable('deliveries').set({ due_at: until }).where('id', 'in', ids).where('state', '=', 'waiting').execute()
+
+export const dropSent = (tx: Transaction, before: string) =>
+  on(tx).deleteFrom('deliveries').where('state', '=', 'sent').where('ended_at', '<', before).execute()
+export const dropOldNotifications = (tx: Transaction, before: string) =>
+  on(tx).deleteFrom('notifications').where('at', '<', before).execute()
+
+/** Messages that were given up, for whoever runs the server. No addresses. */
+export const parkedDeliveries = (q: Reader, limit: number) =>
+  on(q)
+    .selectFrom('deliveries')
+    .select(['id', 'channel', 'tries', 'reason', 'created_at', 'ended_at'])
+    .where('state', '=', 'parked')
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+
+export async function countWaiting(q: Reader): Promise<number> {
+  const [row] = await q.rows<{ count: number }>("select count(*) as count from deliveries where state = 'waiting'", [])
+  return Number(row?.count ?? 0)
+}
+
+export const retryParked = (tx: Transaction, now: string) =>
+  on(tx).updateTable('deliveries').set({ state: 'waiting', tries: 0, due_at: now, ended_at: null }).where('state', '=', 'parked').execute()
+
+export const dropParked = (tx: Transaction, before: string) =>
+  on(tx).deleteFrom('deliveries').where('state', '=', 'parked').where('ended_at', '<', before).execute()
+
+export const devicesOf = (q: Reader, userId: UserId): Promise<DeviceRow[]> =>
+  on(q).selectFrom('push_devices').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
+
+/** One that is known by its endpoint gets its new keys and keeps its id. */
+export const putDevice = (tx: Transaction, row: DeviceRow) =>
+  on(tx)
+    .insertInto('push_devices')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'endpoint']).doUpdateSet({ p256dh: row.p256dh, auth: row.auth, label: row.label }),
+    )
+    .execute()
+
+export async function dropDevice(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
+  await on(tx).deleteFrom('deliveries').where('user_id', '=', userId).where('device_id', '=', id).where('state', '=', 'waiting').execute()
+  const result = await on(tx).deleteFrom('push_devices').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** Where somebody's mail goes; null when the account is gone. */
+export async function addressOf(q: Reader, userId: UserId): Promise<string | null> {
+  const [row] = await q.rows<{ email: string }>('select email from users where id = ?', [userId])
+  return row?.email ?? null
+}

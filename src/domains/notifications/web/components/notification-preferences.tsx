@@ -1,0 +1,122 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useReply, useSend } from '#platform/web/cache.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Select, Switch, TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { changeNotificationSettings, getNotificationSettings, type NotificationSettings } from '../../contract.ts'
+import { KindTable } from './kind-table.tsx'
+import { Outgoing } from './outgoing.tsx'
+import { PushHere } from './push-here.tsx'
+
+const savedMs = 3000
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+const sayHour = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12}:00 ${hour < 12 ? 'am' : 'pm'}`
+
+/** How this person wants to be told: what, where, and when not. */
+export function NotificationPreferences() {
+  const { data, error, isPending, isFetching, refetch } = useReply(getNotificationSettings, {})
+  if (data) return <Preferences settings={data} />
+  return (
+    <Card flush>
+      {isPending ? (
+        <SkeletonRows rows={5} />
+      ) : (
+        <ErrorState error={error} fallback="Your preferences did not load." onRetry={() => void refetch()} busy={isFetching} />
+      )}
+    </Card>
+  )
+}
+
+function Preferences({ settings }: { settings: NotificationSettings }) {
+  const [draft, setDraft] = useState(settings)
+  const [isSaved, setSaved] = useState(false)
+  const save = useSend(changeNotificationSettings, { touches: [getNotificationSettings] })
+  const { quietHours: quiet } = draft
+
+  useEffect(() => {
+    if (!isSaved) return
+    const timer = setTimeout(() => setSaved(false), savedMs)
+    return () => clearTimeout(timer)
+  }, [isSaved])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    setSaved(false)
+    save.mutateAsync({ body: draft }).then(
+      () => setSaved(true),
+      () => {},
+    )
+  }
+  const setQuiet = (part: Partial<typeof quiet>) => setDraft({ ...draft, quietHours: { ...quiet, ...part } })
+
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <form onSubmit={submit}>
+        <Card className="space-y-6">
+          <KindTable kinds={draft.kinds} onChange={(kinds) => setDraft({ ...draft, kinds })} />
+          <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+            <Select
+              label="Daily mail at"
+              hint="By the clock of the household it is about; only when there is news."
+              value={draft.digestHour}
+              onChange={(event) => setDraft({ ...draft, digestHour: Number(event.target.value) })}
+            >
+              {hours.map((hour) => (
+                <option key={hour} value={hour}>
+                  {sayHour(hour)}
+                </option>
+              ))}
+            </Select>
+            <fieldset>
+              <legend className="sr-only">Quiet hours</legend>
+              <Switch
+                label="Quiet hours"
+                hint="Push messages wait until they end."
+                checked={quiet.isOn}
+                onChange={(event) => setQuiet({ isOn: event.target.checked })}
+              />
+              {quiet.isOn ? (
+                <div className="mt-2 grid grid-cols-2 gap-3">
+                  <TextInput
+                    label="From"
+                    type="time"
+                    required
+                    value={quiet.begin}
+                    onChange={(event) => setQuiet({ begin: event.target.value })}
+                  />
+                  <TextInput
+                    label="To"
+                    type="time"
+                    required
+                    value={quiet.end}
+                    onChange={(event) => setQuiet({ end: event.target.value })}
+                  />
+                </div>
+              ) : null}
+            </fieldset>
+          </div>
+          {save.error ? <Notice tone="error">{sentenceOf(save.error, 'Failed to update preferences')}</Notice> : null}
+          {isSaved ? (
+            <Notice tone="success" alert>
+              Preferences updated successfully!
+            </Notice>
+          ) : null}
+          <Button type="submit" busy={save.isPending} busyLabel="Saving...">
+            Save preferences
+          </Button>
+        </Card>
+      </form>
+      <div className="space-y-5">
+        <Card>
+          <CardHeader title="This device" />
+          <PushHere />
+        </Card>
+        <Outgoing />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Mail, Send } from 'lucide-react'
+import { useReply, useSend } from '#platform/web/cache.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Ago } from '#platform/web/ui/ago.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { listDeliveries, type ParkedMessage, retryDeliveries } from '../../contract.ts'
+
+interface Failure {
+  channel: ParkedMessage['channel']
+  reason: string
+  count: number
+  last: string
+}
+
+/** Messages that failed in the same way, the latest first. */
+function failuresOf(parked: readonly ParkedMessage[]): Failure[] {
+  const groups = Map.groupBy(parked, ({ channel, reason }) => `${channel} ${reason}`).values()
+  return [...groups].flatMap((group) => {
+    const [first] = group
+    return first ? [{ channel: first.channel, reason: first.reason, count: group.length, last: first.parkedAt }] : []
+  })
+}
+
+/** For whoever looks after the server: what waits to go out and what was given up. Nothing for everybody else. */
+export function Outgoing() {
+  const { data } = useReply(listDeliveries, {})
+  const retry = useSend(retryDeliveries, { touches: [listDeliveries] })
+  if (!data?.isAdministrator) return null
+  const failures = failuresOf(data.parked)
+  const waiting = data.waiting === 1 ? '1 message waits to go out.' : `${data.waiting} messages wait to go out.`
+  return (
+    <Card>
+      <CardHeader title="Messages of this server" />
+      <p className="mt-1 text-ink-soft">
+        {data.waiting === 0 ? 'Nothing waits to go out.' : waiting} {failures.length === 0 ? 'None was given up.' : null}
+      </p>
+      {failures.length === 0 ? null : (
+        <>
+          <ul aria-label="Messages given up" className="mt-3 divide-y divide-line border-y border-line">
+            {failures.map(({ channel, reason, count, last }) => (
+              <li key={`${channel} ${reason}`} className="flex items-center gap-3 py-2.5">
+                {channel === 'email' ? (
+                  <Mail aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+                ) : (
+                  <Send aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+                )}
+                <span className="min-w-0 flex-1">
+                  {count} by {channel === 'email' ? 'mail' : 'push'} given up
+                  <span className="block text-sm break-words text-ink-soft">
+                    {reason} · <Ago at={last} />
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Button variant="quiet" className="mt-4" busy={retry.isPending} onClick={() => retry.mutate({})}>
+            Try Again
+          </Button>
+        </>
+      )}
+      {retry.error ? <Notice tone="error">{sentenceOf(retry.error, 'That did not work.')}</Notice> : null}
+    </Card>
+  )
+}

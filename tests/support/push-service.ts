@@ -1,0 +1,88 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A browser as a push service knows it, with the half of its keys that only the browser has. */
+export interface Browser {
+  readonly endpoint: string
+  readonly keys: { p256dh: string; auth: string }
+  /** What this browser was sent, readable. */
+  readonly messages: { title: string; body: string; url: string; tag: string }[]
+}
+
+/** A push service on loopback: takes messages for its browsers, and behaves as a test wants. */
+export interface PushService {
+  readonly origin: string
+  readonly browsers: readonly Browser[]
+  browser(): Browser
+  /** Answers from now on with this status; 201 takes messages, 0 closes the line without a word. */
+  answer(status: number, headers?: Record<string, string>): void
+  /** Requests so far, taken or not. */
+  asked(): number
+  stop(): Promise<void>
+}
+
+export async function startPushService(): Promise<PushService> {
+  const browsers: (Browser & { open(body: Buffer): string })[] = []
+  let asked = 0
+  let status = 201
+  let headers: Record<string, string> = {}
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      asked++
+      if (status === 0) return void request.socket.destroy()
+      const browser = browsers.find(({ endpoint }) => endpoint.endsWith(request.url ?? '-'))
+      const isSigned = /^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]+$/.test(request.headers.authorization ?? '')
+      const isRight = isSigned && request.headers['content-encoding'] === 'aes128gcm' && Number(request.headers['ttl']) > 0
+      if (status === 201 && browser && isRight) browser.messages.push(JSON.parse(browser.open(Buffer.concat(chunks))))
+      response.writeHead(status === 201 && !isRight ? 400 : browser ? status : 410, headers).end()
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    origin,
+    browsers,
+    browser() {
+      const made = makeBrowser(`${origin}/push/${randomBytes(8).toString('hex')}`)
+      browsers.push(made)
+      return made
+    },
+    answer(next, withHeaders = {}) {
+      status = next
+      headers = withHeaders
+    },
+    asked: () => asked,
+    stop: () => new Promise((done) => server.close(() => done())),
+  }
+}
+
+/** RFC 8291 from the browser's side. */
+function makeBrowser(endpoint: string): Browser & { open(body: Buffer): string } {
+  const pair = createECDH('prime256v1')
+  const publicKey = pair.generateKeys()
+  const auth = randomBytes(16)
+  return {
+    endpoint,
+    keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
+    messages: [],
+    open(body) {
+      const salt = body.subarray(0, 16)
+      const length = body.readUInt8(20)
+      const theirs = body.subarray(21, 21 + length)
+      const sealed = body.subarray(21 + length)
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, theirs])
+      const key = Buffer.from(hkdfSync('sha256', pair.computeSecret(theirs), auth, info, 32))
+      const contentKey = Buffer.from(hkdfSync('sha256', key, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16))
+      const nonce = Buffer.from(hkdfSync('sha256', key, salt, Buffer.from('Content-Encoding: nonce\0'), 12))
+      const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce)
+      decipher.setAuthTag(sealed.subarray(-16))
+      const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString('utf8')
+      // After the text stand a 2 and any number of zeros.
+      return text.slice(0, text.lastIndexOf('\u0002'))
+    },
+  }
+}
