@@ -46,6 +46,7 @@ import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts
 import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import { wasteStory } from '#domains/waste/server/service.ts'
+import { forgetTries } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import { serveDocs } from '#platform/server/docs.ts'
 import { createHttp } from '#platform/server/http.ts'
@@ -65,7 +66,8 @@ import { openSqlite } from '#platform/server/sqlite/database.ts'
 import type { Config } from './config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 /** A whole Larder, not yet listening. */
@@ -85,6 +87,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     logLevel: config.logLevel,
     publicUrl: config.publicUrl,
     tls: config.tls,
+    trustedProxies: config.trustedProxies,
     webFolder: join(root, 'dist'),
     uploadBytes: 10 * 1024 * 1024,
   })
@@ -165,6 +168,7 @@ export async function compose(config: Config, address: () => string): Promise<La
       wasteRiskJob(database, forecasts),
       ...deliveryJobs(database, channels),
       { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) },
+      { name: 'old tries', everyMs: hourMs, run: () => forgetTries(database) },
     ],
     log,
   )

@@ -1,6 +1,18 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 const onOff = z.enum(['on', 'off'])
+const isRange = (text: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+const ranges = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((range) => range.trim())
+      .filter(Boolean),
+  )
+  .refine((list) => list.every(isRange), 'Addresses or ranges (10.0.0.0/8, loopback, uniquelocal), with commas between them.')
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 
 const Environment = z.object({
@@ -23,6 +35,7 @@ const Environment = z.object({
   LARDER_WEBHOOK_LAN: onOff.default('off'),
   LARDER_TLS_CERT: z.string().optional(),
   LARDER_TLS_KEY: z.string().optional(),
+  LARDER_TRUSTED_PROXIES: ranges.optional(),
   LARDER_ADMINS: z.string().default(''),
   LARDER_PUSH_HOSTS: z.string().default(''),
   LARDER_BACKUP_KEY: z.string().min(12, 'A key of at least 12 characters is needed.').optional(),
@@ -45,6 +58,8 @@ export interface Config {
   /** Whether webhooks may lead into the own network. */
   readonly webhookLan: boolean
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
+  /** Proxies whose word on the address of a visitor is taken; without any, nobody's is. */
+  readonly trustedProxies: readonly string[]
   /** Passphrase that locks backups; null leaves them readable. */
   readonly backupKey: string | null
   /** Addresses of whoever looks after the server, in small letters; none: the first account. */
@@ -82,6 +97,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rateLimits: settings.LARDER_RATE_LIMITS,
     webhookLan: settings.LARDER_WEBHOOK_LAN === 'on',
     tls: certFile && keyFile ? { certFile, keyFile } : null,
+    trustedProxies: settings.LARDER_TRUSTED_PROXIES ?? [],
     backupKey: settings.LARDER_BACKUP_KEY ?? null,
     admins: listed(settings.LARDER_ADMINS),
     pushHosts: listed(settings.LARDER_PUSH_HOSTS),

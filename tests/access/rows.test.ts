@@ -44,6 +44,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     'migrations',
     'secrets',
     'sessions',
+    'tries',
     'two_factors',
     'users',
     'verifications',

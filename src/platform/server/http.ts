@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import files from '@fastify/static'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { notFound, Problem } from '#platform/contract/problem.ts'
@@ -17,6 +16,8 @@ export interface HttpOptions {
   /** Address people use, when it is known; https turns on HSTS. */
   publicUrl: string | null
   tls: { certFile: string; keyFile: string } | null
+  /** Addresses and ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies?: readonly string[]
   /** Built web app; without it only the API answers. */
   webFolder: string | null
   /** Most bytes of one uploaded file. */
@@ -42,6 +43,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       serializers: { req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }) },
     },
     logController: new LogController({ disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace' }),
+    // Nobody's word unless the operator says whose: a forged header must not make somebody another visitor.
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,
     requestTimeout: requestMs,
@@ -67,7 +70,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
 
   const headers = securityHeaders(isHttps)
-  await app.register(rateLimit, { global: false })
   // Only answers: what is sent to us is never unpacked, so a small body stays small.
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(multipart, {

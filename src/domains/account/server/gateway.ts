@@ -85,7 +85,7 @@ export interface Accounts {
 export async function openAccounts(settings: AccountSettings): Promise<Accounts> {
   const { database, mailer, config, address, isInvited = async () => false, log = () => {} } = settings
   const authSecret = await secret(database, 'auth')
-  const mails = accountMails(mailer, () => config.publicUrl ?? address(), config.rateLimits)
+  const mails = accountMails(database, mailer, () => config.publicUrl ?? address(), config.rateLimits)
   const passwords = hashing()
   const [extend, noteSeen] = [sessionExtender(database), seenNoter(database)]
   const identity = openIdentity({ database, secret: authSecret, mails, passwords, confirms: mailer.delivers, log })

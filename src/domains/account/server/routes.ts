@@ -29,8 +29,8 @@ const nobody = 'nobody' as UserId
 /** The doors of accounts: the identity library is reached through these only. */
 export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[] = []): Route[] {
   const hasLimits = accounts.config.rateLimits === 'on'
-  const tries = hasLimits ? signInTries() : null
-  const codes = hasLimits ? codesForAll() : null
+  const tries = hasLimits ? signInTries(accounts.database) : null
+  const codes = hasLimits ? codesForAll(accounts.database) : null
 
   return [
     serveFree(contract.signUp, async ({ body, request, header }) => {
@@ -108,7 +108,7 @@ const profileRoutes = ({ database }: Accounts): Route[] => [
 
 function securityRoutes(accounts: Accounts, farewells: readonly Farewell[]): Route[] {
   const { database } = accounts
-  const tries = accounts.config.rateLimits === 'on' ? passwordTries() : null
+  const tries = accounts.config.rateLimits === 'on' ? passwordTries(database) : null
   return [
     serveRead(security.listSessions, ({ q, caller }) => listSessions(q, caller)),
     serveFree(security.endSession, ({ caller, params }) => endSession(database, caller.userId, params.id)),

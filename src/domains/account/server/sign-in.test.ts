@@ -228,9 +228,10 @@ describe('I-59: guessing', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('and fifty in a quarter of an hour', () => {
-    const { ofAddress } = signInTries()
-    const waits = Array.from({ length: 51 }, () => ofAddress.take('198.51.100.1'))
+  test('and fifty in a quarter of an hour', async () => {
+    const { ofAddress } = signInTries(desk.database)
+    const waits: number[] = []
+    for (let i = 0; i < 51; i++) waits.push(await ofAddress.take('198.51.100.1'))
     expect(waits.findIndex((wait) => wait > 0)).toBe(50)
   })
 })

@@ -1,8 +1,8 @@
-import type {} from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { Problem } from '#platform/contract/problem.ts'
+import { openBrake, takeOrWait } from '../brake.ts'
+import type { Database } from '../database.ts'
 import type { Caller } from './call.ts'
 
 /** `off` is for measuring only. */
@@ -10,38 +10,27 @@ export type Limits = 'on' | 'off'
 
 type Check = (request: FastifyRequest, caller: Caller | null) => Promise<void>
 
-/** The endpoint's limits as one check that throws 429, or null when it has none. Needs the rate-limit plugin. */
-export function limiter(app: FastifyInstance, endpoint: Endpoint, limits: Limits): Check | null {
+/** The endpoint's limits as one check that throws 429, or null when it has none. */
+export function limiter(database: Database, endpoint: Endpoint, limits: Limits): Check | null {
   if (limits === 'off') return null
+  const { method, path, perMinute, perHourForAll } = endpoint
+  const counter = (what: string, most: number, windowMs: number) => openBrake(database, `${method} ${path} ${what}`, most, windowMs)
   const checks: Check[] = []
-  if (endpoint.perMinute !== null) {
-    checks.push(counter(app, endpoint.perMinute, 60_000, (_request, caller) => caller?.userId ?? null))
-    checks.push(counter(app, endpoint.perMinute, 60_000, (request) => addressKey(request.ip)))
+  if (perMinute !== null) {
+    const ofAccount = counter('account', perMinute, 60_000)
+    const ofAddress = counter('address', perMinute, 60_000)
+    checks.push(async (_request, caller) => {
+      if (caller) await takeOrWait(ofAccount, caller.userId)
+    })
+    checks.push((request) => takeOrWait(ofAddress, addressKey(request.ip)))
   }
-  if (endpoint.perHourForAll !== null) checks.push(counter(app, endpoint.perHourForAll, 3_600_000, () => 'all'))
+  if (perHourForAll !== null) {
+    const ofAll = counter('all', perHourForAll, 3_600_000)
+    checks.push(() => takeOrWait(ofAll, 'all'))
+  }
   if (checks.length === 0) return null
   return async (request, caller) => {
     for (const check of checks) await check(request, caller)
-  }
-}
-
-/** Counts by key; a null key is not counted. */
-export function counter(
-  app: FastifyInstance,
-  max: number,
-  timeWindow: number,
-  keyOf: (request: FastifyRequest, caller: Caller | null) => string | null,
-): Check {
-  const keys = new WeakMap<FastifyRequest, string>()
-  const check = app.createRateLimit({ max, timeWindow, keyGenerator: (request) => keys.get(request) ?? '' })
-  return async (request, caller) => {
-    const key = keyOf(request, caller)
-    if (key === null) return
-    keys.set(request, key)
-    const result = await check(request)
-    if (!result.isAllowed && result.isExceeded) {
-      throw new Problem(429, 'too_many_requests', 'Too many tries. Please wait a moment.', { retryAfterSeconds: result.ttlInSeconds })
-    }
   }
 }
 

@@ -33,7 +33,7 @@ function mountOne(
 ): void {
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
-  const limit = limiter(app, endpoint, limits)
+  const limit = limiter(database, endpoint, limits)
   const visitors = new WeakMap<FastifyRequest, Visitor>()
 
   app.route({

@@ -1,5 +1,6 @@
+import { openBrake } from '#platform/server/brake.ts'
+import type { Database } from '#platform/server/database.ts'
 import type { Mail, Mailer } from '#platform/server/mail.ts'
-import { brake } from '../service/brake.ts'
 
 export const resetMinutes = 15
 export const confirmMinutes = 60
@@ -25,11 +26,18 @@ export interface AccountMails {
 }
 
 /** `base` answers the address that links start with. With limits one address gets at most 5 mails in 15 minutes. */
-export function accountMails(mailer: Mailer, base: () => string, limits: 'on' | 'off'): AccountMails {
+export function accountMails(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): AccountMails {
   // Nobody's mailbox is flooded through us: what is too much is dropped without a word, so that nothing is learned from it.
-  const sent = limits === 'on' ? brake(mostInWindow, windowMs) : null
+  const sent = limits === 'on' ? openBrake(database, 'mails to an address', mostInWindow, windowMs) : null
   const send = (mail: Mail) => {
-    if (!sent || sent.take(mail.to) === 0) mailer.send(mail)
+    if (!sent) return mailer.send(mail)
+    // Nobody waits for it: how long a request takes must not tell whether a mail went out.
+    void sent.take(mail.to).then(
+      (waitMs) => {
+        if (waitMs === 0) mailer.send(mail)
+      },
+      () => mailer.send(mail),
+    )
   }
   const tell = (mail: Mail) => {
     if (mailer.delivers) send(mail)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { conflict } from '#platform/contract/problem.ts'
+import type { Brake } from '#platform/server/brake.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
 import type { Accounts } from '../gateway.ts'
 import { dropVerifications, hasAccount, replaceEmail } from '../store/credentials.ts'
-import type { Brake } from './brake.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 /** What the mailed link says, sealed: it opens only as long as the account still has the address it was asked from. */

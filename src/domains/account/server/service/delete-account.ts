@@ -1,7 +1,7 @@
+import type { Brake } from '#platform/server/brake.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type { Accounts } from '../gateway.ts'
 import { deleteUser } from '../store/credentials.ts'
-import type { Brake } from './brake.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { tellEnded } from './sessions.ts'
 

@@ -1,11 +1,12 @@
 import { invalid } from '#platform/contract/problem.ts'
+import { type Brake, openBrake, takeOrWait } from '#platform/server/brake.ts'
+import type { Database } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type { Accounts } from '../gateway.ts'
 import { credentialsOf } from '../store/credentials.ts'
-import { type Brake, brake, takeOrWait } from './brake.ts'
 
 /** Tries at one's own password: a session left open is no place to guess it. */
-export const passwordTries = (): Brake => brake(10, 15 * 60_000)
+export const passwordTries = (database: Database): Brake => openBrake(database, 'own password', 10, 15 * 60_000)
 
 const wrongPassword = (path: string) => invalid('wrong_password', 'That is not your password.', path)
 
@@ -20,7 +21,7 @@ export async function reauthenticate(
   password: string,
   path = 'password',
 ): Promise<{ email: string; hash: string }> {
-  if (tries) takeOrWait(tries, caller.userId)
+  if (tries) await takeOrWait(tries, caller.userId)
   const kept = await accounts.database.read({ user: caller.userId }, (q) => credentialsOf(q, caller.userId))
   if (!kept?.password || !(await accounts.passwords.verify({ hash: kept.password, password }))) throw wrongPassword(path)
   return { email: kept.email, hash: kept.password }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { Problem } from '#platform/contract/problem.ts'
+import { type Brake, openBrake, takeOrWait } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import { addressKey } from '#platform/server/serve/limits.ts'
 import { SignedIn, type SignIn } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
 import { addressesOf, endSession, passwordHash } from '../store.ts'
 import { readBearer } from './bearer.ts'
-import { type Brake, brake, takeOrWait } from './brake.ts'
 import { sealChallenge } from './two-factor.ts'
 
 /** How the library says that the password was right and a code is still to come. */
 const SecondStep = z.object({ twoFactorRedirect: z.literal(true) })
 
-/** Tries at sign-in, counted in this process. */
+/** Tries at sign-in. */
 export interface Tries {
   readonly ofAccount: Brake
   readonly ofAddress: Brake
@@ -23,7 +23,10 @@ export interface Tries {
  * People at an address that is signed in to the account already have tries of their own:
  * somebody who guesses elsewhere never delays them in their kitchen.
  */
-export const signInTries = (): Tries => ({ ofAccount: brake(10, 15 * 60_000), ofAddress: brake(50, 15 * 60_000) })
+export const signInTries = (database: Database): Tries => ({
+  ofAccount: openBrake(database, 'sign-in to an account', 10, 15 * 60_000),
+  ofAddress: openBrake(database, 'sign-in from an address', 50, 15 * 60_000),
+})
 
 /**
  * Signs in, or takes the first step of it. `token` is the signed bearer token, null as long as a code is still to come. Throws 401 with the same words for an unknown address and a wrong password,
@@ -51,7 +54,7 @@ export async function signIn(
 }
 
 async function countTry(tries: Tries, database: Database, email: string, here: string): Promise<void> {
-  takeOrWait(tries.ofAddress, here)
+  await takeOrWait(tries.ofAddress, here)
   const isKnown = (await addressesOf(database, email)).some((kept) => addressKey(kept) === here)
-  takeOrWait(tries.ofAccount, isKnown ? `${email} ${here}` : email)
+  await takeOrWait(tries.ofAccount, isKnown ? `${email} ${here}` : email)
 }

@@ -1,12 +1,13 @@
 import { Problem } from '#platform/contract/problem.ts'
+import { type Brake, openBrake, takeOrWait } from '#platform/server/brake.ts'
+import type { Database } from '#platform/server/database.ts'
 import { SignedIn, type SignUp } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
 import { hasAnyUser } from '../store.ts'
-import { type Brake, brake, takeOrWait } from './brake.ts'
 import { refuseCommon } from './passwords.ts'
 
 /** Signing up by invite is a way to guess codes: as slow for everybody together as joining is. */
-export const codesForAll = (): Brake => brake(100, 3_600_000)
+export const codesForAll = (database: Database): Brake => openBrake(database, 'sign-up by invite', 100, 3_600_000)
 
 /**
  * Creates an account. `token` is the signed bearer token; null where the address must be confirmed first, and then the answer
@@ -42,7 +43,7 @@ async function admitNewcomer(
 ): Promise<void> {
   if (config.signup === 'open' || !(await hasAnyUser(database))) return
   if (config.signup === 'closed') throw new Problem(403, 'sign_up_closed', 'This server takes no new accounts.')
-  if (inviteCode && codes) takeOrWait(codes, 'all')
+  if (inviteCode && codes) await takeOrWait(codes, 'all')
   if (inviteCode && (await isInvited(inviteCode.trim().toUpperCase()))) return
   throw new Problem(403, 'sign_up_by_invite', 'This server is by invitation. Ask somebody in the household for their invite code.')
 }

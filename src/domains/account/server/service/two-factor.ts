@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
 import { conflict, invalid, Problem } from '#platform/contract/problem.ts'
+import type { Brake } from '#platform/server/brake.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/two-factor.ts'
 import { SignedIn } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
 import { disableTwoFactor, enableTwoFactor, twoFactorOf } from '../store/two-factor.ts'
-import type { Brake } from './brake.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { isCode } from './totp.ts'
 

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '#app/config.ts'
+
+const project = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(project, file), 'utf8')
+
+/** Settings a file gives to Larder, as `name: value`, `NAME=value` or `ENV NAME=value` lines. */
+const settingsIn = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/^\s*(?:Environment=|ENV )?((?:LARDER_|DATABASE_|SMTP_|PORT|HOST)\w*)[:=] ?(.*)$/gm)].flatMap(([, name = '', rest = '']) => {
+      const [value = '', ...others] = rest.startsWith('postgres') || rest.includes('://') ? [rest] : rest.split(' ')
+      const more = others.map((pair) => pair.split('=') as [string, string])
+      return [[name, value.replace(/\$\{(\w+)[^}]*\}/g, '$1')] as const, ...more]
+    }),
+  )
+
+test.each(['Dockerfile', 'deploy/larder.service', 'compose.yaml', 'compose.postgres.yaml'])('%s sets only what Larder knows', (file) => {
+  const { LARDER_DOMAIN: _forTheProxy, ...settings } = settingsIn(read(file))
+  expect(Object.keys(settings)).not.toEqual([])
+  expect(readConfig(settings).warnings).toEqual([])
+})
+
+test.each(['Dockerfile', 'deploy/larder.service'])('%s starts Node itself with the server’s own file', (file) => {
+  const [, program, source] = /(node_modules\/node\/bin\/node)(?:", "| )(src\/[\w/]+\.ts)/.exec(read(file)) ?? []
+  expect(program).toBeDefined()
+  expect(existsSync(join(project, source ?? 'none'))).toBe(true)
+})
+
+test('the stop that is waited for is longer than the one Larder takes', () => {
+  const taken = Number(/stopMs = (\d+)_000/.exec(read('src/app/start.ts'))?.[1])
+  for (const file of ['compose.yaml', 'compose.postgres.yaml', 'deploy/larder.service']) {
+    expect(Number(/(?:stop_grace_period: |TimeoutStopSec=)(\d+)/.exec(read(file))?.[1]), file).toBeGreaterThan(taken)
+  }
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '#platform/contract/problem.ts'
+import { clockSql } from './clock.ts'
+import type { Database } from './database.ts'
+
+type BrakeTables = { tries: { key: string; times: string; until_ms: number } }
+
+// Far more than a home's server ever sees at once; beyond it the ended ones are dropped.
+const mostKeys = 10_000
+
+/** Counts by key over a sliding time: each count frees itself when its time is over, so whoever waits gets one try after another. */
+export interface Brake {
+  /** Counts once. Answers 0 when that was still allowed, else the milliseconds until the next one is, and counts nothing. */
+  take(key: string): Promise<number>
+}
+
+/**
+ * At most `most` counts per key within `windowMs`, whichever process counts them. A SQLite folder has one process, so there nothing is
+ * written; on PostgreSQL one row a key is locked while it counts, by the database's clock, and holds a digest instead of the key.
+ */
+export function openBrake(database: Database, name: string, most: number, windowMs: number): Brake {
+  const sized = { most, windowMs }
+  return database.engine === 'sqlite' ? inMemory(sized) : inDatabase(database, name, sized)
+}
+
+/** Counts a try. Throws 429 with the wait. */
+export async function takeOrWait(tries: Brake, key: string): Promise<void> {
+  const waitMs = await tries.take(key)
+  if (waitMs > 0)
+    throw new Problem(429, 'too_many_requests', 'Too many tries. Please wait a moment.', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+}
+
+interface Sized {
+  most: number
+  windowMs: number
+}
+
+/** One more try at `now`: the times that still count, with it when it is allowed, and the wait when it is not. */
+function count(times: readonly number[], now: number, { most, windowMs }: Sized): { times: number[]; waitMs: number } {
+  const recent = times.filter((time) => time > now - windowMs)
+  if (recent.length < most) return { times: [...recent, now], waitMs: 0 }
+  return { times: recent, waitMs: (recent[0] ?? now) + windowMs - now }
+}
+
+/** The same in one process; `now` is for tests. */
+export function inMemory(sized: Sized, now: () => number = Date.now): Brake & { size(): number } {
+  const counted = new Map<string, number[]>()
+  return {
+    async take(key) {
+      const since = now() - sized.windowMs
+      if (counted.size >= mostKeys) for (const [other, times] of counted) if ((times.at(-1) ?? 0) <= since) counted.delete(other)
+      const { times, waitMs } = count(counted.get(key) ?? [], now(), sized)
+      counted.set(key, times)
+      return waitMs
+    },
+    size: () => counted.size,
+  }
+}
+
+function inDatabase(database: Database, name: string, sized: Sized): Brake {
+  const db = database.identity.withTables<BrakeTables>()
+  return {
+    take: (subject) =>
+      db.transaction().execute(async (tx) => {
+        const key = createHash('sha256').update(`${name}\0${subject}`).digest('base64url')
+        await tx
+          .insertInto('tries')
+          .values({ key, times: '', until_ms: 0 })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        const row = await tx
+          .selectFrom('tries')
+          .select(['times', clockSql(database.engine).as('now')])
+          .where('key', '=', key)
+          .forUpdate()
+          .executeTakeFirst()
+        // Dropped in between as long ended, by the hourly broom: then this is the first one again.
+        const now = Number(row?.now ?? Date.now())
+        const { times, waitMs } = count((row?.times ?? '').split(',').filter(Boolean).map(Number), now, sized)
+        if (waitMs === 0) {
+          const values = { times: times.join(','), until_ms: now + sized.windowMs }
+          await tx
+            .insertInto('tries')
+            .values({ key, ...values })
+            .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+            .execute()
+        }
+        return waitMs
+      }),
+  }
+}
+
+/** Drops what counts for nothing any more. For the scheduler, hourly. */
+export async function forgetTries(database: Database): Promise<void> {
+  const db = database.identity.withTables<BrakeTables>()
+  await db.deleteFrom('tries').where('until_ms', '<', clockSql(database.engine)).execute()
+}
