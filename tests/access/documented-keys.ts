@@ -181,6 +181,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/foods': [food],
   'GET /api/inventory': [lot],
   'GET /api/inventory/recent/{count}': [lot],
+  'GET /api/inventory/past-due': [lot],
   'GET /api/inventory/stats': inventoryStats,
   'GET /api/inventory/{id}': lot,
   'POST /api/inventory': lot,

@@ -119,6 +119,13 @@ export const recentLots = endpoint({
   params: z.object({ count: z.coerce.number().int().min(1).max(200).default(5) }).strict(),
   reply: z.array(Lot),
 })
+export const pastDueLots = endpoint({
+  method: 'GET',
+  path: '/api/inventory/past-due',
+  auth: 'household',
+  summary: 'Lots long past their date that nobody spoke of since, the oldest first, at most 20',
+  reply: z.array(Lot),
+})
 export const InventoryStats = z.object({
   totalItems: z.int(),
   expiringSoon: z.int(),

@@ -16,6 +16,7 @@ export const inventoryRoutes = (): Route[] => [
     read.checkHousehold(member, query.householdId)
     return read.inventoryStats(q, member)
   }),
+  serveRead(contract.pastDueLots, ({ q, member }) => read.pastDueLots(q, member)),
   serveRead(contract.getLot, ({ q, member, params }) => read.getLot(q, member, params.id)),
   serveWrite(contract.addLot, ({ tx, member, body }) => addLot(tx, member, body)),
   serveWrite(contract.changeLot, ({ tx, member, params, body, ifMatch }) => changeLot(tx, member, params.id, body, ifMatch)),

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useLiveStock } from '#domains/inventory/web/index.ts'
+import { PastDue, useLiveStock } from '#domains/inventory/web/index.ts'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
@@ -24,6 +24,7 @@ export function DashboardPage() {
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="space-y-5">
             {data && data.expiringSoonItems.length > 0 ? <ExpiringSoon lots={data.expiringSoonItems} /> : null}
+            <PastDue />
             <RecentItems />
             <Suspense fallback={<Skeleton className="h-48" />}>
               <KitchenFlow />

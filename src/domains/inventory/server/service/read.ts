@@ -93,6 +93,23 @@ export async function lotsByDate(
   return (await list.lotsGoingOff(q, householdId, first, last)).map((row) => toLot(row, today))
 }
 
+/** Days after its date that a lot is asked about: soon where the date is meant, later where it is a guess or a best-before. */
+const [strictDays, lenientDays] = [3, 14]
+/** Days for which 'still here' is the answer. */
+const restDays = 14
+const mostAsked = 20
+
+/** Lots long past their date that nobody spoke of since. */
+export async function pastDueLots(q: Reader, member: Member): Promise<Lot[]> {
+  const rows = await list.lotsLongPast(q, member.householdId, {
+    strict: addDays(member.today, -strictDays + 1),
+    lenient: addDays(member.today, -lenientDays + 1),
+    confirmedBefore: new Date(member.now.getTime() - restDays * 86_400_000).toISOString(),
+    limit: mostAsked,
+  })
+  return rows.map((row) => toLot(row, member.today))
+}
+
 /** Numbers of lots: all, gone off, going off soon. */
 export const countByDate = (q: Reader, member: Member) =>
   stats.countByDate(q, member.householdId, member.today, addDays(member.today, expiringDays))

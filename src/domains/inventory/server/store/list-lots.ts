@@ -55,6 +55,23 @@ export const lotsGoingOff = (q: Reader, householdId: HouseholdId, first: string,
     [householdId, first, last],
   )
 
+/**
+ * Active lots whose date passed before `strict`, or before `lenient` where it is no use-by date or nobody gave one, and which nobody
+ * confirmed since `confirmedBefore` (an instant); the oldest first.
+ */
+export const lotsLongPast = (
+  q: Reader,
+  householdId: HouseholdId,
+  { strict, lenient, confirmedBefore, limit }: { strict: string; lenient: string; confirmedBefore: string; limit: number },
+): Promise<ShownRow[]> =>
+  q.rows(
+    `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on < ?
+       and (lots.goes_off_on < ? or lots.date_kind = 'use_by' or (lots.date_kind is null and lots.expiration_date is not null))
+       and (lots.confirmed_at is null or lots.confirmed_at < ?)
+     order by lots.goes_off_on, lots.id ${limited}`,
+    [householdId, strict, lenient, confirmedBefore, limit],
+  )
+
 type Sort = NonNullable<LotQuery['sort']>
 const sortColumns: Record<Sort, { sql: string; of: (row: ShownRow) => string | number }> = {
   expirationDate: { sql: 'lots.goes_off_on', of: (row) => row.goes_off_on },

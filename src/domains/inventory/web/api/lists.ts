@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { asking, cache, invalidateIn, keyOf } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
-import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, recentLots } from '../../contract.ts'
+import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
 import { applyChange, type LotFilters, type LotList, type LotPage } from '../live/apply-change.ts'
 import { withUnsent } from './unsent-lots.ts'
 
@@ -32,6 +32,7 @@ async function fetchPage(household: string | null, filters: LotFilters, cursor: 
 export const lotsAt = (location: string) => asking(listLots, { query: { location, sort: 'name', order: 'asc' } })
 
 export const stats = () => asking(inventoryStats, {})
+export const longPast = () => asking(pastDueLots, {})
 export const newest = (count: number) => asking(recentLots, { params: { count } })
 export const oneLot = (id: string, household = currentSession().household) => asking(getLot, { params: { id } }, household)
 
@@ -90,7 +91,7 @@ export function refreshCounts(household: string | null): void {
   changed.add(household)
   clearTimeout(waiting)
   waiting = setTimeout(() => {
-    for (const one of changed) void invalidateIn(one, inventoryStats, recentLots)
+    for (const one of changed) void invalidateIn(one, inventoryStats, recentLots, pastDueLots)
     const concernsScreen = changed.has(currentSession().household)
     changed.clear()
     if (concernsScreen) for (const listener of [...listeners]) listener()

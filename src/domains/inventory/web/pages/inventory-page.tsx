@@ -10,6 +10,7 @@ import { InventoryStats } from '../components/inventory-stats.tsx'
 import { useListSearch, useTyping } from '../components/list-search.ts'
 import { ListToolbar } from '../components/list-toolbar.tsx'
 import { type LotAct, LotSheet } from '../components/lot-sheet.tsx'
+import { PastDue } from '../components/past-due-place.tsx'
 import { QuickAdd } from '../components/quick-add.tsx'
 import { ShelfCheck } from '../components/shelf-check.tsx'
 import { StockList } from '../components/stock-list.tsx'
@@ -34,6 +35,7 @@ export function InventoryPage() {
         <FleetingNotice household={household} />
         <InventoryStats />
         {mayChange ? <QuickAdd /> : null}
+        <PastDue />
         <div className="space-y-3">
           <ListToolbar filters={filters} onFilter={filter} typed={typed} onType={setTyped} />
           <StockList filters={filters} typing={typed.trim()} onAct={onAct} onClear={clear} />

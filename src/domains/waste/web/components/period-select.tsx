@@ -13,7 +13,7 @@ export function PeriodSelect({ value, onChange }: { value: Period; onChange: (pe
         <label
           key={period}
           className={clsx(
-            'relative flex min-h-10 items-center rounded-[0.5rem] px-2.5 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb sm:px-3.5',
+            'relative flex min-h-10 items-center rounded-[0.5rem] px-2 text-xs font-semibold sm:text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb sm:px-3.5',
             value === period ? 'bg-herb-soft text-herb-ink' : 'text-ink-soft hover:bg-hover hover:text-ink',
           )}
         >

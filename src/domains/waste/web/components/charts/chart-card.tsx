@@ -32,7 +32,7 @@ export function ChartCard({
             aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}
             className="-mr-2 px-2.5 text-sm"
           >
-            {asTable ? 'Chart' : 'Table'}
+            <span className="max-sm:sr-only">{asTable ? 'Chart' : 'Table'}</span>
           </Button>
         }
       />

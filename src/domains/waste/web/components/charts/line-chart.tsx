@@ -23,6 +23,7 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
   const at = ({ month }: TrendPoint) => x(month) ?? 0
   const costLine = line<TrendPoint>(at, ({ cost: value }) => cost(value))
   const itemLine = line<TrendPoint>(at, ({ items: value }) => items(value))
+  const ticks = cost.ticks(4)
   const inSight = points.find(({ month }) => month === chosen) ?? points.at(-1)
   return (
     <div ref={place}>
@@ -36,11 +37,11 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
         ) : null}
       </div>
       <svg aria-hidden="true" width="100%" height={height} viewBox={`0 0 ${Math.max(1, width)} ${height}`} className="mt-2 block">
-        {cost.ticks(4).map((value) => (
+        {ticks.map((value) => (
           <g key={value}>
             <line x1={edge.left} x2={width - edge.right} y1={cost(value)} y2={cost(value)} className="stroke-line" />
             <text x={edge.left - 8} y={cost(value) + 4} textAnchor="end" className="figures fill-ink-soft text-xs">
-              {money(value).replace(/\.00$/, '')}
+              {ticks.every(Number.isInteger) ? money(value).replace(/\.00$/, '') : money(value)}
             </text>
           </g>
         ))}

@@ -55,7 +55,7 @@ export function PieChart({ parts, total }: { parts: readonly Slice[]; total: str
             const [x, y] = labelAt.centroid(slice)
             return (
               <g key={slice.data.reason} className="pointer-events-none">
-                <rect x={x - 17} y={y - 9.5} width={34} height={19} rx={9.5} className="fill-card" />
+                <rect x={x - 20} y={y - 9.5} width={40} height={19} rx={9.5} className="fill-card" />
                 <text x={x} y={y + 4.5} textAnchor="middle" className="figures fill-ink text-[0.8125rem] font-semibold">
                   {percentWords(share)}
                 </text>

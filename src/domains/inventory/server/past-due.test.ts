@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { undoChange } from '#domains/households/contract.ts'
+import { addDays } from '#platform/contract/calendar.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { addLot, correctLot, pastDueLots } from '../contract.ts'
+
+const kitchen = useKitchen()
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+const today = '2027-05-10'
+const onDay = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
+
+async function home(): Promise<Person> {
+  onDay(today)
+  const person = await newcomer(kitchen())
+  await kitchen().household(person)
+  return person
+}
+const put = (person: Person, name: string, keeps: number, more: object = {}) =>
+  person.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate: addDays(today, keeps), ...more } })
+const asked = async (person: Person) => (await person.must(pastDueLots)).map((lot) => lot.ingredient.name)
+
+it('asks about a date that is meant after three days, about a best-before or a guess after two weeks, the oldest first', async () => {
+  const ana = await home()
+  await put(ana, 'Two days', -2, { dateKind: 'use_by' })
+  await put(ana, 'Three days', -3, { dateKind: 'use_by' })
+  await put(ana, 'No kind', -4)
+  await put(ana, 'Before best-before', -13, { dateKind: 'best_before' })
+  await put(ana, 'Best-before', -14, { dateKind: 'best_before' })
+  await put(ana, 'Guess', -15, { dateKind: 'estimate' })
+  expect(await asked(ana)).toEqual(['Guess', 'Best-before', 'No kind', 'Three days'])
+})
+
+it('takes “still here” for an answer for two weeks, and asks again when that is taken back', async () => {
+  const ana = await home()
+  const { id } = await put(ana, 'Jam', -20)
+  const answer = await ana.call(correctLot, { params: { id }, body: { quantity: 1 } })
+  expect(await asked(ana)).toEqual([])
+  await ana.must(undoChange, { params: { seq: Number(answer.headers['x-change-seq']) } })
+  expect(await asked(ana)).toEqual(['Jam'])
+  await ana.must(correctLot, { params: { id }, body: { quantity: 1 } })
+  onDay(addDays(today, 15))
+  expect(await asked(ana)).toEqual(['Jam'])
+})
