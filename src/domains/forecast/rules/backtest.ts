@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '#platform/contract/calendar.ts'
 import { type Assumptions, usual } from './assumptions.ts'
 import { forecastLots } from './forecast.ts'
 import { type FoodHistory, type HouseholdHistory, nothing, type ReplayedLot } from './history.ts'
-import { momentsToJudge } from './moments.ts'
+import { bestMoment, momentsToJudge } from './moments.ts'
 import { readHabits } from './records.ts'
 import { replay } from './replay.ts'
 
@@ -16,7 +16,7 @@ export interface BackTest {
   bins: { from: number; to: number; said: number; happened: number; count: number }[]
 }
 
-/** Share wasted of the lots so far · the same among lots with about as many days left · this forecast. */
+/** Share wasted of the lots so far · the same of those with about as many days left when it is asked · this forecast. */
 export type Method = 'base_rate' | 'days_left' | 'larder'
 
 /** One lot as it was spoken of on one day of the past. */
@@ -55,7 +55,7 @@ export function judgePast(history: HouseholdHistory, moments = 40, assume: Assum
   for (const { day, lots } of momentsToJudge([...outcomes.keys()], affordable)) {
     const past = before(history, day)
     const foods = replay(past)
-    const rule = rulesOf(verdicts, outcomesOf(foods, assume), day)
+    const rule = rulesOf(outcomesOf(foods, assume))
     const forecasts = new Map(forecastLots(foods, past, assume).map((forecast) => [forecast.lotId, forecast.probability]))
     for (const lot of lots) {
       const said = forecasts.get(lot.id)
@@ -94,20 +94,22 @@ function outcomesOf(foods: readonly FoodHistory[], assume: Assumptions): Map<Rep
 const daysUpTo = [1, 3, 7, 14, 30, Infinity]
 const classOf = (daysLeft: number) => daysUpTo.findIndex((most) => daysLeft <= most)
 
-/** The two plain rules, from lots spoken of earlier whose outcome was on record by that day; each begins with two lots' worth of belief. */
-function rulesOf(earlier: readonly Verdict[], outcomes: ReadonlyMap<ReplayedLot, boolean>, day: number) {
-  const wasted = new Map([...outcomes].map(([{ id }, outcome]) => [id, outcome]))
-  const known = earlier.filter((verdict) => verdict.on < day && wasted.has(verdict.lotId))
-  const share = (verdicts: readonly Verdict[], belief: number) =>
-    (verdicts.filter(({ lotId }) => wasted.get(lotId)).length + 2 * belief) / (verdicts.length + 2)
-  const base = share(known, 0.5)
-  return (daysLeft: number) => ({
-    base_rate: base,
-    days_left: share(
-      known.filter((verdict) => classOf(verdict.daysLeft) === classOf(daysLeft)),
-      base,
-    ),
-  })
+/**
+ * The two plain rules, from every lot whose outcome was on record by then, not only those judged: which these are, the future has a say
+ * in. Each rule begins with two lots' worth of belief.
+ */
+function rulesOf(outcomes: ReadonlyMap<ReplayedLot, boolean>) {
+  const none = { lots: 0, wasted: 0 }
+  const all = { ...none }
+  const byClass = daysUpTo.map(() => ({ ...none }))
+  for (const [lot, wasted] of outcomes)
+    for (const count of [all, byClass[classOf(lot.dueOn - bestMoment(lot))] ?? all]) {
+      count.lots++
+      count.wasted += Number(wasted)
+    }
+  const share = ({ lots, wasted }: typeof none, belief: number) => (wasted + 2 * belief) / (lots + 2)
+  const base = share(all, 0.5)
+  return (daysLeft: number) => ({ base_rate: base, days_left: share(byClass[classOf(daysLeft)] ?? none, base) })
 }
 
 const meanOf = (verdicts: readonly Verdict[], of: (verdict: Verdict) => number) =>

@@ -11,6 +11,9 @@ const furthest = 730
 /** Days of records before anything is said. */
 const warmUp = 21
 
+/** The day on which a lot is best spoken of: half its life, at most a week, before its date. */
+export const bestMoment = ({ cameOn, dueOn }: ReplayedLot) => dueOn - Math.min(7, Math.floor((dueOn - cameOn) / 2))
+
 /**
  * Few days on which many lots stood about half their life, at most a week, before their date; each lot belongs to one of them at most.
  * Chosen greedily, and only by when lots came and go off: what became of them has no say. In the order of time.
@@ -20,9 +23,8 @@ export function momentsToJudge(lots: readonly ReplayedLot[], most: number): Mome
   for (const { cameOn } of lots) begin = Math.min(begin, cameOn)
   const earliest = Math.max(-furthest, begin + warmUp)
   let waiting = lots.flatMap((lot) => {
-    const life = lot.dueOn - lot.cameOn
-    const best = lot.dueOn - Math.min(7, Math.floor(life / 2))
-    const slack = Math.min(7, Math.floor(life / 6))
+    const best = bestMoment(lot)
+    const slack = Math.min(7, Math.floor((lot.dueOn - lot.cameOn) / 6))
     const [from, to] = [Math.max(earliest, lot.cameOn + 1, best - slack), Math.min(lot.dueOn, best + slack, -1)]
     return from <= to ? [{ lot, from, to }] : []
   })

@@ -31,7 +31,7 @@ test('asks about three at a time; each answer is one tap and makes room for the 
   screen.getByText('and 1 more')
   expect(screen.queryByText('Dill')).toBeNull()
   await tap('Cream', 'Eaten')
-  await screen.findByText('Dill')
+  await screen.findByRole('group', { name: 'Dill' })
   await tap('Ham', 'Binned')
   await tap('Yogurt', 'Still here')
   await waitFor(() => expect(sent).toHaveLength(3))
