@@ -119,10 +119,10 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
             },
-            // Without what reads typed lines, the shopping list, recipes and neighbours: the dashboard loads this chunk and needs none of them.
+            // Without what reads typed lines, the shopping list, recipes, neighbours and the waste report: the dashboard loads this chunk and needs none of them.
             {
               name: 'contracts',
-              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing)[^\\/]+[\\/](contract|rules[\\/](?!quick-add|read-)))/,
+              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste)[^\\/]+[\\/](contract|rules[\\/](?!quick-add|read-)))/,
               minShareCount: 2,
               priority: 1,
             },
