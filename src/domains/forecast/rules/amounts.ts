@@ -132,20 +132,29 @@ function expected(exact: readonly number[], bounds: readonly number[], mean: num
   return { first, second }
 }
 
+const room = new Float64Array(most)
+
+function ascending(uses: readonly UseDay[], emptied: boolean): number[] {
+  let count = 0
+  for (const use of uses) if (use.emptied === emptied) room[count++] = use.quantity
+  const sorted = room.subarray(0, count).sort()
+  const quantities: number[] = []
+  for (let i = 0; i < count; i++) quantities.push(sorted[i] ?? 0)
+  return quantities
+}
+
 /** Kaplan and Meier 1958; an amount that emptied the shelf counts as at least as much, so it stands before its equals. */
 function productLimit(uses: readonly UseDay[]): Pick<Amounts, 'values' | 'exceeds' | 'atLeast'> {
-  const sorted = uses.toSorted((a, b) => a.quantity - b.quantity || Number(b.emptied) - Number(a.emptied))
-  const values: number[] = []
+  const values = ascending(uses, false)
+  const atLeast = ascending(uses, true)
   const exceeds: number[] = []
-  const atLeast: number[] = []
   let chance = 1
-  for (const [i, { quantity, emptied }] of sorted.entries())
-    if (emptied) atLeast.push(quantity)
-    else {
-      chance *= 1 - 1 / (sorted.length - i)
-      values.push(quantity)
-      exceeds.push(chance)
-    }
+  let emptied = 0
+  for (const [i, value] of values.entries()) {
+    while (emptied < atLeast.length && (atLeast[emptied] ?? 0) <= value) emptied++
+    chance *= 1 - 1 / (uses.length - i - emptied)
+    exceeds.push(chance)
+  }
   return { values, exceeds, atLeast }
 }
 

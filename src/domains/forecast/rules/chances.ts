@@ -28,6 +28,19 @@ export function logRising(x: number, n: number): number {
   return Math.log(product)
 }
 
+const risings = new Map<number, number[]>()
+
+/** ln Γ(x + n) − ln Γ(x) for n = 0 … at least `most`, kept for the few x there are. */
+export function risingsOf(x: number, most: number): readonly number[] {
+  const known = risings.get(x) ?? [0]
+  if (known.length === 1) {
+    if (risings.size >= 50) risings.clear()
+    risings.set(x, known)
+  }
+  for (let n = known.length; n <= most; n++) known.push((known[n - 1] ?? 0) + Math.log(x + n - 1))
+  return known
+}
+
 /** P(X ≤ x) of a gamma variable with mean 1 and the given shape (Wilson and Hilferty 1931). */
 export function gammaCdf(x: number, shape: number): number {
   if (x <= 0) return 0

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Amounts, readAmounts } from './amounts.ts'
 import { usual } from './assumptions.ts'
+import { Candidates } from './candidates.ts'
 import { gammaCdf, gammaRatioCdf, logGamma, logRising, normalCdf } from './chances.ts'
-import { expose, possibleCourses, rateOver, seasonsOf, weighCourses } from './course.ts'
+import { addCourses, expose, rateOver } from './course.ts'
 import { type Demand, outlasts } from './demand.ts'
 import type { UseDay } from './history.ts'
 import { waitOnAnyDay } from './rhythm.ts'
@@ -74,6 +75,15 @@ const history = fc.record({
   lot: fc.integer({ min: 1, max: 100 }),
 })
 
+type Seen = ReturnType<typeof expose>
+/** The courses of the last food, all of them being weighed together. */
+const lastCourses = (foods: readonly Seen[]) => {
+  const candidates = new Candidates(foods.length, usual)
+  for (const seen of foods) addCourses(candidates, seen, usual.rateShape, usual.rateShape / 0.25, usual)
+  candidates.weigh()
+  return candidates.likely(foods.length - 1)
+}
+
 function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptied: boolean }[]; lot: number }): Demand {
   let day = -1
   const days = uses.map(({ gap, quantity, emptied }): UseDay => {
@@ -81,10 +91,8 @@ function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptie
     return { day, quantity, emptied }
   })
   days.reverse()
-  const seen = expose([{ from: day - 3, to: -1 }], days, 0.6)
-  const [courses = []] = weighCourses([possibleCourses(seen, usual.rateShape, usual.rateShape / 0.25, seasonsOf(usual), usual)], usual)
   return {
-    courses,
+    courses: lastCourses([expose([{ from: day - 3, to: -1 }], days, 0.6)]),
     rhythm: { regularity: 1.2, ...waitOnAnyDay(1 / 1.2), today: null },
     amounts: readAmounts(days, lot, Math.log(0.3 * lot), usual),
     recorded: 1,
@@ -135,9 +143,7 @@ const usesAt = (rateOn: (day: number) => number, seed: number): UseDay[] => {
     draw() < rateOn(day) ? [{ day, quantity: 1, emptied: false }] : [],
   )
 }
-const coursesOf = (uses: UseDay[], stocked = [{ from: -300, to: -1 }]) =>
-  weighCourses([possibleCourses(expose(stocked, uses, 1), usual.rateShape, usual.rateShape / 0.25, seasonsOf(usual), usual)], usual)[0] ??
-  []
+const coursesOf = (uses: UseDay[], stocked = [{ from: -300, to: -1 }]) => lastCourses([expose(stocked, uses, 1)])
 const rateNow = (uses: UseDay[], stocked?: { from: number; to: number }[]) =>
   coursesOf(uses, stocked).reduce((sum, course) => sum + course.weight * rateOver(course, 0, 6), 0)
 
@@ -165,7 +171,6 @@ test('a season is carried on', () => {
 })
 
 test('what a household shows of one food speaks of the next', () => {
-  const shape = usual.rateShape
   const changing = [31, 32, 33, 34, 35].map((seed) =>
     expose(
       [{ from: -300, to: -1 }],
@@ -178,8 +183,9 @@ test('what a household shows of one food speaks of the next', () => {
     usesAt((day) => (day < -60 ? 0.12 : 0.05), 36),
     1,
   )
-  const courses = (seen: typeof unsure) => possibleCourses(seen, shape, shape / 0.25, seasonsOf(usual), usual)
-  const changedShare = (foods: (typeof unsure)[]) =>
-    (weighCourses(foods.map(courses), usual).at(-1) ?? []).filter(({ kind }) => kind === 1).reduce((sum, { weight }) => sum + weight, 0)
+  const changedShare = (foods: Seen[]) =>
+    lastCourses(foods)
+      .filter(({ kind }) => kind === 1)
+      .reduce((sum, { weight }) => sum + weight, 0)
   expect(changedShare([...changing, unsure])).toBeGreaterThan(1.3 * changedShare([unsure]))
 })

@@ -54,7 +54,6 @@ export function forecastLots(
 ): LotForecast[] {
   const habits = readHabits(foods, assume)
   const isInferred = habits.recorded < assume.recordsTrusted
-  const known = knowFoods(foods, habits, assume)
   const plans = new Map<string, Plan[]>()
   for (const { ingredientId, lotId, quantity, on } of history.planned ?? []) {
     const list = plans.get(ingredientId) ?? []
@@ -63,9 +62,9 @@ export function forecastLots(
   }
 
   const answer: LotForecast[] = []
-  for (const { food, demand, lotSize } of known) {
+  for (const { food, demand, lotSize } of knowFoods(foods, habits, assume)) {
     const open = food.lots.filter(({ left }) => left > nothing)
-    if (!demand || open.every(({ dueOn }) => dueOn === Infinity)) continue
+    if (open.every(({ dueOn }) => dueOn === Infinity)) continue
     const ownPlans = plans.get(food.id) ?? []
     const usesPerDay = demand.courses.reduce((sum, course) => sum + course.weight * rateOver(course, 0, 0), 0) / demand.recorded
     let left: Leftover[]

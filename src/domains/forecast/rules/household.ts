@@ -1,7 +1,8 @@
 import { meanLogShare, readAmounts } from './amounts.ts'
 import type { Assumptions } from './assumptions.ts'
+import { Candidates } from './candidates.ts'
 import { middleOf } from './chances.ts'
-import { type Course, type Exposure, expose, possibleCourses, rateOver, seasonsOf, weighCourses } from './course.ts'
+import { addCourses, type Course, type Exposure, expose, exposureRoom, rateOver } from './course.ts'
 import type { Demand } from './demand.ts'
 import type { FoodHistory, Stretch } from './history.ts'
 import { nothing } from './history.ts'
@@ -9,21 +10,25 @@ import type { Habits } from './records.ts'
 import { localVariation, readRhythm } from './rhythm.ts'
 import { presentStretches } from './unrecorded.ts'
 
-/** A food with what is believed of its use; `demand` is null where no open lot asks for it. */
+/** A food with what is believed of its use. */
 export interface KnownFood {
   food: FoodHistory
   lotSize: number
-  demand: Demand | null
+  demand: Demand
 }
 
 /**
  * Learns each food's demand from its own records, drawn toward what this household's other foods show, and those toward what is usual:
- * the less there is of a food's own, the more.
+ * the less there is of a food's own, the more. One by one, those of which there is something: thousands are not held at once.
  */
-export function knowFoods(foods: readonly FoodHistory[], habits: Habits, assume: Assumptions): KnownFood[] {
+export function* knowFoods(foods: readonly FoodHistory[], habits: Habits, assume: Assumptions): Generator<KnownFood> {
   const stocked = foods.map((food) => (habits.recorded < assume.recordsTrusted ? presentStretches(food, habits.recorded) : food.stocked))
   const arrivalShare = firstDayShare(foods, stocked, assume)
-  const seen = foods.map((food, i) => expose(stocked[i] ?? [], food.uses, arrivalShare))
+  // one piece for all: thousands of small ones cost more than what is in them
+  const room = new Float64Array(foods.length * exposureRoom)
+  const seen = foods.map((food, i) =>
+    expose(stocked[i] ?? [], food.uses, arrivalShare, room.subarray(i * exposureRoom, (i + 1) * exposureRoom)),
+  )
   // of a food without a lot nothing is asked, and its amounts cannot be held against a lot
   const lotSizes = foods.map(({ lots }) =>
     middleOf(
@@ -37,27 +42,26 @@ export function knowFoods(foods: readonly FoodHistory[], habits: Habits, assume:
   /** Lots eaten in a lot's life at one use a day. */
   const perLife = foods.map(({ lots }, i): number | null => {
     if (lots.length === 0) return null
-    const lives = lots.flatMap(({ dueOn, cameOn }) => (dueOn < Infinity ? [dueOn - cameOn + 1] : []))
+    const lives: number[] = []
+    for (const { dueOn, cameOn } of lots) if (dueOn < Infinity) lives.push(dueOn - cameOn + 1)
     return ((amounts[i]?.mean ?? 1) * Math.max(1, middleOf(lives, 30))) / (lotSizes[i] ?? 1)
   })
   const rates = pooledRates(seen, perLife, assume)
-  const seasons = seasonsOf(assume)
-  const courses = weighCourses(
-    seen.map((exposure, i) => possibleCourses(exposure, assume.rateShape, assume.rateShape / (rates[i] ?? 1), seasons, assume)),
-    assume,
-  )
+  const candidates = new Candidates(foods.length, assume)
+  for (const [i, exposure] of seen.entries()) addCourses(candidates, exposure, assume.rateShape, assume.rateShape / (rates[i] ?? 1), assume)
+  candidates.weigh()
 
   const variations = foods.map(localVariation)
   const pairs = variations.reduce((sum, variation) => sum + variation.pairs, 0)
   const variation = (variations.reduce((sum, own) => sum + own.sum, 0) + assume.chancePairs) / (pairs + assume.chancePairs)
-  return foods.map((food, i) => {
-    const [own, amount, run] = [variations[i], amounts[i], courses[i]]
-    const lotSize = lotSizes[i] ?? 1
-    if (!own || !amount || !run || food.lots.every(({ left }) => left <= nothing)) return { food, lotSize, demand: null }
-    const rate = run.reduce((sum: number, course: Course) => sum + course.weight * rateOver(course, 0, 0), 0)
+  for (const [i, food] of foods.entries()) {
+    const [own, amount] = [variations[i], amounts[i]]
+    if (!own || !amount || food.lots.every(({ left }) => left <= nothing)) continue
+    const courses = candidates.likely(i)
+    const rate = courses.reduce((sum: number, course: Course) => sum + course.weight * rateOver(course, 0, 0), 0)
     const rhythm = readRhythm(food, own, variation, rate, assume)
-    return { food, lotSize, demand: { courses: run, rhythm, amounts: amount, recorded: habits.recorded } }
-  })
+    yield { food, lotSize: lotSizes[i] ?? 1, demand: { courses, rhythm, amounts: amount, recorded: habits.recorded } }
+  }
 }
 
 /** Share of the day on which something comes into an empty larder that it can be used: told from how often it is. */

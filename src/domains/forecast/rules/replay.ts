@@ -6,63 +6,96 @@ import { withoutTakenBack } from './taken-back.ts'
 /** More than this of anything is a slip of the pen; sums of it stay exact enough. */
 const most = 1e9
 
+const nobody = -1
+const open = -2
+
 /**
  * Replays the records of each food: what is left of every lot, on which days there was any, how much was used on which day.
  * A use that names no lot takes the one that goes off first; a lot is eaten through its date. Within a day a use may be written before
  * the arrival of what it takes. A lot that is added again is topped up, unless the line is there twice. A negative quantity takes back
  * the last like it. Takes time in proportion to the events, and to the lots that are open at once.
  */
-export function replay(history: HouseholdHistory): FoodHistory[] {
-  const records = new Records(history)
-  const places = placesInTime(history.events, records.days)
-  const numbers = new Map<string, number>()
-  const numberOf = (id: string): number => {
-    const known = numbers.get(id)
-    if (known !== undefined) return known
-    numbers.set(id, numbers.size)
-    return numbers.size - 1
-  }
-  for (const { id } of history.ingredients) numberOf(id)
-  for (const place of places) {
-    const event = history.events[place]
-    if (event?.type === 'added' && !records.arrivals.has(event.lotId)) records.arrivals.set(event.lotId, place)
-  }
-  const owner = new Int32Array(places.length)
-  for (const [i, place] of places.entries()) {
-    const event = history.events[place]
-    const arrival = event && event.type !== 'used' ? history.events[records.arrivals.get(event.lotId) ?? -1] : undefined
-    const food = event?.type === 'used' ? event.ingredientId : arrival?.type === 'added' ? arrival.ingredientId : null
-    // a lot belongs to one food
-    owner[i] = food === null || (event?.type === 'added' && event.ingredientId !== food) ? -1 : numberOf(food)
-  }
-  const own = grouped(places, owner, numbers.size)
-  // food by food, not day by day: what is spoken of stays near at hand
-  return [...numbers.keys()].map((id, number) => records.replayFood(id, own[number] ?? []))
-}
+export const replay = (history: HouseholdHistory): FoodHistory[] => new Records(history).replay()
 
 class Records {
-  readonly events: readonly HistoryEvent[]
-  /** Of each event, counted from today. */
-  readonly days: Int32Array
-  /** Place of the event with which a lot first came. */
-  readonly arrivals = new Map<string, number>()
+  private readonly events: readonly HistoryEvent[]
   private readonly today: CalendarDate
   private readonly known = new Map<CalendarDate, number>()
+  /** Of each event, counted from today. */
+  private readonly days: Int32Array
+  /** Of each event: the number of its food; `open` until the lot it speaks of is known; `nobody`. */
+  private readonly owners: Int32Array
+  /** Places of the events that count, in the order of their days; most records are in order already. */
+  private readonly places: readonly number[]
+  /** Place of the event with which a lot first came. */
+  private readonly arrivals = new Map<string, number>()
+  private readonly numbers = new Map<string, number>()
 
-  constructor({ today, events }: HouseholdHistory) {
+  constructor({ today, events, ingredients }: HouseholdHistory) {
     this.today = today
     this.events = events
     this.days = new Int32Array(events.length)
-    let last = ''
+    this.owners = new Int32Array(events.length)
+    for (const { id } of ingredients) this.numberOf(id)
+    const places: number[] = []
+    let isInOrder = true
+    let isPlain = true
+    let on = ''
     let day = 0
-    for (const [i, { on }] of events.entries()) {
-      if (on !== last) day = this.dayOf(on)
-      last = on
-      this.days[i] = day
+    let last = -Infinity
+    // one pass over all: tens of thousands of events lie far apart, every look at them costs
+    for (let place = 0; place < events.length; place++) {
+      const event = events[place]
+      if (!event) continue
+      const { quantity } = event
+      if (event.on !== on) day = this.dayOf(event.on)
+      on = event.on
+      this.days[place] = day
+      if (day > 0 || !(Math.abs(quantity) > nothing)) continue
+      this.owners[place] = event.type === 'used' ? this.numberOf(event.ingredientId) : open
+      if (day < last) isInOrder = false
+      if (!(quantity > 0)) isPlain = false
+      last = day
+      places.push(place)
     }
+    if (!isInOrder) places.sort((a, b) => (this.days[a] ?? 0) - (this.days[b] ?? 0))
+    this.places = isPlain ? places : withoutTakenBack(events, places)
   }
 
-  replayFood(id: string, places: ArrayLike<number>): FoodHistory {
+  replay(): FoodHistory[] {
+    const unclear = this.places.filter((place) => this.owners[place] === open)
+    for (const place of unclear) {
+      const event = this.events[place]
+      if (event?.type === 'added' && !this.arrivals.has(event.lotId)) this.arrivals.set(event.lotId, place)
+    }
+    for (const place of unclear) {
+      const event = this.events[place]
+      const arrival = this.events[this.arrivals.get(event?.lotId ?? '') ?? -1]
+      const food = arrival?.type === 'added' ? arrival.ingredientId : null
+      // a lot belongs to one food
+      const isStray = food === null || (event?.type === 'added' && event.ingredientId !== food)
+      this.owners[place] = isStray ? nobody : this.numberOf(food)
+    }
+    const own = this.placesOfEach()
+    // food by food, not day by day: what is spoken of stays near at hand
+    return [...this.numbers.keys()].map((id, number) => this.replayFood(id, own[number] ?? []))
+  }
+
+  /** The places of each food, in the order of time. */
+  private placesOfEach(): number[][] {
+    const groups = Array.from(this.numbers, (): number[] => [])
+    for (const place of this.places) groups[this.owners[place] ?? nobody]?.push(place)
+    return groups
+  }
+
+  private numberOf(id: string): number {
+    const known = this.numbers.get(id)
+    if (known !== undefined) return known
+    this.numbers.set(id, this.numbers.size)
+    return this.numbers.size - 1
+  }
+
+  private replayFood(id: string, places: readonly number[]): FoodHistory {
     const food = new FoodReplay(id)
     const lots = new Map<string, { lot: ReplayedLot; place: number }>()
     const add = (event: HistoryEvent | undefined, place: number) => {
@@ -104,39 +137,4 @@ class Records {
     }
     return day
   }
-}
-
-/** Places of the events that count, in the order of their days; most records are in order already. */
-function placesInTime(events: readonly HistoryEvent[], days: Int32Array): number[] {
-  const places: number[] = []
-  let isInOrder = true
-  let isPlain = true
-  let last = -Infinity
-  for (const [place, { quantity }] of events.entries()) {
-    const day = days[place] ?? 0
-    if (day > 0 || !(Math.abs(quantity) > nothing)) continue
-    if (day < last) isInOrder = false
-    if (!(quantity > 0)) isPlain = false
-    last = day
-    places.push(place)
-  }
-  if (!isInOrder) places.sort((a, b) => (days[a] ?? 0) - (days[b] ?? 0))
-  return isPlain ? places : withoutTakenBack(events, places)
-}
-
-/** The places of each owner, in their order. */
-function grouped(places: readonly number[], owner: Int32Array, owners: number): Int32Array[] {
-  const counts = new Int32Array(owners)
-  for (const one of owner) if (one >= 0) counts[one] = (counts[one] ?? 0) + 1
-  const groups = Array.from(counts, (count) => new Int32Array(count))
-  counts.fill(0)
-  for (const [i, place] of places.entries()) {
-    const one = owner[i] ?? -1
-    const group = groups[one]
-    if (!group) continue
-    const at = counts[one] ?? 0
-    group[at] = place
-    counts[one] = at + 1
-  }
-  return groups
 }
