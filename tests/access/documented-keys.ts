@@ -203,6 +203,7 @@ export const documentedKeys: Record<string, Keys> = {
   }),
   'POST /api/waste/actions/eat-first': takenAction,
   'POST /api/waste/actions/freeze': takenAction,
+  'POST /api/waste/actions/offer': takenAction,
   'POST /api/waste/actions/lower-par': takenAction,
   'POST /api/waste/actions/smaller-pack': takenAction,
   'GET /api/alerts': [alert],

@@ -38,7 +38,14 @@ const fields = (...kinds: Field['kind'][]): Place[] =>
 const headers = () => headersOf(world.a.people.OWNER, world.a.id)
 // These end what they are about; the others can be asked again and again.
 const spends = (endpoint: Endpoint) =>
-  ['/api/waste/track', '/api/shopping-list/put-away', '/api/borrow/{id}', '/api/debts/settle', '/api/offers'].includes(endpoint.path)
+  [
+    '/api/waste/track',
+    '/api/shopping-list/put-away',
+    '/api/borrow/{id}',
+    '/api/debts/settle',
+    '/api/offers',
+    '/api/waste/actions/offer',
+  ].includes(endpoint.path)
 
 /** Makes requests on things of their own, so that no place spoils what another one needs. */
 async function samplesOf(endpoint: Endpoint): Promise<() => Sample | Promise<Sample>> {

@@ -95,6 +95,11 @@ const action = <B extends z.ZodType>(path: string, summary: string, body: B) =>
 
 export const eatFirst = action('eat-first', 'Take from a lot that would go off', z.object({ lotId: Id, quantity: Quantity }).strict())
 export const freezeLot = action('freeze', 'Move a lot that would go off to the freezer', z.object({ lotId: Id }).strict())
+export const offerLot = action(
+  'offer',
+  'Offer a lot that would go off to a circle that the household is linked to',
+  z.object({ lotId: Id, circleId: Id }).strict(),
+)
 export const lowerPar = action('lower-par', 'Keep less of a food that goes to waste', z.object({ ingredientId: Id, to: Quantity }).strict())
 export const noteSmallerPack = action(
   'smaller-pack',

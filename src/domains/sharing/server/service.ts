@@ -1,4 +1,6 @@
-/** What the composition may use of sharing. */
+/** What other domains and the composition may use of sharing. */
 export { expireRequests, forgetMessages, loansOfCircle } from './service/ending.ts'
+export { type Offering, offering } from './service/offering.ts'
+export { makeOffer } from './service/offers.ts'
 export { sharingStory } from './service/story.ts'
 export { peersText } from './store/available.ts'

@@ -58,7 +58,7 @@ const figures = {
 }
 const range = { startDate: z.string(), endDate: z.string() }
 
-export const ActionKind = z.enum(['eat_first', 'freeze', 'lower_par', 'smaller_pack'])
+export const ActionKind = z.enum(['eat_first', 'freeze', 'offer', 'lower_par', 'smaller_pack'])
 export type ActionKind = z.infer<typeof ActionKind>
 export const Verdict = z.enum(['fell', 'same', 'rose', 'too_soon'])
 export type Verdict = z.infer<typeof Verdict>

@@ -13,6 +13,7 @@ const lot = (part: Partial<RiskyLot> = {}): RiskyLot => ({
   dateKind: 'best_before',
   daysLeft: 2,
   freezerDays: 90,
+  canBeOffered: false,
   ...part,
 })
 const kinds = (of: RiskyLot) => forLot(of).map(({ kind }) => kind)
@@ -27,6 +28,12 @@ it('offers the freezer only where it gives a lot time', () => {
   expect(kinds(lot({ freezerDays: null }))).toEqual(['eat_first'])
   expect(kinds(lot({ freezerDays: 8 }))).toEqual(['eat_first'])
   expect(kinds(lot({ daysLeft: -1 }))).toEqual([])
+})
+
+it('offers a lot to a circle where there is one', () => {
+  expect(kinds(lot({ canBeOffered: true }))).toEqual(['eat_first', 'freeze', 'offer'])
+  expect(kinds(lot({ canBeOffered: true, freezerDays: null }))).toEqual(['eat_first', 'offer'])
+  expect(kinds(lot({ canBeOffered: true, daysLeft: -1 }))).toEqual([])
 })
 
 const wasted = (milli: number, part: Partial<Entry> = {}): Entry => ({

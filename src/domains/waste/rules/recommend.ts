@@ -31,6 +31,8 @@ export interface RiskyLot {
   daysLeft: number
   /** Days the food keeps frozen; null: unknown, or better not. */
   freezerDays: number | null
+  /** Whether there is a circle that it could be offered to, and it is not offered yet. */
+  canBeOffered: boolean
 }
 
 const dayWords = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
@@ -43,7 +45,7 @@ export function amountWords(quantity: number, unit: Unit): string {
   return `${Number(quantity.toPrecision(3))}${familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, quantity)}`}`
 }
 
-/** What can be done about a lot: eat it first; freeze it, where that gives it time (a use-by date is never moved). */
+/** What can be done about a lot: eat it first; freeze it, where that gives it time (a use-by date is never moved); offer it to a circle. */
 export function forLot(lot: RiskyLot): Recommendation[] {
   const { lotId, ingredientId, ingredientName, quantity, unit } = lot
   if (lot.daysLeft < 0) return []
@@ -54,8 +56,11 @@ export function forLot(lot: RiskyLot): Recommendation[] {
     sentence: `Eat ${ingredientName} first: it goes off ${dayWords(lot.daysLeft)}`,
   }
   const freezable = lot.storage !== 'FREEZER' && lot.dateKind !== 'use_by' && lot.freezerDays !== null && lot.freezerDays > lot.daysLeft + 7
-  if (!freezable) return [first]
-  return [first, { ...base, kind: 'freeze', sentence: `Freeze ${ingredientName}: it keeps about ${lot.freezerDays} days there` }]
+  const answer = [first]
+  if (freezable)
+    answer.push({ ...base, kind: 'freeze', sentence: `Freeze ${ingredientName}: it keeps about ${lot.freezerDays} days there` })
+  if (lot.canBeOffered) answer.push({ ...base, kind: 'offer', sentence: `Offer ${ingredientName} to a circle: somebody may need it` })
+  return answer
 }
 
 /** A food with what came and what went to waste lately, in its own unit. */

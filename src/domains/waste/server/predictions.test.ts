@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { undoChange } from '#domains/households/contract.ts'
 import { addLot, type Lot, useLot } from '#domains/inventory/contract.ts'
 import { addIngredient } from '#domains/products/contract.ts'
+import { listOffers, withdrawOffer } from '#domains/sharing/contract.ts'
 import { addDays } from '#platform/contract/calendar.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { circleOf } from '#tests/support/neighbours.ts'
 import { newcomer } from '#tests/support/people.ts'
-import { wasteBackTest, wastePredictions } from '../contract.ts'
+import { offerLot, wasteBackTest, wastePredictions, wasteReport } from '../contract.ts'
 
 const kitchen = useKitchen()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -116,6 +118,28 @@ it('reckons lots in other units of the food with it, and tells each in its own',
   expect(of(more.id)?.expectedLeft).toBeGreaterThan(1000)
   expect(of(litres.id)?.expectedLeft).toBeLessThanOrEqual(4)
   expect(of(more.id)?.estimatedWasteProbability).toBeGreaterThanOrEqual(before[0]?.estimatedWasteProbability ?? 1)
+})
+
+it('proposes to offer what is at risk once there is a circle, until it is offered', async () => {
+  const ana = await home()
+  const food = await drinksMilk(ana)
+  const { id: lotId } = await put(ana, food, 30, 3)
+  const isProposed = async () => (await ana.must(wastePredictions))[0]?.actions.some(({ kind }) => kind === 'offer')
+  expect(await isProposed()).toBe(false)
+  const circleId = await circleOf(ana)
+  expect(await isProposed()).toBe(true)
+
+  expect(await ana.call(offerLot, { body: { lotId, circleId } })).toMatchObject({
+    status: 201,
+    body: { kind: 'offer', ingredientId: food, lotId, takenOn: today },
+  })
+  expect(await isProposed()).toBe(false)
+  expect((await ana.must(wasteReport, { body: { period: 'month' } })).followUps).toMatchObject([{ kinds: ['offer'], since: today }])
+  expect(await ana.call(offerLot, { body: { lotId, circleId } })).toMatchObject({ status: 409, body: { code: 'already_offered' } })
+  const [offer] = await ana.must(listOffers)
+  expect(offer?.ingredient.name).toBe('Milk')
+  await ana.must(withdrawOffer, { params: { id: offer?.id ?? '' } })
+  expect(await isProposed()).toBe(true)
 })
 
 it('says that the past is too short to judge the forecasts by', async () => {

@@ -103,13 +103,17 @@ export async function withdrawIn(tx: Transaction, circleId: string, householdId:
 }
 
 /** Whether somebody of the household is in a circle it is linked to. */
-export async function isLinked(tx: Transaction, userId: UserId, householdId: HouseholdId, circleId: string): Promise<boolean> {
-  const rows = await tx.rows(
-    `select 1 from circle_households links join circle_members mine on mine.circle_id = links.circle_id and mine.user_id = ?
-     where links.household_id = ? and links.circle_id = ?`,
-    [userId, householdId, circleId],
+export const isLinked = async (tx: Transaction, userId: UserId, householdId: HouseholdId, circleId: string): Promise<boolean> =>
+  (await linkedCircles(tx, userId, householdId)).includes(circleId)
+
+/** Circles of a person that a household is linked to. */
+export async function linkedCircles(q: Reader, userId: UserId, householdId: HouseholdId): Promise<string[]> {
+  const rows = await q.rows<{ circle_id: string }>(
+    `select links.circle_id from circle_households links join circle_members mine on mine.circle_id = links.circle_id and mine.user_id = ?
+     where links.household_id = ?`,
+    [userId, householdId],
   )
-  return rows.length > 0
+  return rows.map(({ circle_id }) => circle_id)
 }
 
 /** For the history: offers of a household by id. */

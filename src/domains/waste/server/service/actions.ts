@@ -1,7 +1,8 @@
 import { changeUndone } from '#domains/households/contract.ts'
 import type { Story } from '#domains/households/server/service.ts'
-import { moveLot, useLot } from '#domains/inventory/server/service.ts'
+import { lotWithHeld, moveLot, useLot } from '#domains/inventory/server/service.ts'
 import { changeIngredient, findIngredient, foodFacts, type StockOfFood } from '#domains/products/server/service.ts'
+import { makeOffer } from '#domains/sharing/server/service.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
@@ -19,6 +20,14 @@ export async function eatFirst(tx: Transaction, member: Member, lotId: string, q
 export async function freeze(tx: Transaction, member: Member, lotId: string): Promise<TakenAction> {
   const { ingredient } = await moveLot(tx, member, lotId, { storage: 'FREEZER' })
   return noted(tx, member, 'freeze', ingredient.id, lotId)
+}
+
+/** Offers what is free of a lot to a circle, as any offer is made. */
+export async function offer(tx: Transaction, member: Member, lotId: string, circleId: string): Promise<TakenAction> {
+  await makeOffer(tx, member, { inventoryItemId: lotId, circleId })
+  const lot = await lotWithHeld(tx, member.householdId, lotId)
+  if (!lot) throw notFound()
+  return noted(tx, member, 'offer', lot.row.ingredient_id, lotId)
 }
 
 /** Sets a food's par level, in its default unit. */

@@ -2,6 +2,7 @@ import type { Asker, Forecasts, Outlook } from '#domains/forecast/server/service
 import { lastPaid } from '#domains/inventory/server/service.ts'
 import type { ShelfLife } from '#domains/products/contract.ts'
 import { foodFacts } from '#domains/products/server/service.ts'
+import type { Offering } from '#domains/sharing/server/service.ts'
 import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
 import { type Conversion, convert } from '#platform/contract/units.ts'
 import type { BackTestReport, WastePrediction } from '../../contract.ts'
@@ -12,7 +13,7 @@ import { forLot } from '../../rules/recommend.ts'
 const enoughLots = 20
 
 /** What is to be expected of every open lot with a date, the likeliest to be wasted first; `limit`: at most so many. */
-export async function predictions(forecasts: Forecasts, asker: Asker, limit?: number): Promise<WastePrediction[]> {
+export async function predictions(forecasts: Forecasts, asker: Asker, offering: Offering, limit?: number): Promise<WastePrediction[]> {
   const { householdId, read } = asker
   const all = await forecasts.outlooks(asker)
   const shown = limit === undefined ? all : all.slice(0, limit)
@@ -46,6 +47,7 @@ export async function predictions(forecasts: Forecasts, asker: Asker, limit?: nu
           dateKind: lot.date_kind,
           daysLeft,
           freezerDays: food?.freezerDays ?? null,
+          canBeOffered: offering.isPossible && !offering.offered.has(lot.id),
         })
       : []
     return {

@@ -2,18 +2,25 @@ import { undoChange } from '#domains/households/contract.ts'
 import { call, callWithHeaders, download, sentenceOf } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { eatFirst, exportWaste, freezeLot, lowerPar, noteSmallerPack, type WasteAction } from '../../contract.ts'
+import { eatFirst, exportWaste, freezeLot, lowerPar, noteSmallerPack, offerLot, type WasteAction } from '../../contract.ts'
 import { amountWords } from '../../rules/recommend.ts'
 import { type Question, refreshWaste } from './questions.ts'
 
-/** Sends what a recommendation says. `quantity`: how much was eaten. */
-function send(action: WasteAction, quantity: number | null, household: string | null) {
+/** What the person adds to a recommendation: how much was eaten, which circle it is offered to. */
+interface Chosen {
+  quantity?: number
+  circleId?: string
+}
+
+function send(action: WasteAction, { quantity, circleId }: Chosen, household: string | null) {
   const { lotId, ingredientId, to } = action
   switch (action.kind) {
     case 'eat_first':
       return callWithHeaders(eatFirst, { body: { lotId: lotId ?? '', quantity: quantity ?? action.quantity ?? 0 }, household })
     case 'freeze':
       return callWithHeaders(freezeLot, { body: { lotId: lotId ?? '' }, household })
+    case 'offer':
+      return callWithHeaders(offerLot, { body: { lotId: lotId ?? '', circleId: circleId ?? '' }, household })
     case 'lower_par':
       return callWithHeaders(lowerPar, { body: { ingredientId, to: to ?? 0 }, household })
     default:
@@ -27,6 +34,8 @@ function saidOf({ kind, ingredientName, to, unit }: WasteAction): string {
       return `Used ${ingredientName}`
     case 'freeze':
       return `${ingredientName} is in the freezer`
+    case 'offer':
+      return `${ingredientName} is offered. Withdraw it under Borrow`
     case 'lower_par':
       return `Par level of ${ingredientName} is ${to === null || unit === null ? 'lower' : amountWords(to, unit)}`
     default:
@@ -35,12 +44,13 @@ function saidOf({ kind, ingredientName, to, unit }: WasteAction): string {
 }
 
 /** Does what a recommendation says; for eight seconds one tap takes it back. Answers whether it was done. */
-export async function act(action: WasteAction, quantity: number | null = null): Promise<boolean> {
+export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boolean> {
   const { household } = currentSession()
   try {
-    const { headers } = await send(action, quantity, household)
+    const { headers } = await send(action, chosen, household)
     const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-    if (seq > 0) toast.undo(saidOf(action), () => void takeBack(seq, household))
+    // an offer is not undone but withdrawn: it may have been taken meanwhile
+    if (seq > 0 && action.kind !== 'offer') toast.undo(saidOf(action), () => void takeBack(seq, household))
     else toast.done(saidOf(action))
     return true
   } catch (error) {

@@ -1,15 +1,14 @@
-import { Package, Snowflake, TrendingDown, Utensils } from 'lucide-react'
+import { HandHeart, Package, Snowflake, TrendingDown, Utensils } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
 import type { WasteAction } from '../../contract.ts'
 import { amountWords } from '../../rules/recommend.ts'
 import { act } from '../api/act.ts'
+import { EatDialog, OfferDialog } from './act-dialogs.tsx'
 
-const icons = { eat_first: Utensils, freeze: Snowflake, lower_par: TrendingDown, smaller_pack: Package }
+const icons = { eat_first: Utensils, freeze: Snowflake, offer: HandHeart, lower_par: TrendingDown, smaller_pack: Package }
+const dialogs: Partial<Record<WasteAction['kind'], typeof EatDialog>> = { eat_first: EatDialog, offer: OfferDialog }
 
 function wordsOf({ kind, to, unit }: WasteAction): string {
   switch (kind) {
@@ -17,6 +16,8 @@ function wordsOf({ kind, to, unit }: WasteAction): string {
       return 'Use'
     case 'freeze':
       return 'Freeze'
+    case 'offer':
+      return 'Offer'
     case 'lower_par':
       return to === null || unit === null ? 'Lower' : `Lower to ${amountWords(to, unit)}`
     default:
@@ -24,16 +25,17 @@ function wordsOf({ kind, to, unit }: WasteAction): string {
   }
 }
 
-/** The button of a recommendation: does it at once, with Undo after; how much is eaten is asked. */
+/** The button of a recommendation: does it at once, with Undo after; how much is eaten and whom it is offered to is asked. */
 export function ActButton({ action }: { action: WasteAction }) {
   const mayChange = useMay('MEMBER')
   const [busy, setBusy] = useState(false)
   const [asks, setAsks] = useState(false)
   if (!mayChange) return null
   const Icon = icons[action.kind]
+  const Asked = dialogs[action.kind]
   const words = wordsOf(action)
   const perform = async () => {
-    if (action.kind === 'eat_first') return setAsks(true)
+    if (Asked) return setAsks(true)
     setBusy(true)
     await act(action)
     setBusy(false)
@@ -50,48 +52,7 @@ export function ActButton({ action }: { action: WasteAction }) {
       >
         {words}
       </Button>
-      {action.kind === 'eat_first' ? <EatDialog action={action} open={asks} onClose={() => setAsks(false)} /> : null}
+      {Asked ? <Asked action={action} open={asks} onClose={() => setAsks(false)} /> : null}
     </>
-  )
-}
-
-/** How much of it is eaten; all of it unless said otherwise. */
-function EatDialog({ action, open, onClose }: { action: WasteAction; open: boolean; onClose: () => void }) {
-  const { show } = useUnits()
-  const most = action.quantity ?? 0
-  const [text, setText] = useState(String(most))
-  const quantity = readNumber(text)
-  const problem = quantity === null || !(quantity > 0) ? 'How much?' : quantity > most ? 'There is not that much.' : null
-  const use = () => {
-    if (problem !== null) return
-    void act(action, quantity)
-    onClose()
-  }
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(isOpen) => isOpen || onClose()}
-      title={`Use ${action.ingredientName}`}
-      description={action.unit === null ? '' : `There is ${show(most, action.unit)}.`}
-      size="small"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={use}>{quantity === most ? 'Use all' : 'Use'}</Button>
-        </>
-      }
-    >
-      <NumberInput
-        label="How much"
-        value={text}
-        onValue={setText}
-        min={0}
-        max={most}
-        suffix={action.unit ?? ''}
-        error={problem ?? undefined}
-      />
-    </Dialog>
   )
 }

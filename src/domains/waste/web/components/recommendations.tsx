@@ -30,7 +30,7 @@ export function Recommendations({ report }: { report: WasteSummary }) {
   )
 }
 
-const kinds = { eat_first: 'eaten first', freeze: 'frozen', lower_par: 'lower par level', smaller_pack: 'smaller pack' }
+const kinds = { eat_first: 'eaten first', freeze: 'frozen', offer: 'offered', lower_par: 'lower par level', smaller_pack: 'smaller pack' }
 const verdicts = {
   fell: { tone: 'herb', icon: ArrowDown, words: 'Less waste' },
   same: { tone: 'stone', icon: ArrowRight, words: 'As before' },

@@ -1,13 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { type Circle, listCircles } from '#domains/circles/contract.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { fakeHome } from '#tests/support/lots.ts'
-import { showPage, signIn } from '#tests/support/screen.tsx'
+import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
 import {
   type BackTestReport,
   eatFirst,
   lowerPar,
+  offerLot,
   type WastePrediction,
   type WasteSummary,
   wasteBackTest,
@@ -69,29 +71,28 @@ const eat = {
   to: null,
   unit: 'l' as const,
 }
+const risky: WastePrediction = {
+  lotId,
+  ...milk,
+  category: 'Dairy & Eggs',
+  riskLevel: 'high',
+  estimatedWasteProbability: 0.8234,
+  estimatedWasteCost: 3.2,
+  recommendations: [eat.sentence],
+  actions: [eat],
+  quantity: 2,
+  expectedLeft: 1.6,
+  unit: 'l',
+  effectiveExpiration: '2026-11-23',
+  enoughData: true,
+  reason: 'Goes off in 2 days; you use about 1 l a week',
+}
 beforeEach(() => {
   signIn()
   fakeHome()
   fakeApi(wasteReport, () => summary())
   fakeApi(wasteTrends, () => [{ month: '2026-11', cost: 12.4, items: 3, unpricedItems: 1 }])
-  fakeApi(wastePredictions, (): WastePrediction[] => [
-    {
-      lotId,
-      ...milk,
-      category: 'Dairy & Eggs',
-      riskLevel: 'high',
-      estimatedWasteProbability: 0.8234,
-      estimatedWasteCost: 3.2,
-      recommendations: [eat.sentence],
-      actions: [eat],
-      quantity: 2,
-      expectedLeft: 1.6,
-      unit: 'l',
-      effectiveExpiration: '2026-11-23',
-      enoughData: true,
-      reason: 'Goes off in 2 days; you use about 1 l a week',
-    },
-  ])
+  fakeApi(wastePredictions, () => [risky])
 })
 
 const shown = (label: string) => screen.getAllByText(label).at(-1)?.closest('div')?.parentElement?.textContent
@@ -165,6 +166,39 @@ test('a recommendation is done by its button, a lot is used in the amount one sa
     { ingredientId: milk.ingredientId, to: 3 },
     { lotId, quantity: 1.5 },
   ])
+})
+
+test('a lot at risk is offered to a circle that the household is linked to', async () => {
+  const done: unknown[] = []
+  const near = '00000000-0000-4000-8000-000000000003'
+  const circle = (id: string, name: string, households: { id: string; name: string }[]): Circle => ({
+    id,
+    name,
+    description: '',
+    isPublic: false,
+    allowInvites: true,
+    role: 'MEMBER',
+    _count: { members: 1, householdLinks: households.length },
+    members: [],
+    households,
+    asks: [],
+    invites: [],
+    createdAt: '2026-11-01T00:00:00.000Z',
+    version: 1,
+  })
+  fakeApi(listCircles, () => [circle('elsewhere', 'Office', []), circle(near, 'Neighbours', [{ id: testHousehold, name: 'Home' }])])
+  fakeApi(wastePredictions, () => [{ ...risky, actions: [{ ...eat, kind: 'offer' as const, sentence: 'Offer Milk to a circle' }] }])
+  fakeApi(offerLot, ({ body }) => {
+    done.push(body)
+    return reply({ kind: 'offer', ingredientId: milk.ingredientId, lotId, takenOn: '2026-11-21' }, { 'x-change-seq': '9' }, 201)
+  })
+  await showPage(WasteReportPage, '/waste-report')
+  await userEvent.click(await screen.findByRole('button', { name: 'Offer: Milk' }))
+  await screen.findByRole('option', { name: 'Neighbours' })
+  expect(screen.queryByRole('option', { name: 'Office' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Offer it' }))
+  await waitFor(() => expect(done).toEqual([{ lotId, circleId: near }]))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Offer it' })).toBeNull())
 })
 
 test('a viewer sees everything and has no buttons that change', async () => {

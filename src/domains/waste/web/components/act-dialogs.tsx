@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useCircles } from '#domains/circles/web/index.ts'
+import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { NumberInput, readNumber, Select } from '#platform/web/ui/field.tsx'
+import type { WasteAction } from '../../contract.ts'
+import { act } from '../api/act.ts'
+
+interface Asking {
+  action: WasteAction
+  open: boolean
+  onClose: () => void
+}
+
+/** How much of it is eaten; all of it unless said otherwise. */
+export function EatDialog({ action, open, onClose }: Asking) {
+  const { show } = useUnits()
+  const most = action.quantity ?? 0
+  const [text, setText] = useState(String(most))
+  const quantity = readNumber(text)
+  const problem = quantity === null || !(quantity > 0) ? 'How much?' : quantity > most ? 'There is not that much.' : null
+  const use = () => {
+    if (problem !== null || quantity === null) return
+    void act(action, { quantity })
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={`Use ${action.ingredientName}`}
+      description={action.unit === null ? '' : `There is ${show(most, action.unit)}.`}
+      size="small"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={use}>{quantity === most ? 'Use all' : 'Use'}</Button>
+        </>
+      }
+    >
+      <NumberInput
+        label="How much"
+        value={text}
+        onValue={setText}
+        min={0}
+        max={most}
+        suffix={action.unit ?? ''}
+        error={problem ?? undefined}
+      />
+    </Dialog>
+  )
+}
+
+/** Which circle it is offered to, of those the household is linked to. */
+export function OfferDialog({ action, open, onClose }: Asking) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={`Offer ${action.ingredientName}`}
+      description="Whoever in the circle is first gets what is free of it."
+      size="small"
+    >
+      {open ? <Circles action={action} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+function Circles({ action, onClose }: Omit<Asking, 'open'>) {
+  const home = useActiveHousehold()?.id
+  const circles = (useCircles().data ?? []).filter(({ households }) => households.some(({ id }) => id === home))
+  const [chosen, setChosen] = useState('')
+  const circleId = chosen || circles[0]?.id
+  const offer = () => {
+    if (circleId === undefined) return
+    void act(action, { circleId })
+    onClose()
+  }
+  return (
+    <div className="space-y-4">
+      <Select label="Circle" value={circleId ?? ''} onChange={(event) => setChosen(event.target.value)}>
+        {circles.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={circleId === undefined} onClick={offer}>
+          Offer it
+        </Button>
+      </div>
+    </div>
+  )
+}
