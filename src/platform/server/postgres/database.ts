@@ -65,8 +65,10 @@ export async function openPostgres(url: string, log: (message: string) => void):
             return await inScope(
               `begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''} ${lockHouseholds(scope)}`,
               async (q) => {
-                const tx: Transaction = { ...asReader(q), recorded }
+                const told = new Set<string>()
+                const tx: Transaction = { ...asReader(q), recorded, announce: (topic, text) => void told.add(`${topic} ${text}`) }
                 const result = await work(tx)
+                for (const text of told) await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, text]))
                 for (const [householdId, seq] of recorded)
                   await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
                 return result
@@ -98,17 +100,19 @@ export async function openPostgres(url: string, log: (message: string) => void):
  * they would leave none for the reads and the other households. Between processes the row decides.
  */
 function turns(): <T>(scope: Scope, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<Scope, Promise<unknown>>()
+  const last = new Map<HouseholdId, Promise<unknown>>()
   return (scope, work) => {
-    if (typeof scope !== 'string') return work()
-    const mine = (last.get(scope) ?? Promise.resolve()).then(work)
+    if (typeof scope === 'object' && ('user' in scope || 'door' in scope)) return work()
+    const ids = new Set(householdsOf(scope))
+    // Each waits only for those that came before, of whichever of its households: nobody waits in a ring.
+    const mine = Promise.all([...ids].map((id) => last.get(id))).then(work)
     const settled = mine.then(
       () => {},
       () => {},
     )
-    last.set(scope, settled)
+    for (const id of ids) last.set(id, settled)
     void settled.then(() => {
-      if (last.get(scope) === settled) last.delete(scope)
+      for (const id of ids) if (last.get(id) === settled) last.delete(id)
     })
     return mine
   }
