@@ -10,6 +10,9 @@ export * from './contract/borrow.ts'
 export * from './contract/debts.ts'
 export * from './contract/offers.ts'
 
+/** Hinted on a person's own channel, without a word: what they see of friends may have changed. */
+export const sharedChanged = 'shared.changed'
+
 /** All that a circle sees of a shared lot: the spec's fields and no more. */
 export const ShareableItem = z.object({
   id: z.string(),
@@ -27,12 +30,18 @@ export const ShareableItem = z.object({
 })
 export type ShareableItem = z.infer<typeof ShareableItem>
 
+/** Most that one answer holds, whether or not a page was asked for. */
+export const mostShareable = 1000
+const page = { limit: z.coerce.number().int().min(1).max(200).optional(), cursor: z.string().max(3000).optional() }
+
+/** As a plain list; where there is more than it holds, `X-Next-Cursor` leads on. `X-Total-Count` says how many there are. */
 export const listShareable = endpoint({
   method: 'GET',
   path: '/api/inventory/shareable',
   auth: 'household',
   mode: 'free',
-  summary: 'What others in your circles can spare',
+  summary: 'What others in your circles can spare; at most 1,000 at once, the next page’s cursor stands in X-Next-Cursor',
+  query: z.object(page).strict(),
   reply: z.array(ShareableItem),
 })
 export const searchShareable = endpoint({
@@ -40,8 +49,9 @@ export const searchShareable = endpoint({
   path: '/api/inventory/shareable/search',
   auth: 'household',
   mode: 'free',
-  summary: 'What others in your circles can spare, by the food’s name or another name of it; typing errors are forgiven',
-  query: z.object({ name: Name(120) }).strict(),
+  summary:
+    'What others in your circles can spare, by the food’s name or another name of it; typing errors are forgiven; paged as the list of all',
+  query: z.object({ name: Name(120), ...page }).strict(),
   reply: z.array(ShareableItem),
 })
 /** Marks lots as shared with the circles the household is linked to, or as its own; as one change that can be taken back. */

@@ -20,6 +20,8 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Last change recorded per household; the log wakes its readers with it after the commit. */
   readonly recorded: Map<HouseholdId, number>
+  /** As `Database.announce`, once this is kept. A hint: one that is lost costs time, never truth. */
+  announce(topic: string, text: string): void
 }
 
 export interface Database {

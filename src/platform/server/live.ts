@@ -3,6 +3,7 @@ import type { LiveFrame } from '#platform/contract/event.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { type Change, changesAfter, lastSeq } from './changes.ts'
 import type { Database, Reader } from './database.ts'
+import { onHint } from './hints.ts'
 
 /** How a domain shows its changes on its own channel, beside the plain frame every change has. */
 export type View = (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => Promise<Map<number, LiveFrame[]>>
@@ -16,6 +17,10 @@ export interface Live {
     response: ServerResponse
     after: number | null
   }): Promise<void>
+  /** Tells these people's streams in this process that something beside the log changed: no words, they ask again. */
+  hint(event: string, userIds: ReadonlySet<string>): void
+  /** Whether anybody watches in this process. */
+  isWatched(): boolean
   close(): void
 }
 
@@ -128,6 +133,15 @@ export function openLive(
   database.onAnnounce('session-ended', (sessionId) => {
     for (const room of rooms.values()) for (const stream of [...room.streams]) if (stream.sessionId === sessionId) end(room, stream)
   })
+  const hint: Live['hint'] = (event, userIds) => {
+    for (const room of rooms.values())
+      for (const stream of room.streams)
+        if (userIds.has(stream.userId)) {
+          const frame: LiveFrame = { channel: `person:${stream.userId}`, event, payload: null }
+          send(room, stream, `data: ${JSON.stringify(frame)}\n\n`, stream.sent)
+        }
+  }
+  onHint(database, hint)
   // A lost hint costs at most one poll; the beat also finds sessions and memberships that ended elsewhere.
   const poll = setInterval(() => {
     if (database.engine === 'postgres') for (const [householdId, room] of rooms) void pump(householdId, room)
@@ -140,6 +154,8 @@ export function openLive(
   }, beatMs)
 
   return {
+    hint,
+    isWatched: () => rooms.size > 0,
     async open({ householdId, userId, sessionId, response, after }) {
       const now = await database.read(householdId, (q) => lastSeq(q, householdId))
       // Somebody may have been removed since the door let them in; whoever is removed from here on, the log tells.

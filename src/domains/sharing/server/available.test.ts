@@ -3,15 +3,34 @@ import { createCircle, deleteCircle, inviteToCircle, joinCircle, removeCircleMem
 import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
 import { addLot, changeLot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { changeIngredient } from '#domains/products/contract.ts'
+import { columnsOf } from '#tests/support/digest.ts'
+import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
 import { crowd, newcomer } from '#tests/support/people.ts'
-import { changeBorrow, listShareable, searchShareable, shareLots } from '../contract.ts'
+import { changeBorrow, listShareable, mostShareable, searchShareable, shareLots } from '../contract.ts'
 
 const kitchen = useKitchen()
 const namesFor = async (person: Person) => (await person.must(listShareable)).map(({ ingredient }) => ingredient.name)
 const found = async (person: Person, name: string) =>
   (await person.must(searchShareable, { query: { name } })).map(({ ingredient }) => ingredient.name)
+
+/** Puts so many lots like this one beside it, each with its line in the ledger. */
+async function copies(lotId: string, count: number): Promise<void> {
+  const { database } = kitchen().larder
+  for (const [table, key] of [['lots', 'id'] as const, ['ledger', 'lot_id'] as const]) {
+    const columns = await columnsOf(database, table)
+    const values = columns.map((name) =>
+      name === key ? `'${lotId.slice(0, 24)}' || cast(100000000000 + copies.i as text)` : `${table}.${name}`,
+    )
+    await asOwner(
+      database,
+      `insert into ${table} (${columns.join(', ')})
+       with recursive copies(i) as (select 1 union all select i + 1 from copies where i < ${count})
+       select ${values.join(', ')} from ${table} cross join copies where ${table}.${key} = '${lotId}'`,
+    )
+  }
+}
 
 describe('what a circle sees of a household', () => {
   it('is its shared lots, in the spec’s fields and no more', async () => {
@@ -173,6 +192,33 @@ describe('the search', () => {
     for (let i = 0; i < 450; i++) await sharedLot(lender, { ingredient: { name: `Jam ${i}` } })
     expect(await found(borrower, 'jam')).toHaveLength(450)
     expect(await found(borrower, 'jam 449')).toEqual(['Jam 449'])
+    // Page by page they are the same, each once, though one goes and one comes meanwhile.
+    const whole = (await borrower.must(searchShareable, { query: { name: 'jam' } })).map(({ id }) => id)
+    for (const [call, query] of [[searchShareable, { name: 'jam' }] as const, [listShareable, {}] as const]) {
+      const pages: string[][] = []
+      let cursor: string | undefined
+      do {
+        const page = await borrower.call(call, { query: { ...query, limit: 200, ...(cursor === undefined ? {} : { cursor }) } as never })
+        pages.push(page.body.map(({ id }) => id))
+        expect(page.headers['x-total-count']).toBe('450')
+        cursor = page.headers['x-next-cursor']
+      } while (cursor !== undefined)
+      expect(pages.map(({ length }) => length)).toEqual([200, 200, 50])
+      expect(pages.flat()).toEqual(call === searchShareable ? whole : (await borrower.must(listShareable)).map(({ id }) => id))
+    }
+    for (const wrong of [{ limit: 201 }, { limit: 0 }, { cursor: 'no' }, { cursor: Buffer.from('[1]').toString('base64url') }])
+      expect((await borrower.call(listShareable, { query: wrong })).status).toBe(422)
+  })
+
+  it('never answers more than a thousand at once, and leads on to the rest', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    await copies(lot.id, mostShareable)
+    const { body, headers } = await borrower.call(listShareable)
+    expect([body.length, headers['x-total-count']]).toEqual([mostShareable, String(mostShareable + 1)])
+    const cursor = headers['x-next-cursor'] ?? ''
+    const rest = await borrower.must(listShareable, { query: { cursor } })
+    expect(new Set([...body, ...rest].map(({ id }) => id)).size).toBe(mostShareable + 1)
   })
 })
 

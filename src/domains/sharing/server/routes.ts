@@ -3,16 +3,26 @@ import { shareLots } from '#domains/inventory/server/service.ts'
 import { type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import { changeBorrow } from './service/answer.ts'
-import { listShareable, searchShareable } from './service/available.ts'
+import { listShareable, type ShareablePage, searchShareable } from './service/available.ts'
 import { listDebts, settleDebts } from './service/debts.ts'
 import { listOffers, makeOffer, takeOffer, withdrawOffer } from './service/offers.ts'
 import { askToBorrow, countBorrow, listBorrow } from './service/request.ts'
 import { door } from './service/sides.ts'
 import { suggestOffers } from './service/suggest.ts'
 
+function told({ items, next, total }: ShareablePage, header: (key: string, value: string) => void): contract.ShareableItem[] {
+  header('X-Total-Count', String(total))
+  if (next !== null) header('X-Next-Cursor', next)
+  return items
+}
+
 export const sharingRoutes = (forecasts: Forecasts): Route[] => [
-  serveFree(contract.listShareable, ({ read, member }) => read(door, (q) => listShareable(q, member))),
-  serveFree(contract.searchShareable, ({ read, member, query }) => read(door, (q) => searchShareable(q, member, query.name))),
+  serveFree(contract.listShareable, async ({ read, member, query, header }) =>
+    told(await read(door, (q) => listShareable(q, member, query)), header),
+  ),
+  serveFree(contract.searchShareable, async ({ read, member, query, header }) =>
+    told(await read(door, (q) => searchShareable(q, member, query)), header),
+  ),
   serveWrite(contract.shareLots, ({ tx, member, body }) => shareLots(tx, member, body.ids, body.isShared)),
   serveFree(contract.listBorrow, ({ read, member, query }) => read(door, (q) => listBorrow(q, member, query.type))),
   serveFree(contract.countBorrow, async ({ read, caller }) => ({ count: await read(door, (q) => countBorrow(q, caller)) })),

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { invalidate, useReply, useSend } from '#platform/web/cache.ts'
+import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/cache.ts'
+import { callWithHeaders } from '#platform/web/call.ts'
 import { onLive } from '#platform/web/live.ts'
+import { currentSession } from '#platform/web/session.ts'
 import {
   askToBorrow,
   changeBorrow,
@@ -14,6 +16,7 @@ import {
   makeOffer,
   searchShareable,
   settleDebts,
+  sharedChanged,
   shareLots,
   suggestOffers,
   takeOffer,
@@ -31,11 +34,41 @@ const everything: readonly Endpoint[] = [
   listLots,
   inventoryStats,
 ]
-/** What friends share changes without a word to us: it is looked at again as often as the bell. */
+/** How long an answer is taken for fresh where nothing was heard; as often as the bell looks. */
 const refetchMs = 15_000
 
-export const useShareable = () => useReply(listShareable, {}, { staleTime: refetchMs })
-export const useFound = (name: string) => useReply(searchShareable, { query: { name } }, { enabled: name !== '', staleTime: 0 })
+const pageSize = 60
+
+/** What friends share, page by page; of foods by a name where one is given. `total` counts those on later pages, too. */
+export function useShareable(name = '') {
+  const endpoint = name === '' ? listShareable : searchShareable
+  const { household } = currentSession()
+  const pages = useInfiniteQuery({
+    queryKey: [...keyOf(endpoint), 'pages', name],
+    staleTime: name === '' ? refetchMs : 0,
+    enabled: household !== null,
+    initialPageParam: '',
+    queryFn: async ({ pageParam, signal }) => {
+      const paging = { limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }
+      const { reply, headers, nextCursor } = await (name === ''
+        ? callWithHeaders(listShareable, { query: paging, household, signal })
+        : callWithHeaders(searchShareable, { query: { name, ...paging }, household, signal }))
+      return { items: reply, total: Number(headers.get('X-Total-Count') ?? reply.length), next: nextCursor }
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = pages
+  return {
+    items: data?.pages.flatMap(({ items }) => items),
+    total: data?.pages[0]?.total ?? 0,
+    error,
+    isPending,
+    isFetching,
+    refetch,
+    more: hasNextPage ? { busy: isFetchingNextPage, load: () => void fetchNextPage() } : null,
+  }
+}
+export type Shareable = ReturnType<typeof useShareable>
 export const useBorrow = (type?: 'my' | 'incoming') =>
   useReply(listBorrow, { query: type === undefined ? {} : { type } }, { staleTime: refetchMs })
 export const useDebts = () => useReply(listDebts, {}, { staleTime: refetchMs })
@@ -50,17 +83,31 @@ export const useWithdrawOffer = () => useSend(withdrawOffer, { touches: everythi
 export const useShareLots = () => useSend(shareLots, { touches: everything })
 
 const about = /^(circle|borrow|loan|offer|debt|change)\./
+const ofFriends: readonly Endpoint[] = [listShareable, searchShareable, listOffers]
+const breathMs = 100
 
-/** Keeps what is lent and asked for fresh while a page with it is open. */
+/** Keeps what is lent and asked for fresh while a page with it is open; what friends share by the hints they send. */
 export function useLiveSharing(): void {
   useEffect(() => {
-    const refresh = () => void invalidate(...everything)
+    const waiting = new Set<Endpoint>()
+    let breath: ReturnType<typeof setTimeout> | undefined
+    const look = (endpoints: readonly Endpoint[]) => {
+      for (const endpoint of endpoints) waiting.add(endpoint)
+      breath ??= setTimeout(() => {
+        breath = undefined
+        void invalidate(...waiting)
+        waiting.clear()
+      }, breathMs)
+    }
     const stop = onLive({}, ({ event }) => {
-      if (about.test(event)) refresh()
+      if (event === sharedChanged) look(ofFriends)
+      else if (about.test(event)) look(everything)
     })
-    const timer = setInterval(() => void invalidate(listShareable, listOffers), refetchMs)
+    // A hint may be lost.
+    const timer = setInterval(() => void invalidate(...ofFriends), refetchMs)
     return () => {
       stop()
+      clearTimeout(breath)
       clearInterval(timer)
     }
   }, [])

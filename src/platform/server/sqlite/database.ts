@@ -52,8 +52,11 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     identity: identityKysely(reader, writing, writer),
     read: (_scope, work) => work(readQueries),
     async write(_scope, name, work) {
-      const tx: Transaction = { ...writeQueries, recorded: new Map() }
+      const told = new Map<string, Set<string>>()
+      const announce = (topic: string, text: string) => void told.set(topic, (told.get(topic) ?? new Set()).add(text))
+      const tx: Transaction = { ...writeQueries, recorded: new Map(), announce }
       const result = await writer.transaction(name, () => work(tx))
+      for (const [topic, texts] of told) for (const text of texts) events.emit(`announce:${topic}`, text)
       for (const [householdId, seq] of tx.recorded) events.emit('changes', householdId, seq)
       return result
     },

@@ -3,6 +3,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database.ts'
+import { hint } from '#platform/server/hints.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type { CircleRole } from '../../contract.ts'
 import * as store from '../store.ts'
@@ -49,7 +50,7 @@ export async function enter(tx: Transaction, caller: Caller, circleId: string, n
   return row as store.CircleRow
 }
 
-/** Puts the event into the log of every household that is linked at this moment. */
+/** Puts the event into the log of every household that is linked at this moment, and hints it to everybody who is in the circle at this moment. */
 export async function tell(
   tx: Transaction,
   caller: Caller,
@@ -62,4 +63,9 @@ export async function tell(
   for (const householdId of households) {
     if (linked.has(householdId)) await record(tx, { ...caller, householdId }, event, { circleId, ...payload })
   }
+  hint(
+    tx,
+    event.name,
+    (await store.membersOf(tx, [circleId])).map(({ user_id }) => user_id),
+  )
 }

@@ -5,6 +5,7 @@ import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database.ts'
+import { sharedTopic } from '#platform/server/hints.ts'
 import type { Caller, Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
@@ -69,6 +70,7 @@ export async function changeHousehold(
 export async function deleteHousehold(tx: Transaction, member: Member): Promise<void> {
   if (!(await store.updateHousehold(tx, member.householdId, { deleted_at: member.now.toISOString() }, null))) throw notFound()
   await record(tx, member, contract.householdDeleted, {})
+  tx.announce(sharedTopic, member.householdId)
 }
 
 /** Makes a new code; from this commit on nobody joins by the old one. */

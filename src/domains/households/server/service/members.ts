@@ -2,6 +2,7 @@ import { conflict, notFound } from '#platform/contract/problem.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
+import { sharedTopic } from '#platform/server/hints.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import { checkRemoval, checkRoleChange } from '../../rules.ts'
@@ -40,6 +41,7 @@ export async function removeMember(tx: Transaction, member: Member, userId: stri
   if (!(await store.deleteMember(tx, member.householdId, userId))) throw notFound()
   if (row.role === 'OWNER' && (await store.countOwners(tx, member.householdId)) === 0) throw lastOwner()
   await record(tx, member, contract.memberRemoved, { userId })
+  tx.announce(sharedTopic, member.householdId)
 }
 
 const toMember = (row: store.MemberRow): contract.Member => ({

@@ -3,6 +3,7 @@ import type { EventType } from '#platform/contract/event.ts'
 import { conflict, Problem } from '#platform/contract/problem.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
+import { sharedTopic } from '#platform/server/hints.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { Lot } from '../../contract.ts'
 import { type ExpirationFacts, effectiveExpiration } from '../../rules/expiration.ts'
@@ -57,9 +58,14 @@ export async function write(
     if ('create' in patch) await store.insertLot(tx, await newRow(tx, member, patch, at))
     else await touch(tx, member, patch, at)
   }
+  if (patches.some(isOfShared)) tx.announce(sharedTopic, member.householdId)
   for (const patch of patches) if (patch.delta !== 0) await store.insertLedger(tx, ledgerRow(member, seq, patch))
   return seq
 }
+
+/** Others see the lot, or saw it until now. */
+const isOfShared = (patch: Patch) =>
+  'create' in patch ? patch.create.is_shared === 1 : patch.row.is_shared === 1 || patch.set?.is_shared === 1
 
 async function touch(
   tx: Transaction,

@@ -61,5 +61,5 @@ async function end(
   const now = member.now.toISOString()
   if (!(await store.moveRequest(tx, row, row.status, to, now, set))) throw await refused(tx, row, now)
   await deleteReservation(tx, row.household_id as HouseholdId, row.id)
-  await recordBoth(tx, member, row, event)
+  await recordBoth(tx, member, row, event, to === 'CANCELLED' ? { was: row.status } : {})
 }

@@ -1,4 +1,4 @@
-import type { LoansOfCircle } from '#domains/circles/server/service.ts'
+import { addNews, type LoansOfCircle } from '#domains/circles/server/service.ts'
 import { deleteReservation } from '#domains/inventory/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Actor } from '#platform/server/changes.ts'
@@ -18,7 +18,9 @@ export const loansOfCircle: LoansOfCircle = {
     const rows = await store.requestsEndingWith(tx, ending)
     if (rows.some((row) => bothOf(row).some((id) => !households.includes(id)))) return false
     for (const row of rows) await cut(tx, caller, row)
-    if (ending.userId === undefined) await withdrawIn(tx, ending.circleId, ending.householdId ?? null)
+    if (ending.userId !== undefined) return true
+    for (const id of await withdrawIn(tx, ending.circleId, ending.householdId ?? null))
+      await addNews(tx, caller, ending.circleId, 'offer_over', { offer: { id } })
     return true
   },
 }
@@ -26,7 +28,7 @@ export const loansOfCircle: LoansOfCircle = {
 async function cut(tx: Transaction, actor: Omit<Actor, 'householdId'>, row: store.RequestRow): Promise<void> {
   if (!(await store.cutRequest(tx, row, actor.now.toISOString()))) return
   await deleteReservation(tx, row.household_id as HouseholdId, row.id)
-  await recordBoth(tx, actor, row, borrowCancelled)
+  await recordBoth(tx, actor, row, borrowCancelled, { was: row.status })
 }
 
 const mostAtOnce = 200
@@ -47,7 +49,7 @@ export async function expireRequests(database: Database, now: Date): Promise<num
       }
       if (!(await store.moveRequest(tx, row, row.status, 'EXPIRED', now.toISOString()))) return false
       await deleteReservation(tx, row.household_id as HouseholdId, row.id)
-      await recordBoth(tx, actor, row, borrowExpired)
+      await recordBoth(tx, actor, row, borrowExpired, { was: row.status })
       return true
     })
     if (isEnded) ended++

@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { holdMember } from '#domains/circles/server/service.ts'
+import { addNews, holdMember } from '#domains/circles/server/service.ts'
+import { membersOf } from '#domains/households/server/service.ts'
 import { lotWithHeld } from '#domains/inventory/server/service.ts'
 import { findIngredient } from '#domains/products/server/service.ts'
+import { amount } from '#domains/shopping/rules/why.ts'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
@@ -16,9 +18,10 @@ import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts
 import * as store from '../store/offers.ts'
 import { promise } from './promise.ts'
 import { personOf, toRequest } from './show.ts'
-import { type Calling, door, recordBoth } from './sides.ts'
+import { type Calling, door, recordBoth, tellSharers } from './sides.ts'
 
 const isOver = () => conflict('offer_over', 'This offer is over: somebody was faster, or it is no longer there.')
+const over = (id: string) => ({ offer: { id } })
 /** What a taker gets: what was offered, or what is still free of it. */
 const freeOf = (row: store.ShownOffer) => Math.min(row.milli, row.lot_milli - row.held_milli)
 
@@ -63,6 +66,10 @@ export async function makeOffer(
   await record(tx, member, contract.offerMade, { offerId: id, circleId })
   const row = await store.openOffer(tx, householdId, id, now)
   if (!row) throw isOver()
+  const offer = { id, food: row.food_name, amount: amount(milli, row.unit) }
+  const notFor = (await membersOf(tx, householdId)).map((one) => one.userId)
+  await addNews(tx, member, circleId, 'offered', { offer, circle: row.circle, notFor })
+  tellSharers(tx, householdId)
   return toOffer(row, householdId)
 }
 
@@ -104,6 +111,7 @@ export async function takeOffer<Answer>(call: Calling<contract.BorrowRequest, An
     await insertRequest(tx, row)
     await promise(tx, row, row.milli, now)
     await recordBoth(tx, member, row, contract.offerTaken)
+    await addNews(tx, member, offer.circle_id, 'offer_over', over(id))
     return toRequest(await shownRequest(tx, lender, row.id), 'requester', member.now)
   })
 }
@@ -113,6 +121,8 @@ export async function withdrawOffer(tx: Transaction, member: Member, id: string)
   if (!row) throw notFound()
   if (!(await store.endOffer(tx, row, { state: 'withdrawn' }, member.now.toISOString()))) throw isOver()
   await record(tx, member, contract.offerWithdrawn, { offerId: id, circleId: row.circle_id })
+  await addNews(tx, member, row.circle_id, 'offer_over', over(id))
+  tellSharers(tx, member.householdId)
 }
 
 const toOffer = (row: store.ShownOffer, householdId: HouseholdId): contract.Offer => ({

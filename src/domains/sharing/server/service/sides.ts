@@ -4,7 +4,9 @@ import type { EventType } from '#platform/contract/event.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { type Actor, record } from '#platform/server/changes.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database.ts'
+import { sharedTopic } from '#platform/server/hints.ts'
 import type { Member } from '#platform/server/serve/call.ts'
+import type { BorrowStatus } from '../../contract.ts'
 import type { RequestRow } from '../store/borrow.ts'
 
 /** A free call of a household route, as far as sharing needs it. */
@@ -29,15 +31,23 @@ export async function memberIn(tx: Transaction, member: Member, householdId: Hou
   return { ...member, householdId, timeZone, today: dayIn(timeZone, member.now) }
 }
 
-/** One change in the log of each side. The lender's names its lot, so that its members see what is promised of it. */
+/** What the household shares is more or less than it was, or is offered: whoever sees it is hinted at once. */
+export const tellSharers = (tx: Transaction, householdId: HouseholdId): void => tx.announce(sharedTopic, householdId)
+
+/**
+ * One change in the log of each side. The lender's names its lot, so that its members see what is promised of it. `was`: the state a request
+ * that ended was in.
+ */
 export async function recordBoth(
   tx: Transaction,
   actor: Omit<Actor, 'householdId'>,
   row: Pick<RequestRow, 'household_id' | 'borrower_household_id' | 'id' | 'lot_id' | 'unit'>,
   event: EventType,
+  about: { was?: BorrowStatus } = {},
 ): Promise<void> {
   const [lender, borrower] = bothOf(row)
   const lots = [{ lotId: row.lot_id, milli: 0, unit: row.unit, type: 'UPDATE' }]
-  await record(tx, { ...actor, householdId: lender }, event, { requestId: row.id, lots })
-  await record(tx, { ...actor, householdId: borrower }, event, { requestId: row.id })
+  await record(tx, { ...actor, householdId: lender }, event, { requestId: row.id, ...about, lots })
+  await record(tx, { ...actor, householdId: borrower }, event, { requestId: row.id, ...about })
+  tellSharers(tx, lender)
 }

@@ -27,12 +27,24 @@ const adder = `left join members adder on adder.household_id = lots.household_id
   left join users on users.id = coalesce(adder.user_id,
     (select min(owner.user_id) from members owner where owner.household_id = lots.household_id and owner.role = 'OWNER'))`
 
+const keys = `lots.id, lots.household_id, lots.ingredient_id, ingredients.name, lots.goes_off_on, lots.milli, ${heldOf} as held_milli`
 const columns = `lots.id, lots.household_id, lots.ingredient_id, ingredients.name, ingredients.category, lots.milli, lots.unit, lots.storage, lots.location, lots.is_opened,
-  lots.expiration_date, lots.goes_off_on, users.id as user_id, users.first_name, users.last_name, households.name as household, ${heldOf} as held_milli`
+  lots.expiration_date, users.first_name, users.last_name, households.name as household`
 
 const itsFood = 'join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id'
 const itsHousehold = 'join households on households.id = lots.household_id'
 const isShared = `lots.is_shared = 1 and lots.state = 'active'`
+
+/** What a lot's place in a list follows from, and how much of it is free. */
+export interface AvailableKey {
+  id: string
+  household_id: string
+  ingredient_id: string
+  name: string
+  goes_off_on: string
+  milli: number
+  held_milli: number
+}
 
 export interface AvailableRow {
   id: string
@@ -46,19 +58,31 @@ export interface AvailableRow {
   location: string
   is_opened: 0 | 1
   expiration_date: string | null
-  goes_off_on: string
-  user_id: string | null
   first_name: string | null
   last_name: string | null
   household: string
-  held_milli: number
 }
 
 /** Shared lots a person sees from a household. */
-export const availableLots = (q: Reader, userId: UserId, householdId: HouseholdId, now: string): Promise<AvailableRow[]> =>
+export const availableLots = (q: Reader, userId: UserId, householdId: HouseholdId, now: string): Promise<AvailableKey[]> =>
+  q.rows(`with ${peers} select ${keys} from peers join lots on lots.household_id = peers.household_id and ${isShared} ${itsFood}`, [
+    userId,
+    householdId,
+    now,
+  ])
+
+/** Those of these lots that a person still sees, with all that is shown of them; in no order. */
+export const lotsInFull = (
+  q: Reader,
+  userId: UserId,
+  householdId: HouseholdId,
+  lots: readonly Pick<AvailableKey, 'household_id' | 'id'>[],
+): Promise<AvailableRow[]> =>
   q.rows(
-    `with ${peers} select ${columns} from peers join lots on lots.household_id = peers.household_id and ${isShared} ${itsFood} ${itsHousehold} ${adder}`,
-    [userId, householdId, now],
+    `with ${peers}, wanted(household_id, id) as (values ${lots.map(() => '(?, ?)').join(', ')})
+     select ${columns} from wanted join peers on peers.household_id = wanted.household_id
+       join lots on lots.household_id = wanted.household_id and lots.id = wanted.id and ${isShared} ${itsFood} ${itsHousehold} ${adder}`,
+    [userId, householdId, ...lots.flatMap((lot) => [lot.household_id, lot.id])],
   )
 
 export interface SharedFood {
@@ -93,16 +117,27 @@ export const availableLotsOf = (
   householdId: HouseholdId,
   foods: readonly Pick<SharedFood, 'household_id' | 'ingredient_id'>[],
   now: string,
-): Promise<AvailableRow[]> =>
+): Promise<AvailableKey[]> =>
   q.rows(
     `with ${peers}, foods(household_id, ingredient_id) as (values ${foods.map(() => '(?, ?)').join(', ')})
-     select ${columns} from foods join peers on peers.household_id = foods.household_id
+     select ${keys} from foods join peers on peers.household_id = foods.household_id
        join lots on lots.household_id = foods.household_id and lots.ingredient_id = foods.ingredient_id and ${isShared}
-       ${itsFood} ${itsHousehold} ${adder}`,
+       ${itsFood}`,
     [userId, householdId, ...foods.flatMap((food) => [food.household_id, food.ingredient_id]), now],
   )
 
-export type SeenLot = Pick<AvailableRow, 'household_id' | 'ingredient_id' | 'name' | 'category' | 'unit' | 'user_id'> & {
+/** Everybody in a circle that a household is linked to, whether or not the link still stands for it: who saw it until now is among them. */
+export async function watchersOf(q: Reader, householdId: string): Promise<string[]> {
+  const rows = await q.rows<{ user_id: string }>(
+    `select distinct circle_members.user_id from circle_households links
+     join circle_members on circle_members.circle_id = links.circle_id where links.household_id = ?`,
+    [householdId],
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+export type SeenLot = Pick<AvailableRow, 'household_id' | 'ingredient_id' | 'name' | 'category' | 'unit'> & {
+  user_id: string | null
   circle_id: string
 }
 

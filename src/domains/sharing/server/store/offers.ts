@@ -95,11 +95,11 @@ export const withdrawOld = (tx: Transaction, householdId: HouseholdId, lotId: st
     .where('expires_at', '<=', now)
     .execute()
 
-/** All open offers in a circle, or those of one household. */
-export async function withdrawIn(tx: Transaction, circleId: string, householdId: string | null): Promise<void> {
+/** All open offers in a circle, or those of one household; answers their ids. */
+export async function withdrawIn(tx: Transaction, circleId: string, householdId: string | null): Promise<string[]> {
   let query = on(tx).updateTable('offers').set({ state: 'withdrawn' }).where('circle_id', '=', circleId).where('state', '=', 'open')
   if (householdId !== null) query = query.where('household_id', '=', householdId)
-  await query.execute()
+  return (await query.returning('id').execute()).map(({ id }) => id)
 }
 
 /** Whether somebody of the household is in a circle it is linked to. */

@@ -1,9 +1,12 @@
 import { useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
 import type { ShareableItem } from '../../contract.ts'
+import type { Shareable } from '../api.ts'
 import { AvailableCard } from './available-card.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 
-export function AvailableGrid({ items }: { items: readonly ShareableItem[] }) {
+/** Cards of shared lots, and a way to the next page of them. */
+export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]; more: Shareable['more'] }) {
   const [asked, setAsked] = useState<ShareableItem | null>(null)
   return (
     <>
@@ -14,6 +17,13 @@ export function AvailableGrid({ items }: { items: readonly ShareableItem[] }) {
           </li>
         ))}
       </ul>
+      {more ? (
+        <div className="flex justify-center pt-1">
+          <Button variant="quiet" busy={more.busy} onClick={more.load}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
       <RequestDialog item={asked} onClose={() => setAsked(null)} />
     </>
   )

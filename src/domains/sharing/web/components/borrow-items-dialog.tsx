@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { nameKey } from '#platform/contract/text.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
@@ -37,18 +36,21 @@ export function BorrowItemsDialog({ open, onClose }: { open: boolean; onClose: (
 
 function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
   const { show } = useUnits()
-  const all = useShareable()
   const [search, setSearch] = useState('')
-  if (all.isPending) return <SkeletonRows rows={4} />
-  if (!all.data)
-    return <ErrorState error={all.error} fallback="Failed to fetch data" busy={all.isFetching} onRetry={() => void all.refetch()} />
-  const shown = all.data.filter(({ ingredient }) => nameKey(ingredient.name).includes(nameKey(search)) || search.trim() === '')
+  const wanted = useDeferredValue(search.trim())
+  const { items, isPending, error, isFetching, refetch, more } = useShareable(wanted)
   return (
     <div className="space-y-3">
       <SearchBox value={search} onChange={setSearch} placeholder="Search by item name..." />
-      {shown.length === 0 ? <p className="py-4 text-ink-soft">Nobody shares anything like that now.</p> : null}
+      {isPending ? (
+        <SkeletonRows rows={4} />
+      ) : !items ? (
+        <ErrorState error={error} fallback="Failed to fetch data" busy={isFetching} onRetry={() => void refetch()} />
+      ) : items.length === 0 ? (
+        <p className="py-4 text-ink-soft">Nobody shares anything like that now.</p>
+      ) : null}
       <ul className="divide-y divide-line">
-        {shown.map((item) => (
+        {items?.map((item) => (
           <li key={`${item.household.name} ${item.id}`} className="flex items-center gap-3 py-3">
             <FoodGlyph name={item.ingredient.name} category={item.ingredient.category} size="small" />
             <div className="min-w-0 flex-1">
@@ -67,6 +69,11 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
           </li>
         ))}
       </ul>
+      {more ? (
+        <Button variant="plain" className="w-full" busy={more.busy} onClick={more.load}>
+          Show more
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -6,15 +6,15 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { useFound, useLiveSharing, useShareable } from '../api.ts'
+import { type Shareable, useLiveSharing, useShareable } from '../api.ts'
 import { AvailableGrid } from '../components/available-grid.tsx'
 
 export function AvailablePage() {
   useLiveSharing()
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState('')
-  const found = useFound(wanted)
-  const isBusy = wanted !== '' && found.isFetching
+  const found = useShareable(wanted)
+  const isBusy = wanted !== '' && found.isPending
   const isBlank = typed.trim() === ''
   return (
     <>
@@ -45,16 +45,15 @@ export function AvailablePage() {
             <span className="max-sm:sr-only">{isBusy ? 'Searching...' : 'Search'}</span>
           </Button>
         </form>
-        {wanted === '' ? <InYourCircles /> : <Found name={wanted} />}
+        {wanted === '' ? <InYourCircles all={found} /> : <Found name={wanted} found={found} />}
       </div>
     </>
   )
 }
 
-function Found({ name }: { name: string }) {
-  const found = useFound(name)
+function Found({ name, found }: { name: string; found: Shareable }) {
   if (found.isPending) return <Waiting />
-  if (!found.data)
+  if (!found.items)
     return (
       <Card>
         <ErrorState
@@ -65,33 +64,32 @@ function Found({ name }: { name: string }) {
         />
       </Card>
     )
-  const { length } = found.data
+  const { total } = found
   return (
     <section aria-labelledby="found" className="space-y-4">
       <h2 id="found" className="display text-xl" aria-live="polite">
-        {length === 0 ? 'No items found' : `Found ${length} ${length === 1 ? 'item' : 'items'}`}
+        {total === 0 ? 'No items found' : `Found ${total.toLocaleString('en-US')} ${total === 1 ? 'item' : 'items'}`}
       </h2>
-      {length === 0 ? (
+      {total === 0 ? (
         <p className="max-w-prose text-ink-soft">
           {`No one in your circles is sharing items matching “${name}”. Try a different search term or ask your circle members to share more items.`}
         </p>
       ) : (
-        <AvailableGrid items={found.data} />
+        <AvailableGrid items={found.items} more={found.more} />
       )}
     </section>
   )
 }
 
-function InYourCircles() {
-  const all = useShareable()
+function InYourCircles({ all }: { all: Shareable }) {
   if (all.isPending) return <Waiting />
-  if (!all.data)
+  if (!all.items)
     return (
       <Card>
         <ErrorState error={all.error} fallback="Failed to fetch data" busy={all.isFetching} onRetry={() => void all.refetch()} />
       </Card>
     )
-  if (all.data.length === 0)
+  if (all.items.length === 0)
     return (
       <Card>
         <EmptyState
@@ -112,7 +110,7 @@ function InYourCircles() {
       <h2 id="in-circles" className="display text-xl">
         Shared in your circles
       </h2>
-      <AvailableGrid items={all.data} />
+      <AvailableGrid items={all.items} more={all.more} />
     </section>
   )
 }

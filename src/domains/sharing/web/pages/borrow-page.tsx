@@ -79,9 +79,9 @@ function Available() {
       <RescueOffers />
       {all.isPending ? (
         <Waiting />
-      ) : all.data === undefined ? (
+      ) : all.items === undefined ? (
         <Failed error={all.error} busy={all.isFetching} onRetry={() => void all.refetch()} />
-      ) : all.data.length === 0 ? (
+      ) : all.items.length === 0 ? (
         <Card>
           <EmptyState
             icon={PackageSearch}
@@ -96,7 +96,7 @@ function Available() {
           </EmptyState>
         </Card>
       ) : (
-        <AvailableGrid items={all.data} />
+        <AvailableGrid items={all.items} more={all.more} />
       )}
     </div>
   )

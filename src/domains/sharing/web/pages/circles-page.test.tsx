@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Circle, createCircle, inviteToCircle, joinCircle, linkHousehold, listCircles } from '#domains/circles/contract.ts'
 import { cache } from '#platform/web/cache.ts'
 import { prepareToasts, Toasts } from '#platform/web/ui/toast.tsx'
-import { fakeApi, problem } from '#tests/support/fake-api.ts'
+import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
 import { fakeHome } from '#tests/support/lots.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
 import {
@@ -191,6 +191,22 @@ test('the search of available items waits for a word, counts what it found, and 
   await user.type(screen.getByRole('searchbox'), 'zebra{Enter}')
   await screen.findByRole('heading', { name: 'No items found' })
   screen.getByText(/No one in your circles is sharing items matching/)
+})
+
+test('what is available comes page by page, and the count is of all', async () => {
+  const rows = [item(), item({ id: id(6), ingredient: { name: 'Rye', category: 'Breakfast' } })]
+  const headers = { 'X-Total-Count': '2' }
+  fakeApi(searchShareable, ({ query }) =>
+    query.cursor === 'two' ? reply(rows.slice(1), headers) : reply(rows.slice(0, 1), { ...headers, 'X-Next-Cursor': 'two' }),
+  )
+  const user = userEvent.setup()
+  await showPage(AvailablePage, '/available')
+  await user.type(screen.getByRole('searchbox'), 'oats{Enter}')
+  await screen.findByRole('heading', { name: 'Found 2 items' })
+  expect(screen.queryByText('Rye')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByText('Rye')
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
 test('a card of an available item says how long it keeps', async () => {

@@ -1,0 +1,33 @@
+import type { Database } from '#platform/server/database.ts'
+import { sharedTopic } from '#platform/server/hints.ts'
+import type { Live } from '#platform/server/live.ts'
+import { sharedChanged } from '../../contract.ts'
+import { watchersOf } from '../store/available.ts'
+import { door } from './sides.ts'
+
+/** A household that changes much is looked up once in so long; the first time at once. */
+const breathMs = 250
+
+/** Hints to friends' open screens that what a household shares has changed. Every process does it for its own streams. */
+export function watchShared(database: Database, live: Live, log: (message: string) => void): void {
+  const resting = new Map<string, { again: boolean }>()
+  const look = (householdId: string): void => {
+    const rest = resting.get(householdId)
+    if (rest) {
+      rest.again = true
+      return
+    }
+    const mine = { again: false }
+    resting.set(householdId, mine)
+    setTimeout(() => {
+      resting.delete(householdId)
+      if (mine.again) look(householdId)
+    }, breathMs).unref()
+    if (!live.isWatched()) return
+    database
+      .read(door, (q) => watchersOf(q, householdId))
+      .then((userIds) => live.hint(sharedChanged, new Set(userIds)))
+      .catch((error: unknown) => log(`friends were not told at once: ${error instanceof Error ? error.message : String(error)}`))
+  }
+  database.onAnnounce(sharedTopic, look)
+}
