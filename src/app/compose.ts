@@ -29,6 +29,7 @@ import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { hasStock, inventoryStory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/service.ts'
 import { openChannels } from '#domains/notifications/server/gateway.ts'
 import { deliveryJobs } from '#domains/notifications/server/jobs.ts'
+import { circleNewsJob } from '#domains/notifications/server/jobs/circle-news.ts'
 import { notificationReader } from '#domains/notifications/server/reactions.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { productRoutes } from '#domains/products/server/routes.ts'
@@ -41,7 +42,7 @@ import { webhookReader } from '#domains/settings/server/reactions.ts'
 import { settingsRoutes } from '#domains/settings/server/routes.ts'
 import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
-import { forgetMessages, loansOfCircle, sharingStory } from '#domains/sharing/server/service.ts'
+import { forgetMessages, loansOfCircle, sharingStory, watchShared } from '#domains/sharing/server/service.ts'
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
@@ -107,6 +108,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     mailFrom: config.mailFrom,
     pushHosts: config.pushHosts,
   })
+  watchShared(database, live, log)
   const stockOfFood = { has: hasStock, refreshDates }
   const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory, wasteStory, sharingStory])
 
@@ -167,6 +169,7 @@ export async function compose(config: Config, address: () => string): Promise<La
       expireBorrowing(database),
       wasteRiskJob(database, forecasts),
       ...deliveryJobs(database, channels),
+      circleNewsJob(database),
       { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) },
       { name: 'old tries', everyMs: hourMs, run: () => forgetTries(database) },
     ],

@@ -191,7 +191,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         'offers',
         'reservations',
       ])
-      expect(await visible(['door', 'jobs'])).toEqual(['answers', 'cursors', 'households', 'notifications'])
+      expect(await visible(['door', 'jobs'])).toEqual(['answers', 'cursors', 'households', 'members', 'notifications'])
       // Of the circles they are in; of households only their own.
       expect(await visible(['user', world.a.people.VIEWER.userId])).toEqual([
         'borrow_requests',

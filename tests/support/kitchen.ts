@@ -6,6 +6,7 @@ import { compose, type Larder } from '#app/compose.ts'
 import { type Config, readConfig } from '#app/config.ts'
 import { createHousehold, type Household, joinHousehold } from '#domains/households/contract.ts'
 import { addLot, type Lot } from '#domains/inventory/contract.ts'
+import { tellCircles } from '#domains/notifications/server/service/tell-circles.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import { settleFirst } from './digest.ts'
@@ -84,7 +85,10 @@ export async function openKitchen(environment: Record<string, string> = {}): Pro
   })
   const larder = await compose(config, () => 'http://localhost:3000')
   await larder.app.ready()
-  settleFirst(larder.database, () => larder.jobs.settle())
+  settleFirst(larder.database, async () => {
+    await larder.jobs.settle()
+    await tellCircles(larder.database, new Date())
+  })
   return {
     kitchen: kitchenOf(larder, config),
     close: async () => {

@@ -1,6 +1,7 @@
 import { type AlertFacts, tell as tellAlert } from '#domains/alerts/rules.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { NotificationKind, NotificationSettings, NotificationType, PeopleFacts } from './contract.ts'
+import { type CircleFacts, type LoanFacts, tellCircle, tellLoan } from './rules/friends.ts'
 
 const kinds: Record<NotificationType, NotificationKind> = {
   expired: 'expired',
@@ -9,7 +10,11 @@ const kinds: Record<NotificationType, NotificationKind> = {
   waste_risk: 'waste_risk',
   borrow_request: 'borrow',
   borrow_answer: 'borrow',
+  borrow_over: 'borrow',
+  offer: 'borrow',
   circle_invite: 'people',
+  circle_ask: 'people',
+  circle_joined: 'people',
   role_changed: 'people',
   member_joined: 'people',
   member_removed: 'people',
@@ -31,7 +36,12 @@ export function isQuiet(quiet: NotificationSettings['quietHours'], time: string)
 }
 
 /** What is kept of a notification for its words. */
-export type Facts = { alert: AlertFacts } | { people: PeopleFacts } | { words: { title: string; message: string } }
+export type Facts =
+  | { alert: AlertFacts }
+  | { people: PeopleFacts }
+  | { loan: LoanFacts }
+  | { circle: CircleFacts }
+  | { words: { title: string; message: string } }
 
 const articled = (role: string) => (role === 'ADMIN' || role === 'OWNER' ? `an ${role.toLowerCase()}` : `a ${role.toLowerCase()}`)
 
@@ -48,8 +58,10 @@ export function tell(
     const isOpen = alert.kind !== 'expiring_soon' || alert.dueOn === null || alert.dueOn >= today
     return tellAlert({ ...alert, isOpen }, today)
   }
-  const { role = 'MEMBER', name } = facts.people
   const someone = who ?? 'Somebody'
+  if ('loan' in facts) return tellLoan(facts.loan, someone)
+  if ('circle' in facts) return tellCircle(type, facts.circle, someone)
+  const { role = 'MEMBER', name } = facts.people
   switch (type) {
     case 'role_changed':
       return { title: `You are ${articled(role)} now`, message: `${someone} changed your role in ${household}.` }

@@ -50,7 +50,7 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
     const { email } = call.body
     let made: string | null = null
     const answer = await writeInCircle(call, call.params.id, 'MEMBER', async (tx) => {
-      const reply = await joining.invite(tx, codes, call.caller, call.params.id, email !== undefined)
+      const reply = await joining.invite(tx, codes, call.caller, call.params.id, email)
       made = reply.code
       return reply
     })

@@ -1,5 +1,6 @@
 import type { AccountTables } from '#domains/account/server/service.ts'
 import type { CircleRole } from '../contract.ts'
+import type { NewsName } from '../rules.ts'
 
 export interface CircleTables {
   circles: {
@@ -29,6 +30,16 @@ export interface CircleTables {
     used_by: string | null
   }
   circle_asks: { circle_id: string; user_id: string; asked_at: string }
+  circle_news: {
+    id: string
+    circle_id: string
+    name: NewsName
+    actor_id: string
+    user_id: string | null
+    /** JSON: NewsFacts */
+    facts: string
+    at: string
+  }
 }
 
 /** What circles read of others' tables: names. */

@@ -7,6 +7,8 @@ import type { Change } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { LogReader, Turn } from '#platform/server/log-readers.ts'
 import { announce, give, type Notice } from './service/give.ts'
+import { answeredBy, loanEvents, ofLoans } from './service/of-loans.ts'
+import { settleCauses } from './store/friends.ts'
 import { forgetHousehold, settleAlerts } from './store/notifications.ts'
 
 interface Payload {
@@ -17,21 +19,26 @@ interface Payload {
 const payloadOf = (change: Change) => change.payload as Payload
 const over = new Set<string>([alertsEnded.name, alertResolved.name, alertDeleted.name])
 const aboutPeople = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name])
+const aboutLoans = new Set<string>(loanEvents)
 
-/** Every alert tells every member; who joined, left or got another role concerns those it concerns. */
+/** Every alert tells every member; who joined, left or got another role, and what becomes of a loan, concerns those it concerns. */
 export const notificationReader: LogReader = {
   name: 'notifications',
-  names: [alertsRaised.name, ...over, ...aboutPeople],
+  names: [alertsRaised.name, ...over, ...aboutPeople, ...aboutLoans],
   // One change may tell of hundreds of alerts, and each has a row for every member.
   most: 10,
   async react(tx, turn, changes) {
     const raised = changes.filter(({ name }) => name === alertsRaised.name).flatMap((change) => payloadOf(change).alertIds ?? [])
     const ended = changes.filter(({ name }) => over.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
     const people = changes.filter(({ name }) => aboutPeople.has(name))
-    if (raised.length + ended.length + people.length === 0) return
-    const members = (await membersOf(tx, turn.householdId)).map(({ userId }) => userId)
-    const notices = [...(await ofAlerts(tx, turn, raised, members)), ...(await ofPeople(tx, turn, people, members))]
-    const told = await give(tx, turn, turn.timeZone, notices)
+    const loans = changes.filter(({ name }) => aboutLoans.has(name))
+    if (raised.length + ended.length + people.length + loans.length === 0) return
+    const inIt = await membersOf(tx, turn.householdId)
+    const members = inIt.map(({ userId }) => userId)
+    const ofFriends = await ofLoans(tx, turn, loans, inIt)
+    const notices = [...(await ofAlerts(tx, turn, raised, members)), ...(await ofPeople(tx, turn, people, members)), ...ofFriends]
+    const told = await give(tx, turn, () => turn.timeZone, notices)
+    told.push(...(await settleCauses(tx, answeredBy(loans), turn.now.toISOString())))
     for (let i = 0; i < ended.length; i += mostIds)
       told.push(...(await settleAlerts(tx, turn.householdId, ended.slice(i, i + mostIds), turn.now.toISOString())))
     await announce(tx, turn, told)

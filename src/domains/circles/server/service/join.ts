@@ -7,6 +7,7 @@ import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import { adminsOnly, enter, tell } from './enter.ts'
+import { addNews } from './news.ts'
 import { readCircle, readPublicCircle } from './show.ts'
 
 export const inviteDays = 14
@@ -41,9 +42,21 @@ export async function join(
     if (!(await store.updateCircle(tx, circleId, {}, having))) throw wrongCode()
     if (inviteId !== null && !(await store.endInvite(tx, circleId, inviteId, { state: 'used', used_by: caller.userId }, at)))
       throw wrongCode()
-    await tell(tx, caller, circleId, households, contract.circleJoined, { userId: caller.userId })
+    await tellJoined(tx, caller, circleId, households, caller.userId)
   }
   return readCircle(tx, caller, circleId)
+}
+
+async function tellJoined(
+  tx: Transaction,
+  caller: Caller,
+  circleId: string,
+  households: readonly HouseholdId[],
+  userId: string,
+): Promise<void> {
+  await tell(tx, caller, circleId, households, contract.circleJoined, { userId })
+  const circle = (await store.circleOf(tx, caller.userId, circleId))?.name ?? ''
+  await addNews(tx, caller, circleId, 'joined', { userId, circle })
 }
 
 /** True when they were not in yet. What they asked for is answered then. */
@@ -53,17 +66,17 @@ async function addMember(tx: Transaction, userId: string, { now }: Caller, circl
   return isNew
 }
 
-/** The code to invite with: the circle's own, or with `isSingle` one that lets one person in. */
+/** The code to invite with: the circle's own, or with `email` one that lets one person in. Whoever has that address here is told, too. */
 export async function invite(
   tx: Transaction,
   codes: InviteCodes,
   caller: Caller,
   circleId: string,
-  isSingle: boolean,
+  email: string | undefined,
 ): Promise<{ code: string }> {
   const circle = await enter(tx, caller, circleId, 'MEMBER')
   if (circle.allow_invites !== 1) throw invitesOff()
-  if (!isSingle) return { code: codes.open(circle.code_box) }
+  if (email === undefined) return { code: codes.open(circle.code_box) }
   const { code, hash } = codes.make()
   await store.insertInvite(tx, {
     circle_id: circleId,
@@ -75,6 +88,8 @@ export async function invite(
     state: 'open',
     used_by: null,
   })
+  const userId = await store.userByEmail(tx, email)
+  if (userId !== undefined && userId !== caller.userId) await addNews(tx, caller, circleId, 'invited', { userId, circle: circle.name })
   return { code }
 }
 
@@ -92,8 +107,11 @@ export async function ask(
 ): Promise<contract.PublicCircle> {
   await readPublicCircle(tx, caller.userId, circleId)
   const isNew = await store.insertAsk(tx, { circle_id: circleId, user_id: caller.userId, asked_at: caller.now.toISOString() })
-  if (isNew) await tell(tx, caller, circleId, households, contract.circleJoinAsked, { userId: caller.userId })
-  return readPublicCircle(tx, caller.userId, circleId)
+  const asked = await readPublicCircle(tx, caller.userId, circleId)
+  if (!isNew) return asked
+  await tell(tx, caller, circleId, households, contract.circleJoinAsked, { userId: caller.userId })
+  await addNews(tx, caller, circleId, 'asked', { userId: caller.userId, circle: asked.name })
+  return asked
 }
 
 export async function approve(
@@ -105,7 +123,7 @@ export async function approve(
 ): Promise<contract.Circle> {
   await enter(tx, caller, circleId, 'ADMIN')
   if (!(await store.deleteAsk(tx, circleId, userId))) throw notFound()
-  if (await addMember(tx, userId, caller, circleId)) await tell(tx, caller, circleId, households, contract.circleJoined, { userId })
+  if (await addMember(tx, userId, caller, circleId)) await tellJoined(tx, caller, circleId, households, userId)
   return readCircle(tx, caller, circleId)
 }
 
@@ -116,4 +134,5 @@ export async function decline(tx: Transaction, caller: Caller, circleId: string,
     if (role !== 'ADMIN') throw adminsOnly()
   }
   if (!(await store.deleteAsk(tx, circleId, userId))) throw notFound()
+  await addNews(tx, caller, circleId, 'answered', { userId })
 }

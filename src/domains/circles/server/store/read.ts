@@ -32,7 +32,7 @@ export const membersOf = (q: Reader, circleIds: readonly string[]) =>
   on(q)
     .selectFrom('circle_members')
     .innerJoin('users', 'users.id', 'circle_members.user_id')
-    .select(['circle_id', 'user_id', 'role', ...person])
+    .select(['circle_id', 'user_id', 'role', 'joined_at', ...person])
     .where('circle_id', 'in', circleIds)
     .orderBy('joined_at')
     .orderBy('user_id')
@@ -134,3 +134,10 @@ export async function findByCode(q: Reader, hash: string, now: string): Promise<
     .executeTakeFirst()
   return invite ? { circleId: invite.circle_id, inviteId: invite.id } : null
 }
+
+export const hasNews = async (q: Reader): Promise<boolean> =>
+  (await on(q).selectFrom('circle_news').select('id').limit(1).execute()).length > 0
+
+/** Whose account an address is; undefined where there is none. `email` in its normal form. */
+export const userByEmail = async (q: Reader, email: string): Promise<string | undefined> =>
+  (await on(q).selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())?.id

@@ -155,3 +155,13 @@ export async function deleteAsk(tx: Transaction, circleId: string, userId: strin
   const result = await on(tx).deleteFrom('circle_asks').where('circle_id', '=', circleId).where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
+
+export const insertNews = (tx: Transaction, row: CircleTables['circle_news']) => on(tx).insertInto('circle_news').values(row).execute()
+
+/** Takes the oldest news away; answers them in no order. */
+export const takeNews = (tx: Transaction, most: number) =>
+  on(tx)
+    .deleteFrom('circle_news')
+    .where('id', 'in', on(tx).selectFrom('circle_news').select('id').orderBy('id').limit(most))
+    .returningAll()
+    .execute()

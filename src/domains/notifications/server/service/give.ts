@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Actor } from '#platform/server/changes.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
@@ -23,8 +24,13 @@ export interface Notice {
 
 const mostRows = 500
 
-/** Tells people of a household something, each as they want to be told; who wants nothing of the kind gets nothing. Answers who was told. */
-export async function give(tx: Transaction, { householdId, now }: Actor, timeZone: string, notices: readonly Notice[]): Promise<string[]> {
+/** Tells people something of a household, or of none, each as they want to be told; who wants nothing of the kind gets nothing. Answers who was told. */
+export async function give(
+  tx: Transaction,
+  { householdId, now }: { readonly householdId: HouseholdId | null; readonly now: Date },
+  zoneOf: (userId: string) => string,
+  notices: readonly Notice[],
+): Promise<string[]> {
   const people = [...new Set(notices.flatMap(({ userIds }) => userIds))]
   if (people.length === 0) return []
   const settings = await settingsOf(tx, people)
@@ -37,7 +43,7 @@ export async function give(tx: Transaction, { householdId, now }: Actor, timeZon
       const key = `${userId} ${kindOf(notice.type)}`
       let time = times.get(key)
       if (!time) {
-        time = timesFor(wishes, notice.type, timeZone, now)
+        time = timesFor(wishes, notice.type, zoneOf(userId), now)
         times.set(key, time)
       }
       return [

@@ -13,7 +13,11 @@ const dayMs = 86_400_000
 /** Rows with their words, on the day of the household they are about. */
 export async function withWords(q: Reader, rows: readonly store.ShownRow[], now: Date) {
   const read = rows.map((row) => ({ row, facts: JSON.parse(row.facts) as Facts }))
-  const personOf = (facts: Facts) => ('people' in facts ? (facts.people.userId ?? null) : null)
+  const personOf = (facts: Facts) => {
+    if ('loan' in facts) return facts.loan.userId
+    if ('circle' in facts) return facts.circle.userId
+    return 'people' in facts ? (facts.people.userId ?? null) : null
+  }
   const names = await namesOf(
     q,
     read.flatMap(({ facts }) => personOf(facts) ?? []),

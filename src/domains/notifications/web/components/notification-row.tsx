@@ -5,6 +5,7 @@ import {
   Bell,
   CheckCheck,
   Clock,
+  Gift,
   HandHelping,
   ListPlus,
   type LucideIcon,
@@ -33,10 +34,24 @@ const looks: Record<NotificationType, { icon: LucideIcon; look: string }> = {
   waste_risk: { icon: Trash2, look: other },
   borrow_request: { icon: HandHelping, look: other },
   borrow_answer: { icon: HandHelping, look: other },
+  borrow_over: { icon: HandHelping, look: other },
+  offer: { icon: Gift, look: other },
   circle_invite: { icon: UsersRound, look: other },
+  circle_ask: { icon: UsersRound, look: other },
+  circle_joined: { icon: UsersRound, look: other },
   role_changed: { icon: UsersRound, look: other },
   member_joined: { icon: UsersRound, look: other },
   member_removed: { icon: Bell, look: other },
+}
+/** Where one goes on with it. */
+const places: Partial<Record<NotificationType, { to: '/borrow' | '/circles'; search?: { tab: string } }>> = {
+  borrow_request: { to: '/borrow', search: { tab: 'incoming' } },
+  borrow_answer: { to: '/borrow' },
+  borrow_over: { to: '/borrow' },
+  offer: { to: '/borrow' },
+  circle_invite: { to: '/circles' },
+  circle_ask: { to: '/circles' },
+  circle_joined: { to: '/circles' },
 }
 const canBeUsed = (type: NotificationType) => type === 'expiring_soon' || type === 'waste_risk'
 
@@ -53,6 +68,7 @@ export function NotificationRow({
   const { id, type, title, message, isRead, createdAt, lotId, ingredientId, household } = notification
   const { icon: Icon, look } = looks[type]
   const { show } = useUnits()
+  const place = places[type]
   // Elsewhere one may be a viewer: acting is offered in the kitchen that is open.
   const isHere = useActiveHouseholdId() === household?.id
   const mayAct = useMay('MEMBER') && isHere
@@ -83,6 +99,10 @@ export function NotificationRow({
             {isRead ? null : <span className="sr-only">Unread: </span>}
             {isHere && lotId ? (
               <Link to="/inventory" search={{ item: lotId }} onClick={onGone} className="text-ink no-underline hover:underline">
+                {title}
+              </Link>
+            ) : place && (isHere || !household) ? (
+              <Link to={place.to} search={place.search ?? {}} onClick={onGone} className="text-ink no-underline hover:underline">
                 {title}
               </Link>
             ) : (
