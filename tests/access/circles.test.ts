@@ -75,7 +75,7 @@ describe('who shares a circle with a household', () => {
     expect(await go(columns.foreignIdsUnder('c', '14'))).toEqual([])
   })
 
-  it('M-RT: hears nothing of it on their own stream, whatever it does', async () => {
+  it('M-RT: hears nothing of it on their own stream, whatever it does, but that there is something to ask for again', async () => {
     const { a, b, c } = world
     const [friend, stranger] = [await open(b), await open(c)]
     for (let i = 0; i < 20; i++) {
@@ -88,6 +88,10 @@ describe('who shares a circle with a household', () => {
     await Promise.all([friend.next(isLast), stranger.next(isLast)])
     const heard = JSON.stringify([friend.frames, stranger.frames])
     for (const secret of [...secretsOf(a), 'Medlar']) expect(heard).not.toContain(secret)
+    const hints = (stream: Stream) => stream.frames.filter(({ channel }) => channel.startsWith('person:'))
+    expect(hints(friend).length).toBeGreaterThan(0)
+    expect(hints(friend).every(({ payload, channel }) => payload === null && channel === `person:${b.people.OWNER.userId}`)).toBe(true)
+    expect(hints(stranger)).toEqual([])
   })
 
   it('sees nothing more once it is not shared, and again when it is', async () => {

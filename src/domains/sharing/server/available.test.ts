@@ -189,10 +189,13 @@ describe('the search', () => {
 
   it('finds all of many', async () => {
     const { lender, borrower } = await neighbours(kitchen())
-    for (let i = 0; i < 450; i++) await sharedLot(lender, { ingredient: { name: `Jam ${i}` } })
+    for (let i = 0; i < 9; i++) {
+      const { id } = await sharedLot(lender, { ingredient: { name: `Jam ${i}` } })
+      await copies(id, 49)
+    }
     expect(await found(borrower, 'jam')).toHaveLength(450)
-    expect(await found(borrower, 'jam 449')).toEqual(['Jam 449'])
-    // Page by page they are the same, each once, though one goes and one comes meanwhile.
+    expect(new Set(await found(borrower, 'jam 8'))).toEqual(new Set(['Jam 8']))
+    // Page by page they are the same, each once.
     const whole = (await borrower.must(searchShareable, { query: { name: 'jam' } })).map(({ id }) => id)
     for (const [call, query] of [[searchShareable, { name: 'jam' }] as const, [listShareable, {}] as const]) {
       const pages: string[][] = []

@@ -57,9 +57,9 @@ export function CircleMembers({ circle }: { circle: Circle }) {
       ) : null}
       <ul className="divide-y divide-line">
         {circle.members.map((member) => (
-          <li key={member.id} className="flex items-center gap-3 py-3">
+          <li key={member.id} className="flex flex-wrap items-center justify-end gap-3 py-3">
             <Avatar firstName={member.user.firstName} lastName={member.user.lastName} />
-            <p className="min-w-0 flex-1 font-semibold break-words">
+            <p className="min-w-0 flex-auto font-semibold break-words">
               {nameOf(member)}
               {member.id === me?.id ? <span className="font-normal text-ink-soft"> (you)</span> : null}
             </p>

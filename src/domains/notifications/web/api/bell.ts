@@ -19,10 +19,11 @@ export function useBell() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => void refreshNotifications(), breathMs)
+      timer = setTimeout(() => void invalidate(listNotifications, countBorrow), breathMs)
     }
-    const stop = onLive('changes:', ({ event }) => {
-      if (event === 'notification.given') look()
+    // Also on our own channel: circles are no household's. What waits for an answer changes with every step of a request.
+    const stop = onLive({}, ({ event }) => {
+      if (event === 'notification.given' || event.startsWith('borrow.')) look()
     })
     const poll = setInterval(() => {
       if (document.visibilityState === 'visible') void refetch()

@@ -20,9 +20,11 @@ export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof 
       className="rise fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4rem)] z-40 flex max-h-[min(36rem,calc(100dvh-9rem))] flex-col overflow-hidden rounded-card border border-edge bg-card outline-none sm:absolute sm:inset-x-auto sm:top-13 sm:right-0 sm:w-[25rem]"
     >
       {pending > 0 ? (
-        <p className="flex items-center gap-3 border-b border-line bg-plum-soft px-4 py-2 text-plum-ink">
+        <p className="flex flex-wrap items-center gap-x-3 border-b border-line bg-plum-soft px-4 py-2 text-plum-ink">
           <HandHelping aria-hidden="true" className="size-5 shrink-0" />
-          <span className="flex-1">{pending === 1 ? '1 pending borrow request' : `${pending} pending borrow requests`}</span>
+          <span className="flex-1 whitespace-nowrap">
+            {pending === 1 ? '1 pending borrow request' : `${pending} pending borrow requests`}
+          </span>
           <Link to="/borrow" onClick={onClose} className={buttonClass('plain', '-mr-3')}>
             View borrow requests
           </Link>

@@ -1,4 +1,5 @@
 import { Scale } from 'lucide-react'
+import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -10,19 +11,29 @@ import type { Debt } from '../../contract.ts'
 import { useDebts, useSettle } from '../api.ts'
 import { sayDayOf } from './words.ts'
 
+/** More would push the requests off a phone's screen. */
+const mostAtFirst = 2
+
 /** What is owed in kind, both ways; nothing at all where nothing is. */
 export function SettlingUp() {
   const { data = [] } = useDebts()
+  const [isWhole, setWhole] = useState(false)
   if (data.length === 0) return null
+  const shown = isWhole || data.length === mostAtFirst + 1 ? data : data.slice(0, mostAtFirst)
   return (
     <Card flush>
       <CardHeader title="Settling up" icon={Scale} className="px-4 pt-3 sm:px-5" />
       <p className="px-4 text-sm text-ink-soft sm:px-5">What was lent, until somebody says it is settled.</p>
       <ul className="mt-2 divide-y divide-line">
-        {data.map((debt) => (
+        {shown.map((debt) => (
           <DebtRow key={debt.ids[0]} debt={debt} />
         ))}
       </ul>
+      {shown.length < data.length ? (
+        <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setWhole(true)}>
+          Show all {data.length}
+        </Button>
+      ) : null}
     </Card>
   )
 }

@@ -48,7 +48,7 @@ function OfferRow({ offer }: { offer: Offer }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
       <FoodGlyph name={offer.ingredient.name} category={offer.ingredient.category} size="small" />
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">
           {offer.isOurs ? `You offer it to ${offer.circle.name}` : `${nameOf(offer.user)}, ${offer.household.name}`} · until{' '}
@@ -84,7 +84,7 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
       <FoodGlyph name={suggestion.ingredient.name} category={suggestion.ingredient.category} size="small" />
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm text-soon-ink">
           Likely to be wasted here · {suggestion.daysLeft === 1 ? '1 day' : `${suggestion.daysLeft} days`} left

@@ -7,6 +7,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
+import { useIsWide } from '#platform/web/wide.ts'
 import { useBorrow, useLiveSharing, useShareable } from '../api.ts'
 import { AvailableGrid } from '../components/available-grid.tsx'
 import { SettlingUp } from '../components/debts.tsx'
@@ -26,6 +27,8 @@ export function BorrowPage() {
   const tab = tabs.find((one) => one === search.tab) ?? 'available'
   const show = (next: { tab?: Tab | undefined; share?: true | undefined }) => void navigate({ to: '/borrow', search: next, replace: true })
   const isSharing = search.share !== undefined
+  // On a phone the words need all the room.
+  const isWide = useIsWide()
   return (
     <>
       <PageHeader
@@ -46,8 +49,8 @@ export function BorrowPage() {
           value={tab}
           onChange={(next) => show({ tab: next })}
           items={[
-            { value: 'available', label: 'Available Items', icon: PackageSearch, panel: <Available /> },
-            { value: 'my', label: 'My Requests', icon: Send, panel: <Requests type="my" /> },
+            { value: 'available', label: 'Available Items', ...(isWide && { icon: PackageSearch }), panel: <Available /> },
+            { value: 'my', label: 'My Requests', ...(isWide && { icon: Send }), panel: <Requests type="my" /> },
             {
               value: 'incoming',
               label: (
@@ -60,7 +63,7 @@ export function BorrowPage() {
                   ) : null}
                 </>
               ),
-              icon: Inbox,
+              ...(isWide && { icon: Inbox }),
               panel: <Requests type="incoming" />,
             },
           ]}

@@ -29,6 +29,8 @@ type Tab = 'circles' | 'requests'
 type Open = { what: 'create' | 'join' | 'borrow' } | { what: 'invite' | 'settings'; id: string } | null
 
 export function CirclesPage() {
+  // On a phone the words of the tabs need all the room.
+  const isWide = useIsWide()
   useLiveSharing()
   useEffect(() => followCircles(), [])
   const navigate = useNavigate()
@@ -87,7 +89,7 @@ export function CirclesPage() {
             {
               value: 'circles',
               label: `My Circles (${circles.data?.length ?? 0})`,
-              icon: HeartHandshake,
+              ...(isWide && { icon: HeartHandshake }),
               panel: circles.isPending ? (
                 <Waiting />
               ) : circles.data === undefined ? (
@@ -124,7 +126,7 @@ export function CirclesPage() {
             {
               value: 'requests',
               label: `Borrow Requests (${requests.data?.length ?? 0})`,
-              icon: ArrowLeftRight,
+              ...(isWide && { icon: ArrowLeftRight }),
               panel: <RequestsPanel requests={requests} shown={shownRequests} />,
             },
           ]}
