@@ -77,6 +77,7 @@ describe.each(screens)('three households on a $name', (screen) => {
       await expectAccessible(ana.page)
       await ana.page.getByRole('button', { name: /^Share 1/ }).click()
       await ana.page.getByText('Shared with your circles: 1.').waitFor()
+      await ana.page.keyboard.press('Escape')
     }
     await Promise.all([anaShares(), ben.page.getByRole('heading', { name: 'Alpine eggs' }).waitFor()])
 
