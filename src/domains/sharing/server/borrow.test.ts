@@ -5,7 +5,7 @@ import { correctLot, getLot, type Lot, listLots, useLot } from '#domains/invento
 import { changeIngredient } from '#domains/products/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
+import { circleOf, inDays, type Neighbours, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
 import { newcomer } from '#tests/support/people.ts'
 import { askToBorrow, type BorrowStatus, changeBorrow, countBorrow, listBorrow, listShareable } from '../contract.ts'
 import { expireRequests } from './service.ts'
@@ -118,15 +118,18 @@ describe('asking', () => {
 })
 
 describe('the steps of a request', () => {
-  /** A request brought to a state. */
-  async function at(state: 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED') {
-    const { lender, borrower } = await neighbours(kitchen())
-    const { id } = await wish(borrower, await sharedLot(lender))
+  /** A request for one of a lot, brought to a state. */
+  async function at(
+    state: 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED',
+    { lender, borrower }: Pick<Neighbours, 'lender' | 'borrower'>,
+    lot: Lot,
+  ) {
+    const { id } = await wish(borrower, lot)
     if (state === 'REJECTED') await step(lender, id, 'REJECTED')
     if (state === 'CANCELLED') await step(borrower, id, 'CANCELLED')
     if (state === 'ACCEPTED' || state === 'COMPLETED') await step(lender, id, 'ACCEPTED')
     if (state === 'COMPLETED') await step(borrower, id, 'COMPLETED')
-    return { lender, borrower, id }
+    return id
   }
 
   it('are the spec’s, each by its side: all 50 of five states, two sides and five wishes', async () => {
@@ -139,10 +142,13 @@ describe('the steps of a request', () => {
       'requester ACCEPTED': ['CANCELLED', 'COMPLETED'],
     }
     const never: Record<string, string[]> = { lender: ['COMPLETED'], requester: ['ACCEPTED', 'APPROVED', 'REJECTED'] }
+    const pair = await neighbours(kitchen())
+    const { lender, borrower } = pair
+    const lot = await sharedLot(lender, { quantity: 100 })
     for (const state of states)
       for (const side of ['lender', 'requester'] as const)
         for (const wanted of wishes) {
-          const { lender, borrower, id } = await at(state)
+          const id = await at(state, pair, lot)
           const answer = await step(side === 'lender' ? lender : borrower, id, wanted)
           const isAllowed = allowed[`${side} ${state}`]?.includes(wanted) ?? false
           const expected = isAllowed ? 200 : never[side]?.includes(wanted) ? 403 : 409
