@@ -15,10 +15,13 @@ offerParHint(lazy(() => import('#domains/shopping/web/components/suggested-par.t
 export default function Kitchen() {
   const [router] = useState(makeRouter)
   useEffect(() => {
+    const stale = () => void cache.invalidateQueries({ type: 'inactive', refetchType: 'none' })
     const stops = [
       onResync(() => void cache.invalidateQueries()),
       // A page that is not on screen hears nothing of this: what it holds is asked for anew when it comes back.
-      onLive('changes:', () => void cache.invalidateQueries({ type: 'inactive', refetchType: 'none' })),
+      onLive('changes:', stale),
+      // What friends share is hinted on our own channel.
+      onLive('person:', stale),
       onOpened(refetchAsked),
       followHouseholds(),
       // The list tells whether we still belong to it.
