@@ -26,9 +26,12 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
         <FoodGlyph name={item.ingredient.name} category={item.ingredient.category} />
         <div className="min-w-0 flex-1">
           <h3 className="text-lg leading-snug font-semibold break-words">{item.ingredient.name}</h3>
-          <p className="text-sm text-ink-soft">{item.ingredient.category}</p>
+          {/* Below the name: beside it a long one would have half the room. */}
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <p className="text-sm text-ink-soft">{item.ingredient.category}</p>
+            <StatusBadge status={status}>{status === 'good' ? 'Good' : status === 'expired' ? 'Expired' : 'Use soon'}</StatusBadge>
+          </div>
         </div>
-        <StatusBadge status={status}>{status === 'good' ? 'Good' : status === 'expired' ? 'Expired' : 'Use soon'}</StatusBadge>
       </div>
       <p className="text-sm text-ink-soft">
         <span className="font-semibold text-ink">{nameOf(item.user)}</span>
