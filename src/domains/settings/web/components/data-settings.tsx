@@ -14,14 +14,12 @@ export function DataSettings() {
       <div className="grid gap-5">
         <DownloadCard household={household} />
         {household ? <CalendarCard key={household.id} household={household} /> : null}
+      </div>
+      <div className="grid gap-5">
+        {household ? <TokensCard key={`tokens ${household.id}`} household={household} /> : null}
+        {household && atLeast(household.role, 'ADMIN') ? <WebhooksCard key={`webhooks ${household.id}`} household={household} /> : null}
         <DeleteAccountCard />
       </div>
-      {household ? (
-        <div key={household.id} className="grid gap-5">
-          <TokensCard household={household} />
-          {atLeast(household.role, 'ADMIN') ? <WebhooksCard household={household} /> : null}
-        </div>
-      ) : null}
     </div>
   )
 }

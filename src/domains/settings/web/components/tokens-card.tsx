@@ -68,7 +68,7 @@ export function TokensCard({ household }: { household: Household }) {
           <ul className="divide-y divide-line border-t border-line">
             {tokens.data.map((token) => (
               <li key={token.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
-                <div className="min-w-0 flex-1">
+                <div className="min-w-44 flex-1">
                   <p className="font-medium break-words">{token.name}</p>
                   <p className="text-sm text-ink-soft">{token.lastUsedAt ? `Last used ${ago(token.lastUsedAt)}` : 'Never used'}</p>
                 </div>
