@@ -45,6 +45,7 @@ const nobodys = (): Targets => ({
   openCircle: randomUUID(),
   session: randomUUID(),
   avatar: randomUUID(),
+  passkey: randomUUID(),
   token: randomUUID(),
   webhook: randomUUID(),
   peerLot: randomUUID(),

@@ -11,7 +11,7 @@ import { columnsOf, tablesOf } from '#tests/support/digest.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, personOf, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, inDays, sharedLot } from '#tests/support/neighbours.ts'
-import { newKeys, newPicture } from '#tests/support/own-things.ts'
+import { newKeys, newPasskey, newPicture } from '#tests/support/own-things.ts'
 import { newcomer } from '#tests/support/people.ts'
 
 const kitchen = useKitchen()
@@ -71,6 +71,7 @@ describe('an account that is deleted', () => {
     await gone.must(changeProfile, { body: { firstName: 'Zebulon' }, headers })
     await newKeys(gone, gone.home ?? '')
     await newPicture(kitchen(), gone)
+    await newPasskey(kitchen(), gone)
     await gone.must(beginTwoFactor, { body: { password } })
     await circleOf(lender, gone)
     const theirs = await sharedLot(lender)
@@ -95,7 +96,7 @@ describe('an account that is deleted', () => {
   it('leaves no personal data in any table: no name, no address, no device, no picture, no word', async () => {
     expect(await remove(gone)).toMatchObject({ status: 204 })
     expect(await placesOf(marks)).toEqual([])
-    for (const table of ['avatars', 'two_factors', 'access_keys', 'sessions', 'accounts', 'circle_members', 'members'])
+    for (const table of ['avatars', 'passkeys', 'two_factors', 'access_keys', 'sessions', 'accounts', 'circle_members', 'members'])
       expect(await row(`select 1 from ${table} where user_id = '${gone.userId}'`), table).toEqual([])
   })
 

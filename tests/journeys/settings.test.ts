@@ -113,6 +113,42 @@ describe.each(screens)('settings on a $name', (screen) => {
     await visit.close()
   })
 
+  it('a passkey is made, named, signs in without the password, and is removed', async () => {
+    const { visit } = await newcomer(screen)
+    const { page } = visit
+    const device = await page.context().newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await openTab(page, 'profile')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: /^Rename / }).click()
+    await section(page, 'Passkeys').getByLabel('Name').fill('Kitchen tablet')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove Kitchen tablet' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await page.waitForURL('**/login')
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.waitForURL(/\/$/)
+    await openTab(page, 'profile')
+    await page.getByRole('button', { name: 'Remove Kitchen tablet' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove Kitchen tablet' }).waitFor({ state: 'detached' })
+    expect(visit.complaints).toEqual([])
+    await visit.close()
+  })
+
   it('another session that is signed out is over there within a second, its live stream too', async () => {
     const { visit, email } = await newcomer(screen)
     const other = await walk().visit('/login', screen)

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { getAvatar, putAvatar } from '#domains/account/contract/profile.ts'
 import { listSessions } from '#domains/account/contract/security.ts'
 import { getMe } from '#domains/account/contract.ts'
 import { createCalendarLink, createToken, removeToken } from '#domains/households/contract/keys.ts'
 import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract/webhooks.ts'
+import type { UserId } from '#platform/contract/ids.ts'
 import type { Kitchen, Person } from './kitchen.ts'
 import { openSession } from './people.ts'
 import { wireOf } from './requests.ts'
@@ -22,6 +24,20 @@ export async function newPicture(kitchen: Kitchen, person: Person): Promise<stri
   await kitchen.inject(wireOf(putAvatar, nothing, { authorization: `Bearer ${person.token}` }))
   const { avatar } = await person.must(getMe)
   return avatar?.slice(getAvatar.path.lastIndexOf('/') + 1) ?? ''
+}
+
+/** A passkey of somebody's that no device holds; answers its id. */
+export async function newPasskey(kitchen: Kitchen, { userId }: Person): Promise<string> {
+  const [id, key] = [randomUUID(), randomUUID()]
+  const { database } = kitchen.larder
+  await database.write({ user: userId as UserId }, 'a passkey', (tx) =>
+    tx.rows(
+      `insert into passkeys (id, user_id, name, public_key, credential_id, counter, device_type, backed_up, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [id, userId, 'Phone', key, key, 0, 'singleDevice', 0, new Date().toISOString()],
+    ),
+  )
+  return id
 }
 
 /** Makes somebody an access token and a calendar link for this household; answers the token's id. */

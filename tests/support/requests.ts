@@ -39,6 +39,8 @@ export interface Targets {
   session: string
   /** The id of somebody's picture. */
   avatar: string
+  /** A passkey of the one who asks. */
+  passkey: string
   /** An access token of the one who asks, by id. */
   token: string
   webhook: string
@@ -95,6 +97,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   circles: 'circle',
   sessions: 'session',
   avatars: 'avatar',
+  passkeys: 'passkey',
   borrow: 'request',
 }
 /** Where neither tells. */
@@ -208,6 +211,9 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/users/two-factor/recovery-codes': askedForPassword,
   'POST /api/users/two-factor/end': askedForPassword,
   'POST /api/users/two-factor/confirm': [409, 'two_factor_not_begun'],
+  'POST /api/passkeys/options': askedForPassword,
+  'POST /api/passkeys': [422, 'invalid_two_factor_cookie'],
+  'POST /api/auth/passkey': [422, 'invalid_two_factor_cookie'],
   'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],
   // No name of the example is known to any network.
   'POST /api/recipes/{id}/photo/fetch': [422, 'fetch_refused'],

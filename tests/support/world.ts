@@ -1,3 +1,4 @@
+import { removePasskey } from '#domains/account/contract/passkeys.ts'
 import { endSession } from '#domains/account/contract/security.ts'
 import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
 import {
@@ -33,7 +34,7 @@ import { type Role, roles } from '#platform/contract/roles.ts'
 import { asOwner } from './invariants.ts'
 import type { Kitchen, Person } from './kitchen.ts'
 import { circleOf, sharedLot, wish } from './neighbours.ts'
-import { newHook, newKeys, newPicture, otherSession, removeHook, removeKeys } from './own-things.ts'
+import { newHook, newKeys, newPasskey, newPicture, otherSession, removeHook, removeKeys } from './own-things.ts'
 import { crowd, newcomer } from './people.ts'
 import { type TargetKind, type Targets, wireOf } from './requests.ts'
 
@@ -109,9 +110,10 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   const { code } = await owner.must(inviteToCircle, { params: { id: ties }, body: {} })
   for (const person of [admin, member, viewer]) await person.must(joinCircle, { body: { code } })
   const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer }, neighbour, ties }
-  const old = await freshTargets(kitchen, home, ['session', 'avatar', 'token', 'webhook'])
+  const old = await freshTargets(kitchen, home, ['session', 'avatar', 'passkey', 'token', 'webhook'])
   await removeHook(owner, id, old.webhook)
   await removeKeys(owner, id, old.token)
+  await owner.must(removePasskey, { params: { id: old.passkey } })
   await owner.must(endSession, { params: { id: old.session } })
   const targets = await freshTargets(kitchen, home, [
     ...kindsThere,
@@ -120,6 +122,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
     'openCircle',
     'session',
     'avatar',
+    'passkey',
     'token',
     'webhook',
   ])
@@ -160,6 +163,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       ...lostTies,
       session: old.session,
       avatar: old.avatar,
+      passkey: old.passkey,
       token: old.token,
       webhook: old.webhook,
       ...lostLoans,
@@ -196,6 +200,7 @@ export async function freshTargets(
     ...noTies,
     session: '',
     avatar: '',
+    passkey: '',
     token: '',
     webhook: '',
     ...noLoans,
@@ -268,6 +273,7 @@ export async function freshTargets(
   if (wants('session')) targets.session = await otherSession(kitchen, actor)
   if (wants('webhook')) targets.webhook = await newHook(home.people.OWNER, home.id)
   if (wants('token')) targets.token = await newKeys(actor, home.id)
+  if (wants('passkey')) targets.passkey = await newPasskey(kitchen, actor)
   if (wants('avatar')) targets.avatar = await newPicture(kitchen, actor)
   if (wants('inviteCode', 'person')) targets.inviteCode = await codeOf(home)
   if (wants('person')) {

@@ -37,6 +37,8 @@ export interface Visitor {
   readonly userAgent: string
   /** `name=value` of what the library had its browser keep between two steps. */
   readonly cookies?: readonly string[]
+  /** The page's own address, where passkeys are asked for; looked at before, to be ours. */
+  readonly origin?: string
 }
 
 export interface Question {
@@ -81,6 +83,8 @@ export interface Accounts {
   ask(question: Question, visitor: Visitor): Promise<Told>
 }
 
+const mostOrigins = 8
+
 /** Opens accounts on a migrated database. */
 export async function openAccounts(settings: AccountSettings): Promise<Accounts> {
   const { database, mailer, config, address, isInvited = async () => false, log = () => {} } = settings
@@ -88,7 +92,18 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
   const mails = accountMails(database, mailer, () => config.publicUrl ?? address(), config.rateLimits)
   const passwords = hashing()
   const [extend, noteSeen] = [sessionExtender(database), seenNoter(database)]
-  const identity = openIdentity({ database, secret: authSecret, mails, passwords, confirms: mailer.delivers, log })
+  const open = (passkeyOrigin: string) =>
+    openIdentity({ database, secret: authSecret, mails, passwords, confirms: mailer.delivers, log, passkeyOrigin })
+  const identity = open(insideAddress)
+  // A key belongs to the address it was made at, and a server without a public URL is reached under several.
+  const atOrigin = new Map<string, ReturnType<typeof open>>()
+  const identityAt = (origin: string | undefined) => {
+    if (origin === undefined) return identity
+    const made = atOrigin.get(origin) ?? open(origin)
+    if (atOrigin.size >= mostOrigins) atOrigin.clear()
+    atOrigin.set(origin, made)
+    return made
+  }
 
   return {
     database,
@@ -112,7 +127,7 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
     async ask(question, visitor) {
       const failure: { error?: Error } = {}
       try {
-        const response = await swallowed.run(failure, () => identity.handler(requestFor(question, visitor)))
+        const response = await swallowed.run(failure, () => identityAt(visitor.origin).handler(requestFor(question, visitor)))
         const body = await bodyOf(response)
         if (response.status < 400 && failure.error) log(`the identity library went on after ${nameOf(failure.error)}`)
         if (response.status < 400)
@@ -146,9 +161,9 @@ function requestFor({ method, path, query, body }: Question, { bearer, ip, userA
   return new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
 }
 
-/** Only what stands between the two steps: whose password was right, and whether they are to be remembered. */
+/** Only what stands between two steps: whose password was right, whether they are to be remembered, which challenge a key is to sign. */
 const keptCookies = (headers: Headers): string[] =>
-  headers.getSetCookie().flatMap((line) => /^([\w.-]*(?:two_factor|dont_remember)=[^;]+)/.exec(line)?.[1] ?? [])
+  headers.getSetCookie().flatMap((line) => /^([\w.-]*(?:two_factor|dont_remember|passkey)=[^;]+)/.exec(line)?.[1] ?? [])
 
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text()

@@ -5,6 +5,7 @@ import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/s
 import { bearerOf } from '#platform/server/serve/door.ts'
 import { pictureOf } from '#platform/server/serve/picture-form.ts'
 import { ReadyJson } from '#platform/server/serve/reply.ts'
+import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as security from '../contract/security.ts'
 import * as twoFactor from '../contract/two-factor.ts'
@@ -14,6 +15,7 @@ import { drawAvatar, putAvatar, readAvatar, removeAvatar } from './service/avata
 import { changeEmail, confirmEmailChange } from './service/change-email.ts'
 import { changePassword } from './service/change-password.ts'
 import { deleteAccount, type Farewell } from './service/delete-account.ts'
+import * as keys from './service/passkeys.ts'
 import { changePreferences, changeProfile, getMe } from './service/profile.ts'
 import { passwordTries } from './service/reauthenticate.ts'
 import { requestPasswordReset, resetPassword } from './service/recover.ts'
@@ -48,6 +50,12 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
     serveFree(twoFactor.verifySecondStep, async ({ body, request, header }) => {
       refuseStrangePage(accounts, request)
       const { reply, token } = await verifySecondStep(accounts, body, visitorOf(request))
+      giveToken(header, token)
+      return reply
+    }),
+    serveFree(passkeys.askPasskey, ({ request }) => keys.askPasskey(accounts, pageOf(accounts, request))),
+    serveFree(passkeys.signInWithPasskey, async ({ body, request, header }) => {
+      const { reply, token } = await keys.signInWithPasskey(accounts, body, pageOf(accounts, request))
       giveToken(header, token)
       return reply
     }),
@@ -126,6 +134,15 @@ function securityRoutes(accounts: Accounts, farewells: readonly Farewell[]): Rou
       renewRecoveryCodes(accounts, tries, caller, body.password, { ...visitorOf(request), bearer: bearerOf(request) }),
     ),
     serveFree(twoFactor.endTwoFactor, ({ caller, body }) => endTwoFactor(accounts, tries, caller, body.password)),
+    serveRead(passkeys.listPasskeys, ({ q, caller }) => keys.listPasskeys(q, caller)),
+    serveFree(passkeys.beginPasskey, ({ caller, body, request }) =>
+      keys.beginPasskey(accounts, tries, caller, body.password, { ...pageOf(accounts, request), bearer: bearerOf(request) }),
+    ),
+    serveFree(passkeys.addPasskey, ({ caller, body, request }) =>
+      keys.addPasskey(accounts, caller, body, { ...pageOf(accounts, request), bearer: bearerOf(request) }),
+    ),
+    serveWrite(passkeys.renamePasskey, ({ tx, caller, params, body }) => keys.renamePasskey(tx, caller, params.id, body.name)),
+    serveWrite(passkeys.removePasskey, ({ tx, caller, params }) => keys.removePasskey(tx, caller, params.id)),
     serveFree(security.confirmEmailChange, async ({ query, reply }) => {
       const isMoved = await confirmEmailChange(accounts, query.token, new Date())
       const place = `/settings?tab=profile&email=${isMoved ? 'changed' : 'expired'}`
@@ -140,6 +157,13 @@ function giveToken(header: (name: string, value: string) => void, token: string 
   if (token === null) return
   header('set-auth-token', token)
   header('Access-Control-Expose-Headers', 'set-auth-token')
+}
+
+/** As a visitor, with the page's address: a browser says it with every POST, and a passkey is asked for nowhere else. */
+function pageOf(accounts: Accounts, request: FastifyRequest): Visitor {
+  refuseStrangePage(accounts, request)
+  const { origin } = request.headers
+  return { ...visitorOf(request), ...(origin === undefined ? {} : { origin }) }
 }
 
 /** A page of another origin has no business in signing anybody in, up or out of their password here. */

@@ -47,6 +47,13 @@ export type AccountTables = {
     backup_codes: string
     verified: boolean | number | null
   }
+  /** Public halves of keys; the identity library reads and writes them. */
+  passkeys: {
+    id: string
+    user_id: string
+    name: string | null
+    created_at: Instant | null
+  }
   avatars: {
     id: string
     user_id: string

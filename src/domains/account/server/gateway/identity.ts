@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
-import { createEmailVerificationToken } from 'better-auth/api'
+import { APIError, createEmailVerificationToken } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Database } from '#platform/server/database.ts'
@@ -19,6 +20,8 @@ export interface IdentitySettings {
   /** Whether an address must be confirmed before its account can be used. */
   confirms: boolean
   log: (message: string) => void
+  /** Where passkeys are made and shown, e.g. `https://larder.example.org`: a key belongs to one address. */
+  passkeyOrigin?: string
 }
 
 /** Stands for this server inside the library, which makes no link and no decision from it. */
@@ -32,7 +35,7 @@ export const swallowed = new AsyncLocalStorage<{ error?: Error }>()
 /** The identity library, set up for our tables. Its handler is reached through `ask` only, never by a route of its own. */
 export const openIdentity = (settings: IdentitySettings) => betterAuth(options(settings))
 
-export function options({ database, secret, mails, passwords, confirms, log }: IdentitySettings) {
+export function options({ database, secret, mails, passwords, confirms, log, passkeyOrigin = insideAddress }: IdentitySettings) {
   return {
     appName: 'Larder',
     baseURL: insideAddress,
@@ -68,6 +71,8 @@ export function options({ database, secret, mails, passwords, confirms, log }: I
       expiresIn: sessionDays * 86_400,
       // `extendSession` moves it.
       disableSessionRefresh: true,
+      // What asks for a fresh session asks for the password here.
+      freshAge: 0,
     },
     account: {
       modelName: 'accounts',
@@ -118,7 +123,7 @@ export function options({ database, secret, mails, passwords, confirms, log }: I
       : {}),
     databaseHooks: { session: { delete: { after: ({ id }) => database.announce('session-ended', id) } } },
     // In this order: what the second step takes back, the bearer token must not have been made of.
-    plugins: [twoFactor({ issuer: 'Larder', schema: twoFactorTables }), bearer({ requireSignature: true })],
+    plugins: [twoFactor({ issuer: 'Larder', schema: twoFactorTables }), passkeysAt(passkeyOrigin), bearer({ requireSignature: true })],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: { throw: true },
@@ -139,6 +144,37 @@ export function options({ database, secret, mails, passwords, confirms, log }: I
       useSecureCookies: false,
     },
   } satisfies Parameters<typeof betterAuth>[0]
+}
+
+/** The device must ask who holds it: a finger, a face or a PIN is the second step. */
+const passkeysAt = (origin: string) =>
+  passkey({
+    rpID: new URL(origin).hostname,
+    rpName: 'Larder',
+    origin,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    registration: { afterVerification: async ({ verification }) => mustBeVerified(verification.registrationInfo?.userVerified) },
+    authentication: { afterVerification: async ({ verification }) => mustBeVerified(verification.authenticationInfo.userVerified) },
+    schema: passkeyTables,
+  })
+
+function mustBeVerified(isVerified: boolean | undefined): void {
+  if (isVerified !== true)
+    throw new APIError('UNAUTHORIZED', { code: 'PASSKEY_NOT_VERIFIED', message: 'The device did not ask who you are.' })
+}
+
+const passkeyTables = {
+  passkey: {
+    modelName: 'passkeys',
+    fields: {
+      userId: 'user_id',
+      publicKey: 'public_key',
+      credentialID: 'credential_id',
+      deviceType: 'device_type',
+      backedUp: 'backed_up',
+      createdAt: 'created_at',
+    },
+  },
 }
 
 const twoFactorTables = {

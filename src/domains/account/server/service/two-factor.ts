@@ -30,7 +30,8 @@ export async function verifySecondStep(
 /** What the library told the browser to keep between the two steps: signed by it, sealed by us. */
 export const sealChallenge = ({ links }: Accounts, cookies: readonly string[]): string => links.seal(JSON.stringify(cookies))
 
-function openChallenge({ links }: Accounts, challenge: string): string[] {
+/** Throws 422 for one that is over or none of ours. */
+export function openChallenge({ links }: Accounts, challenge: string): string[] {
   try {
     return Cookies.parse(JSON.parse(links.open(challenge)))
   } catch {

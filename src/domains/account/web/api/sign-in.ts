@@ -33,7 +33,8 @@ export async function secondStep(challenge: string, method: 'app' | 'recovery', 
   open(headers, rememberMe)
 }
 
-function open(headers: Headers, rememberMe: boolean): void {
+/** Opens the session that an answer brings. */
+export function open(headers: Headers, rememberMe: boolean): void {
   const token = headers.get('set-auth-token')
   if (!token) throw new Error('Login failed')
   enter(token, rememberMe)

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { knowsPasskeys } from '#platform/web/passkeys.ts'
 import { takeNotice } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { signInWithPasskey } from '../api/passkey.ts'
 import { requestPasswordReset, signIn } from '../api/sign-in.ts'
 import { CodeStep } from '../components/code-step.tsx'
 import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../components/door-frame.tsx'
@@ -45,6 +47,16 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
       setSaid({ tone: 'error', words: doorSentence(error, 'Login failed') })
     } finally {
       setBusy(false)
+    }
+  }
+
+  const showPasskey = async () => {
+    setMissing({})
+    setSaid(null)
+    try {
+      if (await signInWithPasskey(rememberMe)) onEntered()
+    } catch (error) {
+      setSaid({ tone: 'error', words: doorSentence(error, 'Login failed') })
     }
   }
 
@@ -131,6 +143,11 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
         <Button type="submit" className="w-full text-lg" busy={busy} busyLabel="Signing in...">
           Sign in
         </Button>
+        {knowsPasskeys() ? (
+          <Button variant="quiet" className="w-full" onClick={() => void showPasskey()}>
+            Use a passkey
+          </Button>
+        ) : null}
       </form>
     </DoorFrame>
   )

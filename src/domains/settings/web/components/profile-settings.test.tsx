@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '#domains/account/contract/passkeys.ts'
 import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
 import {
   changeEmail,
@@ -18,6 +19,7 @@ import { SettingsPage } from '../pages/settings-page.tsx'
 
 let me: User
 let sessions: Session[]
+let passkeys: Passkey[]
 let twoFactor: { isEnabled: boolean; recoveryCodesLeft: number }
 const session = (id: string, more: Partial<Session> = {}): Session => ({
   id,
@@ -46,11 +48,13 @@ beforeEach(() => {
     session('22222222-2222-4222-8222-222222222222'),
     session('33333333-3333-4333-8333-333333333333', { device: 'Safari on iPhone' }),
   ]
+  passkeys = []
   twoFactor = { isEnabled: false, recoveryCodesLeft: 0 }
   signIn()
   fakeApi(getMe, () => me)
   fakeApi(listSessions, () => sessions)
   fakeApi(getTwoFactor, () => twoFactor)
+  fakeApi(listPasskeys, () => passkeys)
 })
 afterEach(() => void vi.restoreAllMocks())
 
@@ -209,4 +213,26 @@ test('two-factor sign-in: password, picture and key, code, recovery codes, and o
   await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
   await userEvent.type(screen.getByLabelText('Your password'), 'basil and thyme{Enter}')
   await screen.findByRole('button', { name: 'Set up' })
+})
+
+test('a passkey is renamed and removed; a browser that makes none says why', async () => {
+  passkeys = [{ id: '44444444-4444-4444-8444-444444444444', name: 'Phone', createdAt: '2025-03-04T10:00:00.000Z' }]
+  fakeApi(renamePasskey, ({ body }) => {
+    passkeys = passkeys.map((one) => ({ ...one, ...body }))
+    return passkeys[0] as Passkey
+  })
+  fakeApi(removePasskey, () => {
+    passkeys = []
+    return reply(null, {}, 204)
+  })
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename Phone' }))
+  const name = screen.getByLabelText('Name')
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Old phone{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Old phone' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByText('Old phone')).toBeNull())
+  screen.getByText(/This browser makes no passkeys here/)
+  expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
+import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
+import { type Reader, type Transaction, Unavailable } from '#platform/server/database.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import type * as contract from '../../contract/passkeys.ts'
+import { SignedIn, SignedInUser } from '../../contract.ts'
+import type { Accounts, Question, Told, Visitor } from '../gateway.ts'
+import * as store from '../store/passkeys.ts'
+import type { Brake } from './brake.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { openChallenge, sealChallenge } from './two-factor.ts'
+
+const mostPasskeys = 20
+const Options = z.looseObject({ challenge: z.string() })
+const Kept = z.object({ id: z.string() })
+const Entered = z.object({ session: z.object({ token: z.string() }), user: SignedInUser })
+
+type Row = Awaited<ReturnType<typeof store.passkeysOf>>[number]
+const toPasskey = ({ id, name, created_at }: Row): contract.Passkey => ({
+  id,
+  name: name ?? 'Passkey',
+  createdAt: new Date(created_at ?? 0).toISOString(),
+})
+
+export const listPasskeys = async (q: Reader, { userId }: Caller): Promise<contract.Passkey[]> =>
+  (await store.passkeysOf(q, userId)).map(toPasskey)
+
+/** Begins a new passkey, for this address of the server. Throws 422 `wrong_password`, 409 `too_many_passkeys`. */
+export async function beginPasskey(
+  accounts: Accounts,
+  tries: Brake | null,
+  caller: Caller,
+  password: string,
+  visitor: Visitor,
+): Promise<ReplyOf<typeof contract.beginPasskey>> {
+  await reauthenticate(accounts, tries, caller, password)
+  const known = await accounts.database.read({ user: caller.userId }, (q) => store.passkeysOf(q, caller.userId))
+  if (known.length >= mostPasskeys)
+    throw conflict('too_many_passkeys', `You have ${mostPasskeys} passkeys already. Remove one you do not use.`)
+  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-register-options' }, visitor)
+  return { options: Options.parse(body), challenge: sealChallenge(accounts, cookies) }
+}
+
+/** Keeps what the browser made. Throws 422 `invalid_two_factor_cookie` for a challenge that is over, `passkey_refused` for a key that is none. */
+export async function addPasskey(
+  accounts: Accounts,
+  { userId }: Caller,
+  { challenge, name, response }: BodyOf<typeof contract.addPasskey>,
+  visitor: Visitor,
+): Promise<contract.Passkey> {
+  const cookies = openChallenge(accounts, challenge)
+  const refused = new Problem(422, 'passkey_refused', 'That passkey was not taken. Please try again.')
+  const path = '/passkey/verify-registration'
+  const { body } = await asked(accounts, { method: 'POST', path, body: { response, name } }, { ...visitor, cookies }, refused)
+  const { id } = Kept.parse(body)
+  const rows = await accounts.database.read({ user: userId }, (q) => store.passkeysOf(q, userId))
+  const row = rows.find((one) => one.id === id)
+  if (!row) throw notFound()
+  return toPasskey(row)
+}
+
+/** Throws 404. */
+export async function renamePasskey(tx: Transaction, { userId }: Caller, id: string, name: string): Promise<contract.Passkey> {
+  if (!(await store.renamePasskey(tx, userId, id, name))) throw notFound()
+  const row = (await store.passkeysOf(tx, userId)).find((one) => one.id === id)
+  if (!row) throw notFound()
+  return toPasskey(row)
+}
+
+/** Throws 404. */
+export async function removePasskey(tx: Transaction, { userId }: Caller, id: string): Promise<void> {
+  if (!(await store.deletePasskey(tx, userId, id))) throw notFound()
+}
+
+/** What a browser is asked before anybody has said who they are. */
+export async function askPasskey(accounts: Accounts, visitor: Visitor): Promise<ReplyOf<typeof contract.askPasskey>> {
+  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-authenticate-options' }, visitor)
+  // The person shows that they are there: without that a stolen phone would open more than a password.
+  return { options: { ...Options.parse(body), userVerification: 'required' }, challenge: sealChallenge(accounts, cookies) }
+}
+
+/** Throws 401 `passkey_refused`, in the same words for a key nobody has and one that signs wrongly. */
+export async function signInWithPasskey(
+  accounts: Accounts,
+  { challenge, response }: BodyOf<typeof contract.signInWithPasskey>,
+  visitor: Visitor,
+): Promise<{ reply: SignedIn; token: string | null }> {
+  const cookies = openChallenge(accounts, challenge)
+  const refused = new Problem(401, 'passkey_refused', 'That passkey is not known here. Sign in with your password.')
+  const path = '/passkey/verify-authentication'
+  const { body, token } = await asked(accounts, { method: 'POST', path, body: { response } }, { ...visitor, cookies }, refused)
+  const { session, user } = Entered.parse(body)
+  return { reply: SignedIn.parse({ token: session.token, user }), token }
+}
+
+/** The library calls a key that does not fit a failure of its own; it is the browser's. */
+async function asked(accounts: Accounts, question: Question, visitor: Visitor, refused: Problem): Promise<Told> {
+  try {
+    return await accounts.ask(question, visitor)
+  } catch (error) {
+    if (error instanceof Unavailable) throw error
+    throw refused
+  }
+}

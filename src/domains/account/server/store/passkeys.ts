@@ -1,0 +1,27 @@
+import type { UserId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { AccountTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<AccountTables>()
+
+/** A person's passkeys, newest first. */
+export const passkeysOf = (q: Reader, userId: UserId) =>
+  on(q)
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** False where they have no such passkey. */
+export async function renamePasskey(tx: Transaction, userId: UserId, id: string, name: string): Promise<boolean> {
+  const renamed = await on(tx).updateTable('passkeys').set({ name }).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return renamed.numUpdatedRows === 1n
+}
+
+/** False where they have no such passkey. */
+export async function deletePasskey(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
+  const gone = await on(tx).deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return gone.numDeletedRows === 1n
+}

@@ -1,0 +1,23 @@
+import { addPasskey, beginPasskey, listPasskeys, MadePasskey, removePasskey, renamePasskey } from '#domains/account/contract/passkeys.ts'
+import { deviceName } from '#domains/account/rules.ts'
+import { invalidate, useMutation, useReply, useSend } from '#platform/web/cache.ts'
+import { call } from '#platform/web/call.ts'
+
+export const usePasskeys = () => useReply(listPasskeys, {})
+export const useRenamePasskey = () => useSend(renamePasskey, { touches: [listPasskeys] })
+export const useRemovePasskey = () => useSend(removePasskey, { touches: [listPasskeys] })
+
+/** Asks for the password, then has the device make a key, named after it. Answers false when the person turned it down. */
+export const useAddPasskey = () =>
+  useMutation({
+    mutationFn: async (password: string): Promise<boolean> => {
+      const { options, challenge } = await call(beginPasskey, { body: { password } })
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON)
+      const made = await navigator.credentials.create({ publicKey }).catch(() => null)
+      if (!(made instanceof PublicKeyCredential)) return false
+      const response = MadePasskey.parse(made.toJSON())
+      await call(addPasskey, { body: { challenge, name: deviceName(navigator.userAgent), response } })
+      await invalidate(listPasskeys)
+      return true
+    },
+  })
