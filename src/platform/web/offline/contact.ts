@@ -4,6 +4,8 @@ import { type Clock, deviceClock } from './clock.ts'
 export interface Contact {
   /** Null: it answers, or nobody has asked yet. Else when it was heard last, in milliseconds. */
   silentSince(): number | null
+  /** Whether anybody has been asked since the page came, and answered or not. */
+  isKnown(): boolean
   /** It answered, whatever it said. */
   answered(): void
   /** No answer, or one that was not Larder's. */
@@ -21,7 +23,7 @@ const noteEveryMs = 15_000
 
 /** `memory` outlives the page, so that a start without a network can say since when. */
 export function openContact(memory: Memory, { now }: Clock = deviceClock): Contact {
-  let since: number | null = null
+  let since: number | null | undefined
   let heardAt = memory.read()
   let notedAt = 0
   const watchers = new Set<() => void>()
@@ -31,7 +33,8 @@ export function openContact(memory: Memory, { now }: Clock = deviceClock): Conta
     for (const watcher of [...watchers]) watcher()
   }
   return {
-    silentSince: () => since,
+    silentSince: () => since ?? null,
+    isKnown: () => since !== undefined,
     answered() {
       heardAt = now()
       if (heardAt - notedAt > noteEveryMs) {
@@ -41,7 +44,7 @@ export function openContact(memory: Memory, { now }: Clock = deviceClock): Conta
       change(null)
     },
     silent() {
-      if (since !== null) return
+      if (since) return
       if (heardAt !== null) memory.write(heardAt)
       change(heardAt ?? now())
     },

@@ -21,6 +21,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
   /** Shown once, kept nowhere. */
   let orphans: readonly Held[] = []
   let isOpen = true
+  let isRead = false
   /** Nothing is kept of a household once left: an answer asked for before may still come in. */
   let isOurs = (_household: string) => true
   // Grows with every change made here, so that a reading that was overtaken is read again.
@@ -35,9 +36,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     seen = orphans.length > 0 ? [...list, ...orphans] : list
     for (const watcher of [...watchers]) watcher()
   }
-  const tell = () => {
-    if (isOpen) air.say('changed')
-  }
+  const tell = () => void (isOpen && air.say('changed'))
 
   const end = (id: string, ending: Ending) => {
     waiters.get(id)?.(ending)
@@ -95,12 +94,11 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     const kept = await store.open(user)
     if (!isOpen) return
     await store.drop(kept.filter((held) => isOver(held, kept)).map(({ id }) => id))
+    isRead = true
     show(together(kept))
   })().catch(() => {})
 
-  const stopListening = air.listen((message) => {
-    if (message === 'changed') void reread()
-  })
+  const stopListening = air.listen((message) => void (message === 'changed' && reread()))
 
   const patch = (id: string, next: Held | null) => {
     edits += 1
@@ -133,6 +131,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
   return {
     user,
     ready,
+    isRead: () => isRead,
     held: () => seen,
     isDurable: store.isDurable,
 

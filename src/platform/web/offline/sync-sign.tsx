@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
+import { Cloud, CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSync } from './use-running.ts'
 
@@ -13,27 +13,37 @@ function sayMoment(ms: number): string {
   return at.toLocaleString(undefined, { hour: '2-digit', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
 }
 
-/** Where this device stands, in a few quiet words: "Synced", "3 waiting", "Offline since 14:05". */
+/** Where this device stands, in a few quiet words: "Synced", "3 waiting", "Offline since 14:05". Never "Synced" while anything is on its way. */
 export function SyncSign({ household, className }: { household: string | null; className?: string }) {
-  const { waiting, silentSince } = useSync(household)
+  const { isKnown, waiting, silentSince } = useSync(household)
   const isOffline = silentSince !== null
   const counted = useLasting(waiting, isOffline)
-  const words = [isOffline ? `Offline since ${sayMoment(silentSince)}` : null, counted > 0 ? `${counted} waiting` : null].filter(Boolean)
-  const Icon = isOffline ? CloudOff : counted > 0 ? CloudUpload : CloudCheck
+  const isLoud = isOffline || counted > 0
+  const state = isOffline ? 'offline' : counted > 0 ? 'waiting' : waiting > 0 ? 'saving' : isKnown ? 'synced' : 'asking'
+  const { Icon, words } = looks[state]
+  const said = [isOffline ? `Offline since ${sayMoment(silentSince)}` : null, counted > 0 ? `${counted} waiting` : null].filter(Boolean)
   return (
     <p
       role="status"
-      data-sync={isOffline ? 'offline' : counted > 0 ? 'waiting' : 'synced'}
+      data-sync={state}
       className={clsx(
         'figures inline-flex items-center gap-1.5 text-sm whitespace-nowrap',
-        isOffline || counted > 0 ? 'font-medium text-soon-ink' : 'text-ink-soft',
+        isLoud ? 'font-medium text-soon-ink' : 'text-ink-soft',
         className,
       )}
     >
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-      {words.length > 0 ? words.join(' · ') : 'Synced'}
+      {isLoud ? said.join(' · ') : words}
     </p>
   )
+}
+
+const looks = {
+  offline: { Icon: CloudOff, words: '' },
+  waiting: { Icon: CloudUpload, words: '' },
+  saving: { Icon: CloudUpload, words: 'Saving…' },
+  synced: { Icon: CloudCheck, words: 'Synced' },
+  asking: { Icon: Cloud, words: 'Checking…' },
 }
 
 /** With a network a change is through before one has read that it waits: only what lasts is counted. Without one it counts at once. */

@@ -37,6 +37,8 @@ export interface Outbox {
   readonly user: string
   /** Settles when what was left from before has been read. */
   readonly ready: Promise<void>
+  /** Whether that has happened: before, nobody knows what waits. */
+  isRead(): boolean
   /** Oldest first; another array after every change. */
   held(): readonly Held[]
   /** False: what waits is lost when the page goes. */

@@ -6,6 +6,8 @@ import { type Running, runningNow, watchRunning } from './running.ts'
 export const useRunning = (): Running | null => useSyncExternalStore(watchRunning, runningNow)
 
 export interface SyncState {
+  /** False: what waits here has not been read yet, or nobody has answered since the page came. */
+  readonly isKnown: boolean
   /** Changes of the household that the server does not have yet. */
   readonly waiting: number
   /** Changes of any household that were not taken. */
@@ -16,12 +18,13 @@ export interface SyncState {
   readonly isDurable: boolean
 }
 
-const calm: SyncState = { waiting: 0, refused: [], silentSince: null, isDurable: true }
+const calm: SyncState = { isKnown: false, waiting: 0, refused: [], silentSince: null, isDurable: true }
 
 function read(running: Running | null, household: string | null): SyncState {
   if (!running) return calm
   const held = running.outbox.held()
   return {
+    isKnown: running.outbox.isRead() && running.contact.isKnown(),
     waiting: held.filter((one) => one.state === 'waiting' && one.household === household).length,
     refused: held.filter((one) => one.state === 'refused'),
     silentSince: running.contact.silentSince(),
@@ -30,6 +33,7 @@ function read(running: Running | null, household: string | null): SyncState {
 }
 
 const isSame = (a: SyncState, b: SyncState) =>
+  a.isKnown === b.isKnown &&
   a.waiting === b.waiting &&
   a.silentSince === b.silentSince &&
   a.isDurable === b.isDurable &&

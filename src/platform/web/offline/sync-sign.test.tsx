@@ -1,0 +1,89 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signIn, testHousehold } from '#tests/support/screen.tsx'
+import { openDevice } from '#tests/support/shopping-rows.ts'
+import type { Running } from './running.ts'
+import { SyncSign } from './sync-sign.tsx'
+
+const original = globalThis.fetch
+/** The requests under way, each with how to answer it. */
+let asked: { address: string; answer: () => void }[]
+let device: Running
+beforeEach(() => {
+  asked = []
+  globalThis.fetch = (input) =>
+    new Promise((resolve) => {
+      asked.push({ address: String(input), answer: () => resolve(Response.json({})) })
+    })
+  signIn()
+  device = openDevice()
+})
+afterEach(() => {
+  globalThis.fetch = original
+})
+
+const add = (path: string) =>
+  device.outbox.add({
+    household: testHousehold,
+    kind: 'none',
+    words: 'A change',
+    intent: {},
+    request: { method: 'POST', address: `/api/${path}` },
+  })
+
+/** Everything the sign says from here on, each once, in order. */
+function listen(): string[] {
+  const said: string[] = []
+  const note = () => {
+    const words = screen.queryByRole('status')?.textContent ?? ''
+    if (words !== '' && words !== said.at(-1)) said.push(words)
+  }
+  note()
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })
+  return said
+}
+const nextRequest = async (count: number) => expect.poll(() => asked.length).toBe(count)
+const answer = (at: number) => act(async () => asked[at]?.answer())
+
+test('the sign says Synced only once somebody has answered', async () => {
+  render(<SyncSign household={testHousehold} />)
+  const said = listen()
+  await act(() => device.outbox.ready)
+  act(() => device.contact.answered())
+  await screen.findByText('Synced')
+  expect(said).toEqual(['Checking…', 'Synced'])
+})
+
+test('O-5 the sign never says Synced before the last change is answered, however short that takes', async () => {
+  render(<SyncSign household={testHousehold} />)
+  await act(() => device.outbox.ready)
+  act(() => device.contact.answered())
+  await screen.findByText('Synced')
+  const said = listen()
+  await act(async () => {
+    add('first')
+    add('last')
+  })
+  await nextRequest(1)
+  await answer(0)
+  await nextRequest(2)
+  expect(said.slice(1)).not.toContain('Synced')
+  await answer(1)
+  await screen.findByText('Synced')
+  expect(said.at(-2)).not.toBe('Synced')
+})
+
+test('the sign of a page that finds its network at once counts what waits until all of it is through', async () => {
+  device.contact.silent()
+  add('first')
+  add('last')
+  render(<SyncSign household={testHousehold} />)
+  await screen.findByText(/^Offline since .* 2 waiting$/)
+  const said = listen()
+  await nextRequest(1)
+  await answer(0)
+  await nextRequest(2)
+  expect(said.slice(1)).not.toContain('Synced')
+  await answer(1)
+  await screen.findByText('Synced')
+})
