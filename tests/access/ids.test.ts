@@ -93,6 +93,8 @@ describe('M-FK: a place that names something', () => {
     request: { 'PATCH /api/borrow/{id}': [409, 'borrow_state'] },
     peerOffer: { 'POST /api/offers/{id}/take': [409, 'offer_over'] },
     ownOffer: { 'DELETE /api/offers/{id}': [409, 'offer_over'] },
+    // What was deleted still has a history.
+    lot: { 'GET /api/history': [200, undefined] },
     debt: { 'POST /api/debts/settle': [409, 'already_settled'] },
     get listItem() {
       return offList

@@ -58,6 +58,7 @@ const routes = root.addChildren([
   }),
   createRoute({
     ...at('/history'),
+    validateSearch: openSearch,
     component: lazyRouteComponent(() => import('#domains/households/web/pages/history-page.tsx'), 'HistoryPage'),
   }),
   createRoute({

@@ -27,6 +27,7 @@ export const Member = z.object({
   email: z.string(),
   role: Role,
   joinedAt: z.string(),
+  version: z.int(),
 })
 export type Member = z.infer<typeof Member>
 
@@ -157,9 +158,13 @@ export const listHistory = endpoint({
   method: 'GET',
   path: '/api/history',
   auth: 'household',
-  summary: 'What people did, newest first; the next page’s cursor stands in X-Next-Cursor',
+  summary: 'What people did, newest first, on request to one lot; the next page’s cursor stands in X-Next-Cursor',
   query: z
-    .object({ limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.coerce.number().int().min(1).optional() })
+    .object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.coerce.number().int().min(1).optional(),
+      lotId: z.uuid().optional(),
+    })
     .strict(),
   reply: z.array(HistoryEntry),
 })

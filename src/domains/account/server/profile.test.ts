@@ -9,11 +9,11 @@ beforeAll(async () => {
 afterAll(() => desk?.close())
 
 const signedUp = async () => tokenOf(await desk.post('/api/auth/sign-up/email', newcomer()))
-const change = (token: string | null, preferences: unknown) =>
+const change = (token: string | null, preferences: unknown, headers: Record<string, string> = {}) =>
   desk.app.inject({
     method: 'PATCH',
     url: '/api/users/preferences',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: { ...headers, 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     payload: JSON.stringify({ preferences }),
   })
 
@@ -51,6 +51,32 @@ describe('preferences', () => {
     expect([response.statusCode, response.json().preferences]).toEqual([200, metric])
     expect((await desk.get('/api/users/me', mine)).json().preferences).toEqual(metric)
     expect((await desk.get('/api/users/me', theirs)).json().preferences).toEqual(defaultPreferences)
+  })
+
+  test('C-08: that were changed meanwhile are not written over: 412 with the user as they are', async () => {
+    const token = await signedUp()
+    const seen = (await desk.get('/api/users/me', token)).headers.etag as string
+    expect(seen).toMatch(/^"\d{13}"$/)
+    const first = await change(token, metric, { 'if-match': seen })
+    expect([first.statusCode, first.json().preferences]).toEqual([200, metric])
+    const late = await change(token, defaultPreferences, { 'if-match': seen })
+    expect(late.json()).toMatchObject({ status: 412, code: 'changed_meanwhile', current: { preferences: metric } })
+    const name = await desk.app.inject({
+      method: 'PATCH',
+      url: '/api/users/profile',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'if-match': seen },
+      payload: '{"firstName":"Eve"}',
+    })
+    expect([name.statusCode, (await desk.get('/api/users/me', token)).json()]).toMatchObject([
+      412,
+      { firstName: 'Ada', preferences: metric },
+    ])
+    const now = (await desk.get('/api/users/me', token)).headers.etag as string
+    const both = await Promise.all([
+      change(token, defaultPreferences, { 'if-match': now }),
+      change(token, defaultPreferences, { 'if-match': now }),
+    ])
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
   })
 
   test('the three short names yield to unitDisplay', async () => {

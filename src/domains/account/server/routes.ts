@@ -16,7 +16,7 @@ import { changeEmail, confirmEmailChange } from './service/change-email.ts'
 import { changePassword } from './service/change-password.ts'
 import { deleteAccount, type Farewell } from './service/delete-account.ts'
 import * as keys from './service/passkeys.ts'
-import { changePreferences, changeProfile, getMe } from './service/profile.ts'
+import { changePreferences, changeProfile, getMe, versionOf } from './service/profile.ts'
 import { passwordTries } from './service/reauthenticate.ts'
 import { requestPasswordReset, resetPassword } from './service/recover.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
@@ -87,15 +87,21 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
       await accounts.ask({ method: 'POST', path: '/send-verification-email', body }, visitorOf(request))
       return { status: true }
     }),
-    serveRead(contract.getMe, ({ q, caller }) => getMe(q, caller.userId)),
-    serveWrite(contract.changePreferences, ({ tx, caller, body }) => changePreferences(tx, caller.userId, body.preferences, caller.now)),
+    serveRead(contract.getMe, async ({ q, caller, header }) => {
+      const me = await getMe(q, caller.userId)
+      header('ETag', `"${versionOf(me)}"`)
+      return me
+    }),
+    serveWrite(contract.changePreferences, ({ tx, caller, body, ifMatch }) =>
+      changePreferences(tx, caller.userId, body.preferences, caller.now, ifMatch),
+    ),
     ...profileRoutes(accounts),
     ...securityRoutes(accounts, farewells),
   ]
 }
 
 const profileRoutes = ({ database }: Accounts): Route[] => [
-  serveWrite(profile.changeProfile, ({ tx, caller, body }) => changeProfile(tx, caller.userId, body, caller.now)),
+  serveWrite(profile.changeProfile, ({ tx, caller, body, ifMatch }) => changeProfile(tx, caller.userId, body, caller.now, ifMatch)),
   serveFree(profile.putAvatar, async ({ caller, request, write }) => {
     const picture = await drawAvatar(await pictureOf(request))
     return write({ user: caller.userId }, (tx) => putAvatar(tx, caller.userId, picture, caller.now))

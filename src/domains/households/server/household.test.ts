@@ -35,6 +35,25 @@ describe('a household', () => {
       expect((await ana.call(contract.changeHousehold, { params: { id: home.id }, body: { name } })).status).toBe(422)
   })
 
+  it('C-08: a role that was changed meanwhile is not changed over it: 412 with the member as they are', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const home = await kitchen().household(ana, ben)
+    const params = { id: home.id, userId: ben.userId }
+    const change = (role: 'ADMIN' | 'VIEWER', version: number) =>
+      ana.call(contract.changeMember, { params, body: { role }, headers: { 'if-match': `"${version}"` } })
+    const benNow = async () =>
+      (await ana.must(contract.listMembers, { params: { id: home.id } })).find(({ userId }) => userId === ben.userId)
+    const seen = await benNow()
+    expect((await change('ADMIN', seen?.version ?? 0)).body).toEqual({ ...seen, role: 'ADMIN', version: (seen?.version ?? 0) + 1 })
+    const late = await change('VIEWER', seen?.version ?? 0)
+    expect(late).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: { role: 'ADMIN', userId: ben.userId } } })
+    expect(await benNow()).toMatchObject({ role: 'ADMIN' })
+    // Two who saw the same: one of them.
+    const both = await Promise.all([change('VIEWER', (await benNow())?.version ?? 0), change('VIEWER', (await benNow())?.version ?? 0)])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)[0]).toBe(200)
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
   it('that is deleted is gone for everybody at once, and its rows are kept', async () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     const home = await kitchen().household(ana, ben)

@@ -22,10 +22,12 @@ export const householdRoutes = (codes: InviteCodes, history: History): Route[] =
   serveWrite(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
   serveWrite(contract.refreshInvite, ({ tx, member }) => household.refreshInvite(tx, codes, member)),
   serveRead(contract.listMembers, ({ q, member }) => members.listMembers(q, member)),
-  serveWrite(contract.changeMember, ({ tx, member, params, body }) => members.changeRole(tx, member, params.userId, body.role)),
+  serveWrite(contract.changeMember, ({ tx, member, params, body, ifMatch }) =>
+    members.changeRole(tx, member, params.userId, body.role, ifMatch),
+  ),
   serveWrite(contract.removeMember, ({ tx, member, params }) => members.removeMember(tx, member, params.userId)),
   serveRead(contract.listHistory, async ({ q, member, query, header }) => {
-    const { entries, next } = await history.list(q, member, query.cursor, query.limit)
+    const { entries, next } = await history.list(q, member, { before: query.cursor, limit: query.limit, lotId: query.lotId })
     if (next !== null) header('X-Next-Cursor', String(next))
     return entries
   }),

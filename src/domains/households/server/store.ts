@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { AccountTables } from '#domains/account/server/service.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Role } from '#platform/contract/roles.ts'
@@ -7,7 +7,7 @@ import type { HouseholdTables } from './tables.ts'
 
 const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'users'>>()
 
-const householdFields = ['households.id', 'name', 'time_zone', 'currency', 'invite_box', 'version', 'created_at'] as const
+const householdFields = ['households.id', 'name', 'time_zone', 'currency', 'invite_box', 'households.version', 'created_at'] as const
 
 /** The households a person belongs to, oldest membership first. */
 export const householdsOf = (q: Reader, userId: UserId) =>
@@ -87,7 +87,7 @@ export const hasInvite = async (tx: Transaction, householdId: HouseholdId, invit
     .executeTakeFirst()) !== undefined
 
 /** False when they are a member already. */
-export async function insertMember(tx: Transaction, row: HouseholdTables['members']): Promise<boolean> {
+export async function insertMember(tx: Transaction, row: Insertable<HouseholdTables['members']>): Promise<boolean> {
   const result = await on(tx)
     .insertInto('members')
     .values(row)
@@ -96,7 +96,15 @@ export async function insertMember(tx: Transaction, row: HouseholdTables['member
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-const memberFields = ['members.user_id', 'users.first_name', 'users.last_name', 'users.email', 'members.role', 'members.joined_at'] as const
+const memberFields = [
+  'members.user_id',
+  'users.first_name',
+  'users.last_name',
+  'users.email',
+  'members.role',
+  'members.joined_at',
+  'members.version',
+] as const
 
 export const listMembers = (q: Reader, householdId: HouseholdId) =>
   on(q)
@@ -123,7 +131,7 @@ export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>
 export async function updateRole(tx: Transaction, householdId: HouseholdId, userId: string, from: Role, to: Role): Promise<boolean> {
   const result = await on(tx)
     .updateTable('members')
-    .set({ role: to })
+    .set({ role: to, version: sql`version + 1` })
     .where('household_id', '=', householdId)
     .where('user_id', '=', userId)
     .where('role', '=', from)

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role } from '#platform/contract/roles.ts'
 import type { ChangeTables } from '#platform/server/changes.ts'
 
@@ -21,5 +22,5 @@ export interface HouseholdTables {
     hash: string
     created_at: string
   }
-  members: { household_id: string; user_id: string; role: Role; joined_at: string }
+  members: { household_id: string; user_id: string; role: Role; joined_at: string; version: Generated<number> }
 }

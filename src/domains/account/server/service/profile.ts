@@ -1,5 +1,5 @@
 import type { UserId } from '#platform/contract/ids.ts'
-import { notFound } from '#platform/contract/problem.ts'
+import { notFound, Problem } from '#platform/contract/problem.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { defaultPreferences, Preferences, type User } from '../../contract.ts'
 import { type ProfileRow, profileOf, updateProfile } from '../store/profile.ts'
@@ -9,21 +9,48 @@ export async function getMe(q: Reader, userId: UserId): Promise<User> {
   return toUser(await profileOf(q, userId))
 }
 
-/** Replaces the preferences as a whole. */
-export async function changePreferences(tx: Transaction, userId: UserId, preferences: Preferences, now: Date): Promise<User> {
-  return toUser(await updateProfile(tx, userId, { preferences: JSON.stringify(mirrored(preferences)) }, now))
+/** What `If-Match` holds for a person: the milliseconds of `updatedAt`. */
+export const versionOf = ({ updatedAt }: User): number => Date.parse(updatedAt)
+
+/** Replaces the preferences as a whole. Throws 412 with the user as they are when they changed since `ifMatch`. */
+export async function changePreferences(
+  tx: Transaction,
+  userId: UserId,
+  preferences: Preferences,
+  now: Date,
+  ifMatch: number | null,
+): Promise<User> {
+  return change(tx, userId, { preferences: JSON.stringify(mirrored(preferences)) }, now, ifMatch)
 }
 
-/** Changes one name or both. */
+/** Changes one name or both. Throws 412 as `changePreferences` does. */
 export async function changeProfile(
   tx: Transaction,
   userId: UserId,
   { firstName, lastName }: { firstName?: string | undefined; lastName?: string | undefined },
   now: Date,
+  ifMatch: number | null,
 ): Promise<User> {
   const before = await getMe(tx, userId)
   const [first_name, last_name] = [firstName ?? before.firstName, lastName ?? before.lastName]
-  return toUser(await updateProfile(tx, userId, { first_name, last_name, name: `${first_name} ${last_name}` }, now))
+  return change(tx, userId, { first_name, last_name, name: `${first_name} ${last_name}` }, now, ifMatch)
+}
+
+async function change(
+  tx: Transaction,
+  userId: UserId,
+  set: Parameters<typeof updateProfile>[2],
+  now: Date,
+  ifMatch: number | null,
+): Promise<User> {
+  if (ifMatch === null) return toUser(await updateProfile(tx, userId, set, now))
+  const before = await profileOf(tx, userId)
+  const user = toUser(before)
+  // The version moves on in any case, also within one millisecond.
+  const at = new Date(Math.max(now.getTime(), ifMatch + 1))
+  const after = versionOf(user) === ifMatch ? await updateProfile(tx, userId, set, at, before) : undefined
+  if (!after) throw new Problem(412, 'changed_meanwhile', 'This was changed meanwhile, perhaps in another tab.', { current: user })
+  return toUser(after)
 }
 
 /** The three short names say what `unitDisplay` says: where they differ, it wins. */

@@ -11,19 +11,20 @@ export type ProfileRow = Pick<AccountTables['users'], (typeof profileColumns)[nu
 export const profileOf = (q: Reader, userId: UserId): Promise<ProfileRow | undefined> =>
   on(q).selectFrom('users').select(profileColumns).where('id', '=', userId).executeTakeFirst()
 
-/** Changes what a person may change of themselves, and answers all of it; undefined when the account is gone. */
+/** Changes what a person may change of themselves, and answers all of it; undefined when the account is gone, or not as it was `then`. */
 export const updateProfile = (
   tx: Transaction,
   userId: UserId,
   set: Partial<Pick<AccountTables['users'], 'name' | 'first_name' | 'last_name' | 'image' | 'preferences'>>,
   now: Date,
-): Promise<ProfileRow | undefined> =>
-  on(tx)
+  then?: ProfileRow,
+): Promise<ProfileRow | undefined> => {
+  const query = on(tx)
     .updateTable('users')
     .set({ ...set, updated_at: now })
     .where('id', '=', userId)
-    .returning(profileColumns)
-    .executeTakeFirst()
+  return (then ? query.where('updated_at', '=', then.updated_at) : query).returning(profileColumns).executeTakeFirst()
+}
 
 /** Puts a person's picture in the place of the one before. */
 export async function replaceAvatar(tx: Transaction, row: AccountTables['avatars']): Promise<void> {

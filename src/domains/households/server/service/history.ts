@@ -19,7 +19,12 @@ export interface Story {
 }
 
 export interface History {
-  list(q: Reader, member: Member, before: number | undefined, limit: number): Promise<{ entries: HistoryEntry[]; next: number | null }>
+  /** Of the household, or of one lot: 404 for one that nobody here ever had. */
+  list(
+    q: Reader,
+    member: Member,
+    page: { before: number | undefined; limit: number; lotId: string | undefined },
+  ): Promise<{ entries: HistoryEntry[]; next: number | null }>
   /** The households that undoing a change writes in: the scope of its transaction. */
   reach(q: Reader, member: Member, seq: number): Promise<HouseholdId | readonly HouseholdId[]>
   undo(tx: Transaction, member: Member, seq: number): Promise<HistoryEntry>
@@ -75,8 +80,9 @@ export function history(stories: readonly Story[]): History {
   }
 
   return {
-    async list(q, member, before, limit) {
-      const changes = await changesBefore(q, member.householdId, names, before, limit + 1)
+    async list(q, member, { before, limit, lotId }) {
+      const changes = await changesBefore(q, member.householdId, names, before, limit + 1, lotId)
+      if (lotId !== undefined && before === undefined && changes.length === 0) throw notFound()
       const page = changes.slice(0, limit)
       return { entries: await toEntries(q, member, page), next: changes.length > limit ? (page.at(-1)?.seq ?? null) : null }
     },

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '#platform/contract/problem.ts'
+import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
@@ -14,17 +14,28 @@ export async function listMembers(q: Reader, member: Member): Promise<contract.M
   return (await store.listMembers(q, member.householdId)).map(toMember)
 }
 
-/** Changes a role. Making somebody OWNER hands the household over: the caller becomes ADMIN. */
-export async function changeRole(tx: Transaction, member: Member, userId: string, to: Role): Promise<contract.Member> {
+/**
+ * Changes a role. Making somebody OWNER hands the household over: the caller becomes ADMIN.
+ * Throws 412 with the member as they are when their role changed since `ifMatch`.
+ */
+export async function changeRole(
+  tx: Transaction,
+  member: Member,
+  userId: string,
+  to: Role,
+  ifMatch: number | null,
+): Promise<contract.Member> {
   const row = await store.findMember(tx, member.householdId, userId)
   if (!row) throw notFound()
+  if (ifMatch !== null && row.version !== ifMatch)
+    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: toMember(row) })
   checkRoleChange(member.role, userId === member.userId, row.role, to)
   if (row.role !== to) {
     await move(tx, member, userId, row.role, to)
     if (to === 'OWNER') await move(tx, member, member.userId, 'OWNER', 'ADMIN')
     if ((await store.countOwners(tx, member.householdId)) === 0) throw lastOwner()
   }
-  return toMember({ ...row, role: to })
+  return toMember(row.role === to ? row : { ...row, role: to, version: row.version + 1 })
 }
 
 async function move(tx: Transaction, member: Member, userId: string, from: Role, to: Role): Promise<void> {
@@ -51,4 +62,5 @@ const toMember = (row: store.MemberRow): contract.Member => ({
   email: row.email,
   role: row.role,
   joinedAt: row.joined_at,
+  version: row.version,
 })

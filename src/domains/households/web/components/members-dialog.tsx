@@ -55,7 +55,7 @@ function Members({ household }: { household: Household }) {
 
   const give = (member: Member, role: Role) => {
     if (role === 'OWNER') setHanding(member)
-    else change.mutate({ params: { id: household.id, userId: member.userId }, body: { role } })
+    else change.mutate({ params: { id: household.id, userId: member.userId }, body: { role }, ifMatch: member.version })
   }
   return (
     <>
@@ -103,7 +103,10 @@ function Members({ household }: { household: Household }) {
         confirmLabel="Hand over"
         danger
         fallback="The household was not handed over."
-        onConfirm={() => handing && change.mutateAsync({ params: { id: household.id, userId: handing.userId }, body: { role: 'OWNER' } })}
+        onConfirm={() =>
+          handing &&
+          change.mutateAsync({ params: { id: household.id, userId: handing.userId }, body: { role: 'OWNER' }, ifMatch: handing.version })
+        }
       >
         They become the owner and you become an admin. Only they can give it back.
       </ConfirmDialog>

@@ -57,6 +57,15 @@ test('an undo that comes too late is refused in the words of the server', async 
   expect((await screen.findByRole('alert')).textContent).toBe('Ben used some of it since. Undo that first.')
 })
 
+test('of one item asks for that item, and leads back to the whole household', async () => {
+  const lotId = '22222222-2222-4222-8222-222222222222'
+  fakeApi(listHistory, ({ query }) => [entry({ summary: query.lotId === lotId ? 'Used 2 l Milk' : 'Opened Eggs' })])
+  await showPage(HistoryPage, `/history?lotId=${lotId}`)
+  await screen.findByText('Used 2 l Milk')
+  await userEvent.click(screen.getByRole('link', { name: 'Show the whole household' }))
+  await screen.findByText('Opened Eggs')
+})
+
 test('earlier pages come by the cursor', async () => {
   fakeApi(listHistory, ({ query }) =>
     query.cursor === 5 ? reply([entry({ seq: 4, summary: 'Added Rice' })]) : reply([entry({ seq: 5 })], { 'X-Next-Cursor': '5' }),

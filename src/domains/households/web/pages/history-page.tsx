@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
@@ -19,7 +19,8 @@ const pageSize = 50
 
 /** What people did in this household, by day; most of it can be undone. */
 export function HistoryPage() {
-  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useHistory()
+  const lotId = useLotId()
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useHistory(lotId)
   const timeZone = useActiveHousehold()?.timeZone ?? 'UTC'
   const today = useToday()
   const household = useActiveHouseholdId()
@@ -46,7 +47,17 @@ export function HistoryPage() {
 
   return (
     <>
-      <PageHeader title="History" subtitle="Who did what, and how to take it back" />
+      <PageHeader
+        title="History"
+        subtitle={lotId ? 'Everything that happened to this one item' : 'Who did what, and how to take it back'}
+        actions={
+          lotId ? (
+            <Link to="/history" search={{}} className={buttonClass('quiet')}>
+              Show the whole household
+            </Link>
+          ) : undefined
+        }
+      />
       {refusal ? (
         <Notice tone="error" className="sticky top-18 z-10 mb-4">
           {refusal}
@@ -104,13 +115,19 @@ export function HistoryPage() {
   )
 }
 
-function useHistory() {
+/** The lot that the address asks about. */
+function useLotId(): string | undefined {
+  const { lotId } = useSearch({ strict: false }) as { lotId?: unknown }
+  return typeof lotId === 'string' ? lotId : undefined
+}
+
+function useHistory(lotId: string | undefined) {
   const household = useActiveHouseholdId()
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(listHistory, undefined, household), 'pages'],
+    queryKey: [...keyOf(listHistory, undefined, household), 'pages', lotId ?? null],
     queryFn: async ({ pageParam, signal }) => {
       const { reply, nextCursor } = await callWithHeaders(listHistory, {
-        query: { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        query: { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }), ...(lotId === undefined ? {} : { lotId }) },
         signal,
         household,
       })

@@ -38,6 +38,7 @@ const member = (userId: string, firstName: string, role: Role): Member => ({
   email: `${userId}@example.org`,
   role,
   joinedAt: '2026-01-01T00:00:00.000Z',
+  version: 1,
 })
 const me: User = {
   id: 'mira',

@@ -41,7 +41,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
       {mayChange ? <ParRow ingredientId={lot.ingredient.id} /> : null}
       {mayChange ? <Actions lot={lot} onAct={onAct} onDone={onDone} /> : null}
       <ShareSwitch lot={lot} />
-      <Link to="/history" className={buttonClass('plain', '-ml-4')}>
+      <Link to="/history" search={{ lotId: lot.id }} className={buttonClass('plain', '-ml-4')}>
         <History aria-hidden="true" className="size-5" />
         History
       </Link>

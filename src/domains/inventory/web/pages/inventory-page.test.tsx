@@ -334,7 +334,7 @@ describe('actions', () => {
     const dialog = within(await sheet())
     await dialog.findByText('Opened 3 days ago, keeps 5 days')
     dialog.getByText('2 days left')
-    expect(dialog.getByRole('link', { name: 'History' }).getAttribute('href')).toBe('/history')
+    expect(dialog.getByRole('link', { name: 'History' }).getAttribute('href')).toMatch(/^\/history\?lotId=/)
     expect(dialog.queryByRole('button', { name: 'Open' })).toBeNull()
   })
 })
