@@ -39,6 +39,8 @@ interface Effect {
   before: Partial<Settable>
   after: Partial<Settable>
   isNew: boolean
+  /** The count it was taken from: what was used comes back only on top of that one. */
+  onCount?: number
 }
 interface Done {
   seq: number
@@ -77,10 +79,10 @@ class Model {
   }
   mayUndo({ effects, isUndone, isRemoval }: Done): boolean {
     if (isUndone) return false
-    return effects.every(({ lot, delta, after, isNew }) => {
+    return effects.every(({ lot, delta, after, isNew, onCount = lot.counts }) => {
       const left = lot.milli - delta
       const stands = Object.entries(after).every(([field, value]) => lot[field as keyof Settable] === value)
-      return left >= 0 && (!isNew || left === 0) && (isRemoval || lot.state !== 'removed') && (isNew || stands)
+      return left >= 0 && (!isNew || left === 0) && (isRemoval || lot.state !== 'removed') && (isNew || stands) && onCount === lot.counts
     })
   }
   undo(done: Done): void {
@@ -168,7 +170,7 @@ class Run {
     const effects: Effect[] = []
     for (const lot of stock) {
       const take = Math.min(open, lot.milli)
-      if (take > 0) effects.push({ lot, delta: -take, before: {}, after: {}, isNew: false })
+      if (take > 0) effects.push({ lot, delta: -take, before: {}, after: {}, isNew: false, onCount: lot.counts })
       open -= take
     }
     expect([answer.status, (answer.body as contract.Lot[]).map(({ id }) => id)]).toEqual([200, effects.map(({ lot }) => lot.id)])
@@ -199,7 +201,7 @@ class Run {
         const taken = all ? lot.milli : milli
         if (closed || taken > lot.milli) return this.#refused(answer, closed ?? 409)
         expect(answer.status).toBe(200)
-        return this.#record(answer, [effect(-taken)], { end: kind === 'use' ? 'used' : 'discarded' })
+        return this.#record(answer, [{ ...effect(-taken), onCount: lot.counts }], { end: kind === 'use' ? 'used' : 'discarded' })
       }
       case 'remove': {
         const answer = await person.call(contract.removeLot, { params })

@@ -192,6 +192,10 @@ describe('undo of what something later stands upon', () => {
       word: 'edited',
     },
     { first: 'using', act: use(1), later: 'removing', block: some('removing it'), word: 'removed' },
+    { first: 'using some', act: use(1), later: 'counting', block: correct(3), word: 'corrected' },
+    { first: 'using some', act: use(1), later: 'confirming', block: correct(2), word: 'checked' },
+    { first: 'using some', act: use(1), later: 'editing the quantity', block: edit({ quantity: 5 }), word: 'edited' },
+    { first: 'throwing away some', act: some('throwing away some'), later: 'counting', block: correct(3), word: 'corrected' },
     { first: 'opening', act: some('opening it'), later: 'removing', block: some('removing it'), word: 'removed' },
     { first: 'editing the price', act: edit({ purchasePrice: 2 }), later: 'splitting', block: some('splitting it'), word: 'split' },
   ]
@@ -213,6 +217,19 @@ describe('undo of what something later stands upon', () => {
       expect((await undo(ana, seqOf(asked))).status).toBe(200)
     },
   )
+
+  it('using, when the rest was counted, says that the count stands; a split is carried back all the same', async () => {
+    const { ana } = await two()
+    const lot = await milk(ana)
+    const [used, split] = [await use(1)(ana, lot), await acts['splitting it']?.(ana, lot)]
+    await correct(4)(ana, lot)
+    expect(await undo(ana, seqOf(used))).toMatchObject({
+      status: 409,
+      body: { detail: 'This cannot be taken back: it was corrected since. What was counted stands: correct the quantity instead.' },
+    })
+    expect((await undo(ana, seqOf(split as Answer<unknown>))).status).toBe(200)
+    expect(await ana.must(contract.listLots)).toMatchObject([{ quantity: 5 }])
+  })
 
   it('splitting, when some of the part was used', async () => {
     const { ana } = await two()
@@ -279,6 +296,24 @@ describe('history', () => {
     )
     expect(derived).toBeDefined()
     expect((await undo(ana, Number(derived?.seq))).status).toBe(404)
+  })
+
+  it('of one lot holds what happened to that lot, and nothing of another household', async () => {
+    const { ana } = await two()
+    const [lot, other] = [await milk(ana), await someFood(ana, { ingredient: { name: 'Rice' } })]
+    const used = await acts['using some']?.(ana, lot)
+    await acts['opening it']?.(ana, other)
+    await undo(ana, seqOf(used as Answer<unknown>))
+    const about = (person: Person, lotId: string, limit = 50) => person.call(listHistory, { query: { lotId, limit } })
+    expect((await about(ana, lot.id)).body.map(({ summary }) => summary)).toEqual([
+      'Took back: Used 1.25 l Milk',
+      'Used 1.25 l Milk',
+      'Put in 3 l Milk',
+    ])
+    expect((await about(ana, lot.id, 2)).headers['x-next-cursor']).toBe(String(seqOf(used as Answer<unknown>)))
+    const { ana: stranger } = await two()
+    for (const id of [lot.id, lot.ingredient.id, crypto.randomUUID()]) expect((await about(stranger, id)).status).toBe(404)
+    expect((await about(ana, lot.ingredient.id)).status).toBe(404)
   })
 
   it('comes in pages that together are the whole', async () => {

@@ -18,7 +18,8 @@ export async function changeLot(tx: Transaction, member: Member, id: string, cha
     throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await getLot(tx, member, id) })
   }
   const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
-  const set = changed(row, { ...(await toFields(tx, member, row, change)), ...wholeAfter(row, delta, change.unit) })
+  const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
+  const set = changed(row, { ...(await toFields(tx, member, row, change)), ...counted, ...wholeAfter(row, delta, change.unit) })
   if (delta === 0 && Object.keys(set).length === 0) return getLot(tx, member, id)
   const [lot] = await apply(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
   return lot as Lot

@@ -64,8 +64,10 @@ export function oppositeOf(patch: Patch): Opposite {
   if ('create' in patch) return { lotId: patch.create.id, delta: -patch.delta, set: {}, expect: {}, created: true }
   const { row, set = {}, delta } = patch
   const before = Object.fromEntries(Object.keys(set).map((field) => [field, row[field as keyof Fields]]))
-  // An amount comes back only in the unit it was taken in.
-  const expect = delta === 0 ? set : { unit: row.unit, ...set }
+  // An amount comes back only in the unit it was taken in; what was used or thrown away only on top of the count it was taken from: a later
+  // count says what is there, whatever went before. A loan or a split is only carried back.
+  const counted = patch.kind === 'use' || patch.kind === 'discard' ? { confirmed_at: row.confirmed_at } : {}
+  const expect = delta === 0 ? set : { unit: row.unit, ...counted, ...set }
   return { lotId: row.id, delta: -delta, set: before, expect, created: false }
 }
 

@@ -28,6 +28,8 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
     const stillStands = row && Object.entries(expect).every(([field, value]) => row[field as keyof Fields] === value)
     const isGone = row?.state === 'removed' && change.name !== itemRemoved.name
     const isShort = left < 0 || (created && left !== 0)
+    if (row && !isShort && expect.confirmed_at !== undefined && row.confirmed_at !== expect.confirmed_at)
+      throw await inTheWay(tx, member, lotId, change.seq, counts, ' What was counted stands: correct the quantity instead.')
     if (!row || isGone || !stillStands || isShort)
       throw await inTheWay(tx, member, lotId, change.seq, isShort ? amountActs : Object.keys(laterActs))
     if (!created && !(await findIngredient(tx, member.householdId, set.ingredient_id ?? row.ingredient_id)))
@@ -37,7 +39,7 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
   return write(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
 }
 
-const undoBlocked = (because: string) => conflict('undo_in_the_way', `This cannot be taken back: ${because} since.`)
+const undoBlocked = (because: string, more = '') => conflict('undo_in_the_way', `This cannot be taken back: ${because} since.${more}`)
 
 const laterActs: Record<string, string> = {
   'item.used': 'used',
@@ -55,7 +57,17 @@ const laterActs: Record<string, string> = {
 /** Those that can leave less, or other, than there was. */
 const amountActs = ['item.used', 'item.discarded', 'item.corrected', 'item.removed', 'item.split', 'item.edited', 'loan.given']
 
-async function inTheWay(tx: Transaction, member: Member, lotId: string, seq: number, acts: readonly string[]): Promise<Problem> {
+/** Those that say how much there is. */
+const counts = ['item.corrected', 'item.confirmed', 'item.edited', 'item.removed']
+
+async function inTheWay(
+  tx: Transaction,
+  member: Member,
+  lotId: string,
+  seq: number,
+  acts: readonly string[],
+  more?: string,
+): Promise<Problem> {
   const later = await store.laterChange(tx, member.householdId, lotId, seq, acts)
-  return undoBlocked(`it was ${(later && laterActs[later.name]) ?? 'changed'}`)
+  return undoBlocked(`it was ${(later && laterActs[later.name]) ?? 'changed'}`, more)
 }
