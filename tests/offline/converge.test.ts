@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { chanceOf } from '#tests/support/chance.ts'
 import { Device, SlowWorld } from '#tests/support/devices.ts'
 import { ModelServer } from './model-server.ts'
@@ -53,6 +53,10 @@ async function anAfternoon(seed: number) {
 const shown = (items: readonly { id: string; isChecked: boolean; suggestedQuantity: number }[]) =>
   items.map(({ id, isChecked, suggestedQuantity }) => ({ id, isChecked, suggestedQuantity })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
+const counted = { afternoons: 0, changes: 0, carriedOut: 0, refused: 0 }
+const report = () => process.stdout.write(`O-1: ${JSON.stringify(counted)}\n`)
+afterAll(report)
+
 test(
   `O-1, O-2, O-3: three devices with a hundred changes each end up with the server's list, whatever the network does (${seeds} seeds)`,
   async () => {
@@ -76,13 +80,20 @@ test(
         expect(server.done.size).toBeGreaterThan((devices * acts) / 2)
         // Nothing twice.
         expect([...server.done.values()].filter((times) => times !== 1)).toEqual([])
+        counted.afternoons += 1
+        counted.changes += all.reduce((sum, { meant }) => sum + meant.size, 0)
+        counted.carriedOut += server.done.size
+        counted.refused += server.refused.size
+        if (counted.afternoons % 1000 === 0) report()
       }),
       {
         numRuns: seeds,
+        // Afternoons that went wrong once: a part taken out of a row, heard of live and counted twice.
+        examples: [[1_900_474_447]],
         endOnFailure: true,
         ...(process.env['LARDER_OFFLINE_SEED'] ? { seed: Number(process.env['LARDER_OFFLINE_SEED']) } : {}),
       },
     )
   },
-  Math.max(120_000, seeds * 600),
+  Math.max(180_000, seeds * 3000),
 )

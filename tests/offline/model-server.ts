@@ -9,10 +9,12 @@ type Answer = Awaited<ReturnType<ListServer['handle']>>
 interface Row {
   item: ShoppingItem
   isListed: boolean
+  readonly key: string
 }
 
 const path = '/api/shopping-list'
-const ok = (reply: unknown, seq: number | null): Answer => ({ status: 200, seq, reply })
+// Frozen: whoever changes an answer they were given is found out.
+const ok = (reply: unknown, seq: number | null): Answer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
 const refused = (status: number, code: string): Answer => ({ status, code, seq: null, reply: null })
 
 /** The merge rule of docs/offline.md in a hundred lines of memory: what the real server must agree with. */
@@ -35,8 +37,8 @@ export class ModelServer implements ListServer {
   }
 
   async read(): Promise<{ data: ListView; seq: number }> {
-    const items = [...this.rows.values()].filter(({ isListed }) => isListed).map(({ item }) => ({ ...item }))
-    return { data: { items, aisles: ['Other'], canSendToInstacart: false, gone: {} }, seq: this.seq }
+    const items = [...this.rows.values()].filter(({ isListed }) => isListed).map(({ item }) => item)
+    return { data: { items, aisles: ['Other'], canSendToInstacart: false, gone: {}, heard: {} }, seq: this.seq }
   }
 
   async handle(_user: number, key: string, request: Sending): Promise<Answer> {
@@ -49,7 +51,7 @@ export class ModelServer implements ListServer {
       this.done.set(key, (this.done.get(key) ?? 0) + 1)
       this.answers.set(key, answer)
     }
-    return structuredClone(answer)
+    return answer
   }
 
   private carryOut({ method, address, body }: Sending): Answer {
@@ -71,7 +73,7 @@ export class ModelServer implements ListServer {
 
   private write(row: Row, fields: Partial<ShoppingItem>, isListed = row.isListed): number {
     const before = row.isListed
-    row.item = { ...row.item, ...fields, version: row.item.version + 1 }
+    row.item = Object.freeze({ ...row.item, ...fields, version: row.item.version + 1 })
     row.isListed = isListed
     this.seq += 1
     const { id } = row.item
@@ -81,14 +83,14 @@ export class ModelServer implements ListServer {
       this.dead.delete(id)
     }
     const type = isListed ? (before ? 'UPDATE' : 'INSERT') : 'DELETE'
-    for (const listener of this.listeners) listener({ type, item: { ...row.item } }, this.seq)
+    for (const listener of this.listeners) listener({ type, item: row.item }, this.seq)
     return this.seq
   }
 
   private add(given: NewShoppingItem): Answer {
     const id = given.id ?? ''
     const known = this.find(id)
-    if (known) return known.isListed ? ok({ ...known.item }, null) : refused(409, 'item_gone')
+    if (known) return known.isListed ? ok(known.item, null) : refused(409, 'item_gone')
     const name = given.ingredientName ?? ''
     const milli = Math.round((given.suggestedQuantity ?? 1) * 1000)
     const unit = given.unit ?? 'each'
@@ -98,7 +100,7 @@ export class ModelServer implements ListServer {
         row,
         id: row.item.id,
         ingredientId: null,
-        foodKey: foodKey(row.item.ingredientName),
+        foodKey: row.key,
         milli: Math.round(row.item.suggestedQuantity * 1000),
         unit: row.item.unit,
         createdAt: row.item.createdAt,
@@ -108,13 +110,13 @@ export class ModelServer implements ListServer {
     if (fit) {
       this.aliases.set(id, { id: fit.row.id, milli: fit.milli })
       const seq = this.write(fit.row.row, { suggestedQuantity: (fit.row.milli + fit.milli) / 1000 })
-      return ok({ ...fit.row.row.item }, seq)
+      return ok(fit.row.row.item, seq)
     }
-    const row: Row = { isListed: false, item: newItem(id, name, milli / 1000, unit, this.seq) }
+    const row: Row = { isListed: false, key: foodKey(name), item: newItem(id, name, milli / 1000, unit, this.seq) }
     this.rows.set(id, row)
     row.isListed = true
     const seq = this.write(row, {})
-    return ok({ ...row.item }, seq)
+    return ok(row.item, seq)
   }
 
   private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): Answer {
@@ -127,7 +129,7 @@ export class ModelServer implements ListServer {
       ...(to === undefined ? {} : { suggestedQuantity: quantityAfter(milli, to * 1000, was === undefined ? null : was * 1000) / 1000 }),
     }
     const seq = Object.keys(fields).length > 0 ? this.write(row, fields) : null
-    return ok({ item: { ...row.item } }, seq)
+    return ok({ item: row.item }, seq)
   }
 
   private remove(id: string): Answer {

@@ -17,11 +17,14 @@ export function chanceOf(seed: number): Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
   const below = (most: number) => Math.floor(share() * most)
-  const hex = (digits: number) => Array.from({ length: digits }, () => below(16).toString(16)).join('')
+  const hex = (digits: number) =>
+    below(16 ** digits)
+      .toString(16)
+      .padStart(digits, '0')
   return {
     share,
     below,
     pick: (from) => from[below(from.length)],
-    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`,
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`,
   }
 }

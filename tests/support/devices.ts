@@ -81,6 +81,7 @@ export interface Weather {
 }
 
 const patienceMs = 15_000
+const noAnswer = new Error('no answer')
 
 /** One tab: what `platform/web/offline/running.ts` puts together in a browser. */
 class Tab {
@@ -103,7 +104,7 @@ class Tab {
       ask: () => device.ask(),
       read: (kept) => kept as ListView,
       fold: foldList,
-      receive: (view, news) => hearRow(view, news as RowNews),
+      receive: (view, news, seq) => hearRow(view, news as RowNews, seq),
       isSilence: () => true,
       clock: world,
     })
@@ -139,6 +140,14 @@ class Tab {
   }
 }
 
+const told = new WeakMap<object, string>()
+function inWords(intent: unknown): string {
+  if (typeof intent !== 'object' || intent === null) return JSON.stringify(intent)
+  const words = told.get(intent) ?? JSON.stringify(intent)
+  told.set(intent, words)
+  return words
+}
+
 /** A phone with its storage, its network and one or two tabs. */
 export class Device {
   readonly store: Store = memoryStore(true)
@@ -156,7 +165,8 @@ export class Device {
   readonly resurrected = new Set<string>()
   private readonly server: ListServer
   private readonly airs = new Set<(message: unknown) => void>()
-  private readonly seen = new Map<Tab, { known: Set<string>; missed: Set<string> }>()
+  /** By tab: rows it shows or has shown, and of those the ones seen to be gone for good. */
+  private readonly seen = new Map<Tab, { watched: Set<string>; missed: Set<string> }>()
   private dead: ReadonlySet<string> = new Set()
 
   constructor(world: SlowWorld, chance: Chance, server: ListServer, user: number) {
@@ -192,21 +202,30 @@ export class Device {
   look(tab: Tab): void {
     const view = tab.view()
     if (!view) return
-    const { known, missed } = this.seen.get(tab) ?? { known: new Set<string>(), missed: new Set<string>() }
-    this.seen.set(tab, { known, missed })
+    const { watched, missed } = this.seen.get(tab) ?? { watched: new Set<string>(), missed: new Set<string>() }
+    this.seen.set(tab, { watched, missed })
     const shown = new Set(view.items.map(({ id }) => id))
-    for (const id of this.dead) {
+    let meant: string[] | null = null
+    for (const id of watched) {
+      if (shown.has(id) || !this.dead.has(id)) continue
       // Not while our own waiting removal hides it: somebody may have wanted it back before it was deleted.
-      if (!shown.has(id) && known.has(id) && !this.isMeantFor(tab, id)) missed.add(id)
-      else if (shown.has(id) && missed.has(id)) {
-        if (this.tookBackAt === this.world.now()) missed.delete(id)
-        else if (!this.wantedBack.has(id)) this.resurrected.add(id)
+      meant ??= this.waitingIn(tab)
+      if (meant.some((words) => words.includes(id))) continue
+      watched.delete(id)
+      missed.add(id)
+    }
+    for (const id of shown) {
+      if (!missed.has(id)) watched.add(id)
+      else if (this.dead.has(id)) {
+        if (this.tookBackAt === this.world.now()) {
+          missed.delete(id)
+          watched.add(id)
+        } else if (!this.wantedBack.has(id)) this.resurrected.add(id)
       }
     }
-    for (const id of shown) known.add(id)
   }
-  private isMeantFor = (tab: Tab, id: string) =>
-    tab.outbox.held().some((held) => held.state === 'waiting' && JSON.stringify(held.intent).includes(id))
+  /** What waits in a tab, as texts: a row that one is about has its id in it. */
+  private waitingIn = (tab: Tab): string[] => tab.outbox.held().flatMap(({ state, intent }) => (state === 'waiting' ? inWords(intent) : []))
   lostSight(tab: Tab): void {
     this.seen.delete(tab)
   }
@@ -262,13 +281,17 @@ export class Device {
   /** A request on its way: it may be lost, come twice, come late, or be answered by a stranger. */
   send(key: string, request: Sending): Promise<Verdict> {
     const { isDown, lost, answerLost, doubled, portal, busy } = this.weather
-    return new Promise((resolve) => {
-      const silent = (ms: number) => void this.world.later(ms, () => resolve({ outcome: 'silent' }))
-      silent(patienceMs)
-      if (isDown) return this.chance.share() < 0.5 ? silent(1) : undefined
+    return new Promise((answer) => {
+      const resolve = (verdict: Verdict) => {
+        stopWaiting()
+        answer(verdict)
+      }
+      const silent = (ms: number) => this.world.later(ms, () => resolve({ outcome: 'silent' }))
+      const stopWaiting = silent(patienceMs)
+      if (isDown) return void (this.chance.share() < 0.5 && silent(1))
       const roll = this.chance.share()
-      if (roll < portal) return silent(20)
-      if (roll < portal + busy) return silent(30)
+      if (roll < portal) return void silent(20)
+      if (roll < portal + busy) return void silent(30)
       if (this.chance.share() < lost) return
       const arrive = async (isFirst: boolean) => {
         const answer = await this.world.wait(this.server.handle(this.user, key, request))
@@ -285,10 +308,18 @@ export class Device {
   }
 
   ask(): Promise<Answer<ListView>> {
-    return new Promise((resolve, reject) => {
-      const fail = (ms: number) => void this.world.later(ms, () => reject(new Error('no answer')))
-      fail(patienceMs)
-      if (this.weather.isDown || this.chance.share() < this.weather.lost + this.weather.portal) return fail(5)
+    return new Promise((answer, reject) => {
+      const fail = (ms: number) =>
+        this.world.later(ms, () => {
+          stopWaiting()
+          reject(noAnswer)
+        })
+      const stopWaiting = fail(patienceMs)
+      const resolve = (list: Answer<ListView>) => {
+        stopWaiting()
+        answer(list)
+      }
+      if (this.weather.isDown || this.chance.share() < this.weather.lost + this.weather.portal) return void fail(5)
       this.world.later(this.delay(), () => {
         void this.world.wait(this.server.read(this.user)).then((answer) => {
           if (!this.weather.isDown) this.world.later(this.delay(), () => resolve(answer))

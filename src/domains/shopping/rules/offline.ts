@@ -2,7 +2,7 @@ import { foodKey } from '#domains/products/rules/match-food.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Priority, ShoppingItem, ShoppingList } from '../contract.ts'
-import { quantityAfter, rowToGrow } from './merge.ts'
+import { isSameThing, type OpenRow, quantityAfter, rowToGrow } from './merge.ts'
 
 /**
  * The merge rule of the list, as the server keeps it and as a device without a network foresees it (docs/offline.md):
@@ -53,12 +53,16 @@ export interface ListView {
   readonly canSendToInstacart: boolean
   /** Rows that are known to have left the list since it was read, with the version at which they did. */
   readonly gone: Readonly<Record<string, number>>
+  /** Rows that news came of since it was read, with the last change they told of. */
+  readonly heard: Readonly<Record<string, number>>
 }
 
 export interface ListStep {
   readonly intent: unknown
   /** The list knows of it already; only the names in it still count. */
   readonly isShown: boolean
+  /** The change it became on the server; null: none yet, or none. */
+  readonly seq: number | null
 }
 
 export const viewOf = ({ items, aisles, canSendToInstacart }: Omit<ShoppingList, 'stats'>): ListView => ({
@@ -66,6 +70,7 @@ export const viewOf = ({ items, aisles, canSendToInstacart }: Omit<ShoppingList,
   aisles,
   canSendToInstacart,
   gone: {},
+  heard: {},
 })
 
 interface Draft {
@@ -78,13 +83,16 @@ interface Draft {
 /** The list after these steps, in their order. */
 export function foldList(view: ListView, steps: readonly ListStep[]): ListView {
   const draft: Draft = { rows: new Map(view.items.map((item) => [item.id, item])), gone: view.gone, parts: new Map() }
-  for (const { intent, isShown } of steps) if (isIntent(intent)) step(draft, intent, isShown)
+  for (const { intent, isShown, seq } of steps) {
+    // News of a row told of this change already, or of a later one: it must not count twice, nor hide what came after it.
+    if (isIntent(intent)) step(draft, intent, isShown, (id) => seq !== null && (view.heard[id] ?? -1) >= seq)
+  }
   return { ...view, items: [...draft.rows.values()] }
 }
 
 const isIntent = (value: unknown): value is ListIntent => typeof value === 'object' && value !== null && 'do' in value
 
-function step(draft: Draft, intent: ListIntent, isShown: boolean): void {
+function step(draft: Draft, intent: ListIntent, isShown: boolean, isHeard: (id: string) => boolean): void {
   const { rows, parts } = draft
   if (intent.do === 'row') takeRow(draft, intent, isShown)
   if (isShown) return
@@ -102,16 +110,16 @@ function step(draft: Draft, intent: ListIntent, isShown: boolean): void {
       change(draft, intent.id, () => intent.fields)
       break
     case 'remove':
-      remove(draft, intent.id)
+      if (!isHeard(nameOf(draft, intent.id))) remove(draft, intent.id)
       break
     case 'clear':
-      for (const id of intent.ids) if (rows.get(nameOf(draft, id))?.isChecked) rows.delete(nameOf(draft, id))
+      for (const id of intent.ids.map((one) => nameOf(draft, one))) if (rows.get(id)?.isChecked && !isHeard(id)) rows.delete(id)
       break
     case 'put-away':
-      for (const id of intent.ids) rows.delete(nameOf(draft, id))
+      for (const id of intent.ids.map((one) => nameOf(draft, one))) if (!isHeard(id)) rows.delete(id)
       break
     case 'restore':
-      for (const item of intent.items) if (!rows.has(item.id)) rows.set(item.id, item)
+      for (const item of intent.items) if (!rows.has(item.id) && !isHeard(item.id)) rows.set(item.id, item)
       break
     case 'gone':
       rows.delete(intent.id)
@@ -148,7 +156,7 @@ function takeRow(draft: Draft, { item, as, isNew = false }: Extract<ListIntent, 
 
 // A list has the same names over and over: every change of a row makes a new object, but no new name.
 const keys = new Map<string, string>()
-function keyOf({ ingredientName: name }: ShoppingItem): string {
+function keyOf(name: string): string {
   const known = keys.get(name)
   if (known !== undefined) return known
   if (keys.size > 20_000) keys.clear()
@@ -160,22 +168,14 @@ function keyOf({ ingredientName: name }: ShoppingItem): string {
 function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {
   const { rows, parts, gone } = draft
   if (rows.has(intent.id) || parts.has(intent.id) || gone[intent.id] !== undefined) return
-  const thing = { ingredientId: intent.ingredientId, foodKey: foodKey(intent.name) }
+  const thing = { ingredientId: intent.ingredientId, foodKey: keyOf(intent.name) }
   const quantity = intent.quantity ?? 1
   const unit = intent.unit ?? 'each'
-  const open = [...rows.values()]
-    .filter(
-      (row) => !row.isChecked && (row.ingredientId === null || intent.ingredientId === null || row.ingredientId === intent.ingredientId),
-    )
-    .filter((row) => (row.ingredientId !== null && row.ingredientId === intent.ingredientId) || keyOf(row) === thing.foodKey)
-    .map((row) => ({
-      id: row.id,
-      ingredientId: row.ingredientId,
-      foodKey: keyOf(row),
-      milli: toMilli(row.suggestedQuantity),
-      unit: row.unit,
-      createdAt: row.createdAt,
-    }))
+  const open: OpenRow[] = []
+  for (const { id, ingredientId, ingredientName, suggestedQuantity, unit, createdAt, isChecked } of rows.values()) {
+    const row = { id, ingredientId, foodKey: keyOf(ingredientName), milli: toMilli(suggestedQuantity), unit, createdAt }
+    if (!isChecked && isSameThing(row, thing)) open.push(row)
+  }
   const fit = rowToGrow(open, { ...thing, milli: toMilli(quantity), unit })
   if (fit) {
     parts.set(intent.id, { id: fit.row.id, quantity: fromMilli(fit.milli) })
@@ -212,11 +212,12 @@ export interface RowNews {
   readonly item: ShoppingItem
 }
 
-/** The list after the news; what is older than the row in hand changes nothing. */
-export function hearRow(view: ListView, { type, item }: RowNews): ListView {
+/** The list after the news of this change; what is older than the row in hand changes nothing. */
+export function hearRow(before: ListView, { type, item }: RowNews, seq: number | null): ListView {
+  const view = seq === null ? before : { ...before, heard: { ...before.heard, [item.id]: seq } }
   const held = view.items.find(({ id }) => id === item.id)
   const newest = Math.max(held?.version ?? -1, view.gone[item.id] ?? -1)
-  if (item.version < newest) return view
+  if (item.version < newest) return before
   if (type === 'DELETE') {
     const gone = { ...view.gone, [item.id]: item.version }
     return { ...view, gone, items: held ? view.items.filter(({ id }) => id !== item.id) : view.items }

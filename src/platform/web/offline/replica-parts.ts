@@ -44,6 +44,8 @@ export interface Step {
   readonly intent: unknown
   /** The answer below knows it already; it only tells what others hang on. */
   readonly isShown: boolean
+  /** The change it became, once it was sent. */
+  readonly seq: number | null
 }
 
 export interface ReplicaParts<View> {
@@ -60,8 +62,8 @@ export interface ReplicaParts<View> {
   read: (kept: unknown) => View | null
   /** The answer after these changes, in their order. Pure. */
   fold: (base: View, steps: readonly Step[]) => View
-  /** The answer after a piece of news; older news than what is there changes nothing. Pure. */
-  receive: (base: View, news: unknown) => View
+  /** The answer after a piece of news of this change; older news than what is there changes nothing. Pure. */
+  receive: (base: View, news: unknown, seq: number | null) => View
   /** Whether a failure means that nobody answered. */
   isSilence: (failure: unknown) => boolean
   clock?: Clock

@@ -2,7 +2,7 @@ import { deviceClock } from './clock.ts'
 import type { Held } from './operation.ts'
 import type { Answer, Replica, ReplicaParts, ReplicaState, Step } from './replica-parts.ts'
 
-const saveAfterMs = 1000
+const saveAfterMs = 400
 /** After our own changes are through, the server is asked what it made of them: costs, aisles. */
 const readBackMs = 1200
 const firstRetryMs = 3000
@@ -56,7 +56,11 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
 
   function draw(): void {
     if (!isOpen) return
-    const steps = folded().map((held) => ({ intent: held.intent, isShown: held.state === 'sent' && !isMissing(held) }))
+    const steps = folded().map((held) => ({
+      intent: held.intent,
+      isShown: held.state === 'sent' && !isMissing(held),
+      seq: held.state === 'sent' ? held.seq : null,
+    }))
     // Much that happens in the outbox changes nothing one can see.
     if (base !== drawn.base || steps.length !== drawn.steps.length || steps.some((step, at) => !isSame(step, drawn.steps[at]))) {
       drawn = { base, steps, view: base === null || steps.length === 0 ? base : fold(base, steps) }
@@ -79,7 +83,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     const isOld = seq !== null && baseSeq !== null ? seq < baseSeq : askedAt < baseAskedAt && baseAskedAt <= clock.now()
     if (isOld) return
     news = news.filter((one) => isNewTo(one, seq, askedAt))
-    base = news.reduce((after, { item }) => receive(after, item), data)
+    base = news.reduce((after, { item, seq: of }) => receive(after, item, of), data)
     baseAskedAt = askedAt
     baseSeq = seq ?? baseSeq
     saveLater()
@@ -185,7 +189,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
       whenAnswered(() => {
         news.push({ at, seq, item })
         if (base === null || (seq !== null && baseSeq !== null && seq <= baseSeq)) return
-        base = receive(base, item)
+        base = receive(base, item, seq)
         saveLater()
       })
       draw()
@@ -201,4 +205,4 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   }
 }
 
-const isSame = (a: Step, b: Step | undefined) => a.intent === b?.intent && a.isShown === b?.isShown
+const isSame = (a: Step, b: Step | undefined) => b !== undefined && a.intent === b.intent && a.isShown === b.isShown && a.seq === b.seq

@@ -58,7 +58,8 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
   let waited = 0
 
   const rouse = () => {
-    sleepers.abort()
+    // With a reason of its own none is made, which takes longer than all the rest.
+    sleepers.abort(0)
     sleepers = new AbortController()
   }
   const wake = () => {

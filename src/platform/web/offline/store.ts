@@ -44,7 +44,7 @@ export function memoryStore(isDurable = false): Store {
   const drop = (ids: readonly string[]) => {
     operations = operations.filter(({ id }) => !ids.includes(id))
   }
-  // Records are never changed, only replaced: no copy is needed.
+  // Records and answers are never changed, only replaced: no copy is needed.
   const copy = () => [...operations]
   return {
     isDurable: () => isDurable,
@@ -67,7 +67,7 @@ export function memoryStore(isDurable = false): Store {
     snapshot: async (key) => snapshots.get(key) ?? null,
     async keep(snapshot, shown) {
       if (isOlder(snapshot, snapshots.get(snapshot.key))) return
-      snapshots.set(snapshot.key, structuredClone(snapshot))
+      snapshots.set(snapshot.key, snapshot)
       drop(shown)
     },
     households: async () => [...new Set([...operations, ...snapshots.values()].map(({ household }) => household))],

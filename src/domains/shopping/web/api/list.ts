@@ -31,7 +31,7 @@ export function listOf(running: Running, household: string): Replica<ListView> {
     },
     read: readKept,
     fold: foldList,
-    receive: (view, news) => hearRow(view, news as RowNews),
+    receive: (view, news, seq) => hearRow(view, news as RowNews, seq),
     isSilence,
   })
   const come = () => {
@@ -73,9 +73,12 @@ function readKept(kept: unknown): ListView | null {
     items: kept.items,
     aisles: 'aisles' in kept && Array.isArray(kept.aisles) ? kept.aisles : [],
     canSendToInstacart: 'canSendToInstacart' in kept && kept.canSendToInstacart === true,
-    gone: 'gone' in kept && typeof kept.gone === 'object' && kept.gone !== null ? (kept.gone as Record<string, number>) : {},
+    gone: 'gone' in kept ? numbersOf(kept.gone) : {},
+    heard: 'heard' in kept ? numbersOf(kept.heard) : {},
   }
 }
+
+const numbersOf = (kept: unknown) => (typeof kept === 'object' && kept !== null ? (kept as Record<string, number>) : {})
 
 function listen(target: Document | Window, event: string, listener: () => void): () => void {
   target.addEventListener(event, listener)
