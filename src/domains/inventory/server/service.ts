@@ -27,6 +27,7 @@ export {
   readStock,
   stockByFood,
   stockForPar,
+  type UnitStock,
 } from './store/figures.ts'
 export { flowBetween, paidByCategory } from './store/flow.ts'
 export { deleteReservation, hasStock, insertReservation } from './store/lots.ts'

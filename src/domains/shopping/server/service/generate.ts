@@ -6,19 +6,25 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract.ts'
 import { type ListedRow, type ParFood, planList, type WrittenRow } from '../../rules/generate.ts'
-import { lastPrices, listKnowing, type PaidRow, type ShownRow } from '../store/list.ts'
-import type { Fields, ItemRow } from '../store/rows.ts'
+import { type KeyedRow, lastPrices, listKnowing, type PaidRow, type ShownRow } from '../store/list.ts'
+import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { apply, type Patch } from './apply.ts'
 import { readConversions } from './conversions.ts'
 import { listOf, type Shopping } from './read.ts'
+import { causeOf } from './show.ts'
+
+/** More than this, and reading the whole list is one statement that needs no ids. */
+const fewRows = 200
 
 /** Brings the list to what the rule says, as one change; none is recorded where it says so already. */
 export async function generateList(tx: Transaction, member: Member, shopping: Shopping): Promise<ReplyOf<typeof generateEndpoint>> {
   const stock = await stockForPar(tx, member.householdId, member.today)
-  const known = new Map(stock.map((food) => [food.id, food.stock]))
+  const foods = stock.map(toFood)
+  const known = new Map(foods.map((food) => [food.id, food.stock]))
   const rows = await listKnowing(tx, member.householdId, member.today, known)
-  const plan = planList(stock.map(toFood), rows.map(toListed))
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const plan = planList(foods, rows.map(toListed))
+  const touched = [...plan.change.map(({ id }) => id), ...plan.remove]
+  const byId = new Map((await wholeRows(tx, member, touched)).map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
   const patches: Patch[] = [
     ...plan.add.map((row): Patch => ({ create: { ...fresh, ...columnsOf(row), id: randomUUIDv7(), added_by: null } })),
@@ -27,7 +33,7 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   ]
   if (patches.length > 0) await apply(tx, member, listGenerated, patches)
   const shown =
-    patches.length === 0 ? rows : rowsAfter(rows, patches, stock, await lastPrices(tx, member.householdId), member.now.toISOString())
+    patches.length === 0 ? rows : rowsAfter(rows, patches, stock, known, await lastPrices(tx, member.householdId), member.now.toISOString())
   return {
     ...(await listOf(tx, member, shopping, shown)),
     added: plan.add.length,
@@ -41,18 +47,26 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   }
 }
 
+/** Everything that is kept of these rows, which are on the list. */
+async function wholeRows(tx: Transaction, member: Member, ids: readonly string[]): Promise<ItemRow[]> {
+  if (ids.length <= fewRows) return findRows(tx, member.householdId, ids)
+  return listedRows(tx, member.householdId)
+}
+
 /** The rows as the change leaves them: what reading thousands of them once more would answer. */
 function rowsAfter(
   rows: readonly ShownRow[],
   patches: readonly Patch[],
   foods: readonly ParStock[],
+  known: ReadonlyMap<string, ParFood['stock']>,
   prices: readonly PaidRow[],
   at: string,
 ): ShownRow[] {
   const food = new Map(foods.map((one) => [one.id, one]))
   const price = new Map(prices.map((one) => [one.ingredient_id, one]))
   const beside = (id: string | null | undefined) => {
-    const { par_milli = null, default_unit = null, conversions = null, stock = null } = food.get(id ?? '') ?? {}
+    const { par_milli = null, default_unit = null, conversions = null } = food.get(id ?? '') ?? {}
+    const stock = known.get(id ?? '') ?? null
     const { paid_cents = null, paid_milli = null, paid_unit = null } = price.get(id ?? '') ?? {}
     return { par_milli, default_unit, conversions, stock, paid_cents, paid_milli, paid_unit }
   }
@@ -101,7 +115,7 @@ const toFood = ({ id, name, category, par_milli, default_unit, conversions, stoc
   stock: readStock(stock),
 })
 
-const toListed = (row: ItemRow): ListedRow => ({
+const toListed = (row: KeyedRow): ListedRow => ({
   id: row.id,
   ingredientId: row.ingredient_id,
   foodKey: row.food_key,
@@ -111,7 +125,7 @@ const toListed = (row: ItemRow): ListedRow => ({
   unit: row.unit,
   priority: row.priority,
   reason: row.reason,
-  cause: row.cause === null ? null : JSON.parse(row.cause),
+  cause: causeOf(row),
   isByRule: row.by_rule === 1,
   isChecked: row.is_checked === 1,
   createdAt: row.created_at,

@@ -1,4 +1,4 @@
-import { readStock } from '#domains/inventory/server/service.ts'
+import { readStock, type UnitStock } from '#domains/inventory/server/service.ts'
 import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
 import { type Conversion, convert } from '#platform/contract/units.ts'
 import type { ShoppingItem } from '../../contract.ts'
@@ -30,7 +30,7 @@ export function toItem(row: ShownRow, withHandles: boolean): ShoppingItem {
     parLevel: row.par_milli === null ? null : fromMilli(row.par_milli),
     priority: row.priority,
     reason: row.reason,
-    why: tellCause(row.cause === null ? null : (JSON.parse(row.cause) as Cause), addedBy?.firstName ?? null),
+    why: tellCause(causeOf(row), addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),
     instacartPrice: null,
     instacartProductId: withHandles ? productIdOf(row.id) : null,
@@ -43,8 +43,19 @@ export function toItem(row: ShownRow, withHandles: boolean): ShoppingItem {
   }
 }
 
+const causes = new WeakMap<object, Cause | null>()
+/** What the rule saw when it wrote the row; read once, however often it is asked for. */
+export function causeOf(row: Pick<ShownRow, 'cause'>): Cause | null {
+  const known = causes.get(row)
+  if (known !== undefined) return known
+  const cause = row.cause === null ? null : (JSON.parse(row.cause) as Cause)
+  causes.set(row, cause)
+  return cause
+}
+
 /** What there is of the row's food, in thousandths of its default unit; what cannot be compared is left out. */
 function inStock({ stock, default_unit: target }: ShownRow, conversions: readonly Conversion[]): number {
   if (target === null) return 0
-  return Math.round(readStock(stock).reduce((sum, { unit, freeMilli }) => sum + (convert(freeMilli, unit, target, conversions) ?? 0), 0))
+  const units: readonly UnitStock[] = typeof stock === 'object' && stock !== null ? stock : readStock(stock)
+  return Math.round(units.reduce((sum, { unit, freeMilli }) => sum + (convert(freeMilli, unit, target, conversions) ?? 0), 0))
 }

@@ -1,4 +1,4 @@
-import { lastPaidLot, stockByFood } from '#domains/inventory/server/service.ts'
+import { lastPaidLot, stockByFood, type UnitStock } from '#domains/inventory/server/service.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Unit } from '#platform/contract/units.ts'
@@ -23,8 +23,8 @@ export type ShownRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' 
     is_added: 0 | 1
     first_name: string | null
     last_name: string | null
-    /** For `readStock`. */
-    stock: string | null
+    /** As `readStock` reads it, or read already. */
+    stock: string | readonly UnitStock[] | null
   }
 
 const columns = `items.id, items.ingredient_id, items.name, items.category, items.milli, items.unit, items.priority, items.reason, items.cause, items.by_rule,
@@ -33,8 +33,6 @@ const columns = `items.id, items.ingredient_id, items.name, items.category, item
   ingredients.par_milli, ingredients.default_unit, ingredients.conversions,
   paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit,
   there.stock`
-
-const ofTheRule = 'items.household_id, items.food_key, items.checked_by, items.merged_into, items.added_by'
 
 /** `there`: SQL of what is there of the foods. */
 const from = (there: string) => `from shopping_items items
@@ -63,19 +61,21 @@ export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDa
   q.rows(wholeText, [today, householdId, householdId, householdId, householdId])
 
 // Of the foods without a par level; few of them are on a list.
-const restText = listText(stockOf(`${listedFoods} and (listed.by_rule = 0 or listed.is_checked = 1)`), `, ${ofTheRule}`)
+const restText = listText(stockOf(`${listedFoods} and (listed.by_rule = 0 or listed.is_checked = 1)`), ', items.food_key')
+
+export type KeyedRow = ShownRow & Pick<ItemRow, 'food_key'>
 
 /**
- * As `shownList`, with everything else that is kept of a row, inside a transaction that has read what is there of the foods with a par
- * level already: `known`, by food.
+ * As `shownList`, with the key of each name, inside a transaction that has read what is there of the foods with a par level already:
+ * `known`, by food.
  */
 export async function listKnowing(
   tx: Transaction,
   householdId: HouseholdId,
   today: CalendarDate,
-  known: ReadonlyMap<string, string | null>,
-): Promise<(ShownRow & ItemRow)[]> {
-  const rows = await tx.rows<ShownRow & ItemRow>(restText, [today, householdId, householdId, householdId, householdId])
+  known: ReadonlyMap<string, readonly UnitStock[]>,
+): Promise<KeyedRow[]> {
+  const rows = await tx.rows<KeyedRow>(restText, [today, householdId, householdId, householdId, householdId])
   for (const row of rows) row.stock = known.get(row.ingredient_id ?? '') ?? row.stock
   return rows
 }
