@@ -10,6 +10,7 @@ import { showPage, signIn } from '#tests/support/screen.tsx'
 import { listWith, openDevice, row } from '#tests/support/shopping-rows.ts'
 import {
   addShoppingItem,
+  arrangeAisles,
   changeShoppingItem,
   clearChecked,
   createInstacartCart,
@@ -184,6 +185,50 @@ describe('a change', () => {
     await userEvent.paste('2 l milk powder\n- 3 candles\n\nBatteries')
     await waitFor(() => expect(added).toEqual(['2 l milk powder', '3 each candles', 'Batteries']))
     await box('candles')
+  })
+})
+
+describe('what the household does again and again', () => {
+  const tea = { ingredientId: null, ingredientName: 'Tea', category: 'Beverages', suggestedQuantity: 2, unit: 'each' as const }
+  const bought = { timesBought: 3, lastBoughtOn: '2026-01-01', isOnList: false }
+
+  test('a usual item is one tap away, and is not offered while it is on the list', async () => {
+    const added: unknown[] = []
+    fakeApi(usualItems, () => [
+      { ...tea, ...bought },
+      { ...tea, ...bought, ingredientName: 'soap' },
+    ])
+    fakeApi(addShoppingItem, ({ body }) => {
+      added.push(body)
+      return row('Tea', { id: body.id ?? '', suggestedQuantity: 2 })
+    })
+    await show()
+    await box('Soap')
+    expect(screen.queryByRole('button', { name: /^Add soap/ })).toBeNull()
+    await userEvent.click(await screen.findByRole('button', { name: /^Add Tea, 2/ }))
+    await box('Tea')
+    expect(screen.queryByRole('button', { name: /^Add Tea/ })).toBeNull()
+    await waitFor(() => expect(added).toMatchObject([{ ingredientName: 'Tea', suggestedQuantity: 2, unit: 'each' }]))
+  })
+
+  test('the aisles are put in another order by hand', async () => {
+    let order: readonly string[] = []
+    fakeApi(arrangeAisles, ({ body }) => {
+      order = body.order
+      return { order: [...order] }
+    })
+    fakeApi(getShoppingList, () => ({ ...listWith(rows), aisles: order.length > 0 ? [...order] : ['Dairy', 'Household'] }))
+    await show()
+    await box('Milk')
+    await userEvent.click(screen.getByRole('button', { name: 'More' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: /aisles/i }))
+    const sheet = await screen.findByRole('dialog', { name: 'Order of the aisles' })
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Move Household up' }))
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual(['Soap', 'Eggs', 'Milk']),
+    )
+    expect(order).toEqual(['Household', 'Dairy'])
   })
 })
 
