@@ -17,7 +17,8 @@ const unitWord = (unit: string | null) => (unit === null || unit === 'each' ? ''
 
 function wordsOf({ state, lacking, stockUnit, daysLeft }: StockLine): string {
   if (state === 'short') return `${figure(lacking)}${unitWord(stockUnit)} too little`
-  if ((state === 'have' || state === 'any') && daysLeft !== null) return daysLeft === 0 ? 'goes off today' : `goes off in ${daysLeft} days`
+  if ((state === 'have' || state === 'any') && daysLeft !== null)
+    return daysLeft === 0 ? 'goes off today' : daysLeft === 1 ? 'goes off tomorrow' : `goes off in ${daysLeft} days`
   return states[state].words
 }
 
