@@ -9,11 +9,13 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8')
 /** Settings a file gives to Larder, as `name: value`, `NAME=value` or `ENV NAME=value` lines. */
 const settingsIn = (text: string) =>
   Object.fromEntries(
-    [...text.matchAll(/^\s*(?:Environment=|ENV )?((?:LARDER_|DATABASE_|SMTP_|PORT|HOST)\w*)[:=] ?(.*)$/gm)].flatMap(([, name = '', rest = '']) => {
-      const [value = '', ...others] = rest.startsWith('postgres') || rest.includes('://') ? [rest] : rest.split(' ')
-      const more = others.map((pair) => pair.split('=') as [string, string])
-      return [[name, value.replace(/\$\{(\w+)[^}]*\}/g, '$1')] as const, ...more]
-    }),
+    [...text.matchAll(/^\s*(?:Environment=|ENV )?((?:LARDER_|DATABASE_|SMTP_|PORT|HOST)\w*)[:=] ?(.*)$/gm)].flatMap(
+      ([, name = '', rest = '']) => {
+        const [value = '', ...others] = rest.startsWith('postgres') || rest.includes('://') ? [rest] : rest.split(' ')
+        const more = others.map((pair) => pair.split('=') as [string, string])
+        return [[name, value.replace(/\$\{(\w+)[^}]*\}/g, '$1')] as const, ...more]
+      },
+    ),
   )
 
 test.each(['Dockerfile', 'deploy/larder.service', 'compose.yaml', 'compose.postgres.yaml'])('%s sets only what Larder knows', (file) => {
