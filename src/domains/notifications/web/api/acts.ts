@@ -53,7 +53,8 @@ export async function takeAll(
     const lot = await lotOf(notification)
     const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
     const seq = Number(headers.get('X-Change-Seq'))
-    toast.undo(`Used ${say(lot.quantity, lot.unit)} ${lot.ingredient.name}`, () => {
+    const amount = lot.unit === 'each' ? String(lot.quantity) : say(lot.quantity, lot.unit)
+    toast.undo(`Used ${amount} ${lot.ingredient.name}`, () => {
       call(undoChange, { params: { seq }, household })
         .then(() => toast.done('Undone'))
         .catch((error: unknown) => toast.fail(sentenceOf(error, 'Could not undo that')))
