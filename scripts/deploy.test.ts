@@ -6,20 +6,21 @@ import { readConfig } from '#app/config.ts'
 const project = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(project, file), 'utf8')
 
-/** Settings a file gives to Larder, as `name: value`, `NAME=value` or `ENV NAME=value` lines. */
-const settingsIn = (text: string) =>
-  Object.fromEntries(
-    [...text.matchAll(/^\s*(?:Environment=|ENV )?((?:LARDER_|DATABASE_|SMTP_|PORT|HOST)\w*)[:=] ?(.*)$/gm)].flatMap(
-      ([, name = '', rest = '']) => {
-        const [value = '', ...others] = rest.startsWith('postgres') || rest.includes('://') ? [rest] : rest.split(' ')
-        const more = others.map((pair) => pair.split('=') as [string, string])
-        return [[name, value.replace(/\$\{(\w+)[^}]*\}/g, '$1')] as const, ...more]
-      },
+/** Settings a file gives to Larder, as `name: value` or `NAME=value NAME=value` lines; what the operator sets has a default or its own name. */
+function settingsIn(file: string): Record<string, string> {
+  const text = read(file)
+    .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+    .replace(/\$\{(\w+)[^}]*\}/g, '$1')
+  const name = String.raw`(?:LARDER_\w+|DATABASE_URL|SMTP_URL|PORT|HOST)`
+  return Object.fromEntries(
+    [...text.matchAll(new RegExp(String.raw`(?:^\s+(${name}): |(?<=[= ])(${name})=)(\S*)`, 'gm'))].map(
+      ([, key, word, value = '']) => [key ?? word, value] as const,
     ),
   )
+}
 
 test.each(['Dockerfile', 'deploy/larder.service', 'compose.yaml', 'compose.postgres.yaml'])('%s sets only what Larder knows', (file) => {
-  const { LARDER_DOMAIN: _forTheProxy, ...settings } = settingsIn(read(file))
+  const { LARDER_DOMAIN: _forTheProxy, ...settings } = settingsIn(file)
   expect(Object.keys(settings)).not.toEqual([])
   expect(readConfig(settings).warnings).toEqual([])
 })

@@ -91,6 +91,7 @@ test('the links lead to what there is now, each once on a desk', async () => {
     'Inventory',
     'Scan',
     'Shopping List',
+    'Recipes',
     'Ingredients',
     'Waste Report',
     'Notifications',
