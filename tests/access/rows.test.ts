@@ -42,6 +42,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     'leases',
     'lookups',
     'migrations',
+    'passkeys',
     'secrets',
     'sessions',
     'tries',
@@ -191,7 +192,14 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         'offers',
         'reservations',
       ])
-      expect(await visible(['door', 'jobs'])).toEqual(['answers', 'cursors', 'households', 'members', 'notifications'])
+      expect(await visible(['door', 'jobs'])).toEqual([
+        'answers',
+        'cursors',
+        'households',
+        'members',
+        'notifications',
+        'webhook_deliveries',
+      ])
       // Of the circles they are in; of households only their own.
       expect(await visible(['user', world.a.people.VIEWER.userId])).toEqual([
         'borrow_requests',

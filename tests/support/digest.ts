@@ -6,7 +6,17 @@ import { asOwner } from './invariants.ts'
  * Kept answers of repeated requests are no part of the kitchen: a refused call may leave none, a repeated one leaves one.
  * Nor is who does what goes by the clock, and how far they have come, when somebody was last here, and what waits to be told.
  */
-const leftOut = new Set(['answers', 'cursors', 'job_runs', 'last_seen', 'leases', 'migrations', 'tries', 'webhook_deliveries'])
+const leftOut = new Set([
+  'answers',
+  'cursors',
+  'deliveries',
+  'job_runs',
+  'last_seen',
+  'leases',
+  'migrations',
+  'tries',
+  'webhook_deliveries',
+])
 
 const tableQuery = {
   sqlite: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
