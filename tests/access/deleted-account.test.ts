@@ -113,6 +113,8 @@ describe('an account that is deleted', () => {
       // What another was told of them: shown as a former member.
       'notifications.facts',
     ]
+    // What friends are still to be told of them is told within a second.
+    await kitchen().larder.jobs.settle()
     expect((await placesOf([gone.userId])).filter((place) => !known.includes(place))).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import { createCircle, listCircles } from '#domains/circles/contract.ts'
 import { listHistory } from '#domains/households/contract.ts'
 import { listLots, useLot } from '#domains/inventory/contract.ts'
 import { generateList } from '#domains/shopping/contract.ts'
+import { appRole } from '#platform/server/postgres/role.ts'
 import { engine } from '#tests/support/crew.ts'
 import { openKitchen, someFood } from '#tests/support/kitchen.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
@@ -28,3 +29,11 @@ it('Larder works for a database whose owner is a plain role, and the walls stand
     await close()
   }
 })
+
+if (engine === 'postgres') {
+  it('processes that start in the same instant, on one database and on others beside it, all get their role', async () => {
+    const databases = await Promise.all(Array.from({ length: 3 }, () => sharedCluster().createMigrated()))
+    const roles = await Promise.all(Array.from({ length: 24 }, (_, i) => appRole(databases[i % 3] ?? '')))
+    expect(new Set(roles)).toEqual(new Set(['larder_app']))
+  })
+}

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 const roleName = 'larder_app'
+const mostTries = 20
 
 /**
  * The role every connection must take: null when the URL's own role is bound by row-level security already.
@@ -12,15 +14,34 @@ export async function appRole(url: string): Promise<string | null> {
   try {
     const { rows } = await client.query('select rolsuper or rolbypassrls as unbound from pg_roles where rolname = current_user')
     if (!rows[0]?.unbound) return null
-    await client.query(
+    await agree(client, [
       `do $$ begin create role ${roleName} nologin nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
-    )
-    await client.query(`grant ${roleName} to current_user`)
-    await client.query(`grant usage on schema public to ${roleName}`)
-    await client.query(`alter default privileges in schema public grant select, insert, update, delete on tables to ${roleName}`)
-    await client.query(`grant select, insert, update, delete on all tables in schema public to ${roleName}`)
+      `grant ${roleName} to current_user`,
+      `grant usage on schema public to ${roleName}`,
+      `alter default privileges in schema public grant select, insert, update, delete on tables to ${roleName}`,
+      `grant select, insert, update, delete on all tables in schema public to ${roleName}`,
+    ])
     return roleName
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Grants that may be repeated. Of processes that start together, on this database or on another of the same server, PostgreSQL lets one
+ * write a catalogue's row and tells the others "tuple concurrently updated"; no lock reaches across its databases, so they try again.
+ */
+async function agree(client: pg.Client, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    for (let tries = 1; ; tries++) {
+      try {
+        await client.query(statement)
+        break
+      } catch (error) {
+        if (tries === mostTries || !(error instanceof pg.DatabaseError) || !/concurrently (updated|deleted)/.test(error.message))
+          throw error
+        await pause(10 + Math.random() * 40)
+      }
+    }
   }
 }
