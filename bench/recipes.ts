@@ -26,7 +26,8 @@ const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOSt
 function seed(db: DatabaseSync, household: string, userId: string): void {
   const at = new Date().toISOString()
   const addFood = db.prepare(
-    `insert into ingredients values (?, ?, ?, ?, 'Other', null, 'g', 'PANTRY', '', '[]', '[{"from":"each","to":"g","factor":61}]', '{}', null, 1, ?, ?, null)`,
+    `insert into ingredients (household_id, id, name, name_key, category, par_milli, default_unit, default_storage, default_location, aliases, conversions, shelf_life, shelf_life_source, version, created_at, updated_at, removed_at)
+     values (?, ?, ?, ?, 'Other', null, 'g', 'PANTRY', '', '[]', '[{"from":"each","to":"g","factor":61}]', '{}', null, 1, ?, ?, null)`,
   )
   const addLot = db.prepare(
     `insert into lots (household_id, id, ingredient_id, milli, unit, location, storage, state, is_opened, is_shared, goes_off_on, added_on, whole_milli, added_by, version, created_at, updated_at)
