@@ -46,19 +46,22 @@ async function home(): Promise<WirePerson> {
 }
 
 const given = async (person: WirePerson) =>
-  Number((await sql<{ n: string }>('select count(*) as n from notifications where household_id = $1', [person.home]))[0]?.n)
+  Number(
+    (await sql<{ n: string }>('select count(*) as n from notifications where household_id = $1 and lot_id is not null', [person.home]))[0]
+      ?.n,
+  )
 const sentEast = (person: WirePerson) =>
   person.must(changeHousehold, { params: { id: person.home ?? '' }, body: { timeZone: east }, url: other.url })
 async function untilTold(person: WirePerson, count: number): Promise<number> {
   while ((await given(person)) < count) await pause(20)
   return performance.now()
 }
-/** How many notices there are too many or too few, and alerts likewise. */
+/** How many notices of lots there are too many or too few, and alerts likewise. */
 async function wrong(person: WirePerson): Promise<number> {
   await pause(3_000)
   const [row] = await sql<{ notices: string; each: string; alerts: string; subjects: string }>(
-    `select (select count(*) from notifications where household_id = $1) as notices,
-       (select count(*) from (select distinct user_id, lot_id from notifications where household_id = $1) as told) as each,
+    `select (select count(*) from notifications where household_id = $1 and lot_id is not null) as notices,
+       (select count(*) from (select distinct user_id, lot_id from notifications where household_id = $1 and lot_id is not null) as told) as each,
        (select count(*) from alerts where household_id = $1) as alerts,
        (select count(distinct subject_id) from alerts where household_id = $1) as subjects`,
     [person.home],
