@@ -2,10 +2,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 const cachedStatements = 400
 
+type Row = Record<string, unknown>
+
 interface Prepared {
   readonly statement: StatementSync
   /** Asked of the driver once: it answers with a new object per column. */
-  readonly hasRows: boolean
+  readonly columns: readonly string[]
+  /** A row with nothing in it. The driver's own rows are hash tables; a copy of this is an object, which a list of thousands reads in half the time. */
+  readonly empty: Row
 }
 
 /** A connection with a cache of prepared statements, oldest out first. */
@@ -24,7 +28,9 @@ export class Connection {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.db.prepare(sql)
-    const prepared = { statement, hasRows: statement.columns().length > 0 }
+    const columns = statement.columns().map(({ name }) => name)
+    const prepared = { statement, columns, empty: Object.fromEntries(columns.map((column) => [column, null])) }
+    statement.setReturnArrays(true)
     if (this.#statements.size >= cachedStatements) {
       const [oldest] = this.#statements.keys()
       if (oldest !== undefined) this.#statements.delete(oldest)
@@ -33,10 +39,13 @@ export class Connection {
     return prepared
   }
 
-  run(sql: string, parameters: readonly unknown[]): { rows: Record<string, unknown>[]; changes: number } {
-    const { statement, hasRows } = this.#prepare(sql)
+  run(sql: string, parameters: readonly unknown[]): { rows: Row[]; changes: number } {
+    const { statement, columns, empty } = this.#prepare(sql)
     const bound = parameters.map(toSqlite)
-    if (hasRows) return { rows: statement.all(...bound), changes: 0 }
+    if (columns.length > 0) {
+      const found = statement.all(...bound) as unknown as unknown[][]
+      return { rows: found.map((values) => rowOf(columns, empty, values)), changes: 0 }
+    }
     return { rows: [], changes: Number(statement.run(...bound).changes) }
   }
 
@@ -44,6 +53,12 @@ export class Connection {
     this.#statements.clear()
     this.db.close()
   }
+}
+
+function rowOf(columns: readonly string[], empty: Row, values: readonly unknown[]): Row {
+  const row = { ...empty }
+  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i]
+  return row
 }
 
 function toSqlite(value: unknown): SQLInputValue {
