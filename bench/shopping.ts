@@ -1,18 +1,22 @@
 /**
- * Generate over 2,000 foods with a par level and 10,000 lots, by one request at a time, beside the one SQL statement that reads the same rows:
- * on a list that stands already (nothing changes), and on an empty one (every row is written, and taken back after). The answers are not
- * compressed: what that adds, in a thread of its own, stands beside them. What a browser makes of the text is not counted.
+ * Generate over 2,000 foods with a par level and 10,000 lots, on both engines, by one request at a time, beside the one SQL statement that
+ * reads the same rows: on a list that stands already (nothing changes), and on an empty one (every row is written, and taken back after).
+ * The answers are not compressed: what that adds, in a thread of its own, stands beside them. What a browser makes of the text is not counted.
+ *
+ *   npm run bench:shopping [sqlite | postgres]
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { undoChange } from '#domains/households/contract.ts'
 import { parStockText } from '#domains/inventory/server/service.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { startServer } from '#tests/support/server.ts'
+import { startCluster } from '#tests/support/postgres.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { shareHousehold, signUp, type WirePerson, wirePerson } from '#tests/support/wire.ts'
 import { cpuMs } from './support/processes.ts'
 import { median } from './support/rounds.ts'
@@ -22,45 +26,120 @@ const foods = 2000
 const lots = 10_000
 const rounds = Number(process.env.BENCH_ROUNDS ?? 15)
 const today = new Date().toISOString().slice(0, 10)
-const folder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
+
+type Row = Record<string, string | number | null>
+interface Engine {
+  name: string
+  start(): Promise<RunningServer>
+  /** Rows of one table, beside the server's back. */
+  insert(table: string, rows: readonly Row[]): Promise<void>
+  /** The one statement that reads the same rows. */
+  bare(household: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+function onSqlite(): Engine {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
+  const file = join(folder, 'larder.db')
+  let raw: DatabaseSync | undefined
+  return {
+    name: 'SQLite',
+    start: () => startServer({ dataFolder: folder }),
+    async insert(table, rows) {
+      const db = new DatabaseSync(file)
+      const columns = Object.keys(rows[0] ?? {})
+      const add = db.prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+      db.exec('begin')
+      for (const row of rows) add.run(...columns.map((column) => row[column] ?? null))
+      db.exec('commit')
+      db.close()
+    },
+    async bare(household) {
+      raw ??= new DatabaseSync(file, { readOnly: true })
+      return raw.prepare(parStockText).all(today, household, household, household)
+    },
+    async close() {
+      raw?.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function onPostgres(): Promise<Engine> {
+  const cluster = await startCluster()
+  const DATABASE_URL = await cluster.createDatabase()
+  const db = new pg.Client(DATABASE_URL)
+  await db.connect()
+  let at = 0
+  const text = parStockText.replace(/\?/g, () => `$${++at}`)
+  return {
+    name: 'PostgreSQL',
+    start: () => startServer({ env: { DATABASE_URL } }),
+    async insert(table, rows) {
+      const columns = Object.keys(rows[0] ?? {}).join(', ')
+      await db.query(`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`, [
+        JSON.stringify(rows),
+      ])
+      await db.query(`analyze ${table}`)
+    },
+    bare: (household) => db.query({ name: 'bare', text, values: [today, household, household, household] }),
+    async close() {
+      await db.end()
+      await cluster.stop()
+    },
+  }
+}
 
 /** Five lots a food, one of them expired, some priced, some held back; every `lowEvery`th food is below par. */
-function seed(db: DatabaseSync, household: string, userId: string, lowEvery: number): void {
+async function seed({ insert }: Engine, household: string, userId: string, lowEvery: number): Promise<void> {
   const at = new Date().toISOString()
-  const addFood = db.prepare(
-    `insert into ingredients values (?, ?, ?, ?, 'Other', ?, 'g', 'PANTRY', '', '[]', '[{"from":"each","to":"g","factor":61}]', '{}', null, 1, ?, ?, null, 0)`,
-  )
-  const addLot = db.prepare(
-    `insert into lots (household_id, id, ingredient_id, milli, unit, location, storage, state, is_opened, is_shared, goes_off_on, added_on, whole_milli, price_cents, added_by, version, created_at, updated_at)
-     values (?, ?, ?, ?, ?, 'Pantry', 'PANTRY', 'active', 0, 0, ?, ?, ?, ?, ?, 1, ?, ?)`,
-  )
-  const hold = db.prepare(`insert into reservations values (?, ?, ?, 'plan', 1000, 'x', ?)`)
-  db.exec('begin')
-  for (let i = 0; i < foods; i++) {
-    const food = randomUUID()
-    addFood.run(household, food, `Food ${i}`, `food ${i}`, i % lowEvery === 0 ? 900_000 : 300_000, at, at)
-    for (let j = 0; j < lots / foods; j++) {
-      const id = randomUUID()
+  const times = { version: 1, created_at: at, updated_at: at }
+  const ingredients = Array.from({ length: foods }, (_, i) => ({
+    household_id: household,
+    id: randomUUID(),
+    name: `Food ${i}`,
+    name_key: `food ${i}`,
+    category: 'Other',
+    par_milli: i % lowEvery === 0 ? 900_000 : 300_000,
+    default_unit: 'g',
+    default_storage: 'PANTRY',
+    default_location: '',
+    aliases: '[]',
+    conversions: '[{"from":"each","to":"g","factor":61}]',
+    shelf_life: '{}',
+    ...times,
+  }))
+  const stock = ingredients.flatMap(({ id: food }, i) =>
+    Array.from({ length: lots / foods }, (_, j) => {
       const unit = (['g', 'kg', 'g', 'each', 'g'] as const)[j] ?? 'g'
       const milli = { g: 100_000, kg: 100, each: 1000 }[unit]
-      addLot.run(
-        household,
-        id,
-        food,
+      return {
+        household_id: household,
+        id: randomUUID(),
+        ingredient_id: food,
         milli,
         unit,
-        j === 4 ? '2026-01-01' : '9999-12-31',
-        '2026-01-01',
-        milli,
-        i % 3 === 0 ? 199 : null,
-        userId,
-        at,
-        at,
-      )
-      if (j === 0 && i % 20 === 0) hold.run(household, id, id, at)
-    }
-  }
-  db.exec('commit')
+        location: 'Pantry',
+        storage: 'PANTRY',
+        state: 'active',
+        is_opened: 0,
+        is_shared: 0,
+        goes_off_on: j === 4 ? '2026-01-01' : '9999-12-31',
+        added_on: '2026-01-01',
+        whole_milli: milli,
+        price_cents: i % 3 === 0 ? 199 : null,
+        added_by: userId,
+        ...times,
+      }
+    }),
+  )
+  const held = stock.filter((_, at) => at % 100 === 0)
+  await insert('ingredients', ingredients)
+  await insert('lots', stock)
+  await insert(
+    'reservations',
+    held.map(({ id }) => ({ household_id: household, id, lot_id: id, kind: 'plan', milli: 1000, ref_id: 'x', created_at: at })),
+  )
 }
 
 /** The text of an answer, and the number of its change. */
@@ -77,21 +156,17 @@ async function timed<T>(work: () => T | Promise<T>): Promise<number> {
   return performance.now() - start
 }
 
-async function measure(what: string, lowEvery: number): Promise<void> {
-  const seeding = await startServer({ dataFolder: folder })
+async function measure(engine: Engine, what: string, lowEvery: number): Promise<void> {
+  const seeding = await engine.start()
   const { userId, token, home } = await signUp(seeding.url).then(async (person) => {
     await shareHousehold(person)
     return person
   })
   await seeding.stop()
-  const db = new DatabaseSync(join(folder, 'larder.db'))
-  seed(db, home ?? '', userId, lowEvery)
-  db.close()
+  await seed(engine, home ?? '', userId, lowEvery)
 
-  const server = await startServer({ dataFolder: folder })
+  const server = await engine.start()
   const ana = wirePerson(server.url, userId, token, home)
-  const raw = new DatabaseSync(join(folder, 'larder.db'), { readOnly: true })
-  const statement = raw.prepare(parStockText)
   const took: Record<'bare' | 'again' | 'compressed' | 'fresh' | 'list', number[]> = {
     bare: [],
     again: [],
@@ -119,7 +194,7 @@ async function measure(what: string, lowEvery: number): Promise<void> {
     const again = await counted('again', generate)
     const compressed = await timed(() => textOf(ana, generateList))
     const list = await timed(() => textOf(ana, getShoppingList))
-    const bare = await timed(() => statement.all(today, home ?? '', home ?? '', home ?? ''))
+    const bare = await timed(() => engine.bare(home ?? ''))
     await ana.must(undoChange, { params: { seq: made.seq } })
     if (round < 0) continue
     took.fresh.push(fresh)
@@ -128,10 +203,9 @@ async function measure(what: string, lowEvery: number): Promise<void> {
     took.list.push(list)
     took.bare.push(bare)
   }
-  raw.close()
   await server.stop()
   const ratio = (of: 'again' | 'fresh') => median(took[of].map((ms, i) => ms / (took.bare[i] ?? Number.NaN)))
-  printFigures(`Generate over ${foods} foods and ${lots} lots, ${what}: ${rows} rows, ${rounds} rounds`, [
+  printFigures(`${engine.name}: Generate over ${foods} foods and ${lots} lots, ${what}: ${rows} rows, ${rounds} rounds`, [
     { what: 'list stands already', value: median(took.again), unit: 'ms', target: { atMost: 100 } },
     { what: 'empty list, all rows written', value: median(took.fresh), unit: 'ms', target: { atMost: 100 } },
     { what: 'list stands already, compressed as for a browser', value: median(took.compressed), unit: 'ms' },
@@ -140,10 +214,15 @@ async function measure(what: string, lowEvery: number): Promise<void> {
     { what: 'list stands already, processor time', value: busy.again / rounds, unit: 'ms' },
     { what: 'empty list, processor time', value: busy.fresh / rounds, unit: 'ms' },
     { what: 'bare statement', value: median(took.bare), unit: 'ms' },
-    { what: 'reading the list', value: median(took.list), unit: 'ms' },
+    { what: 'reading the list, compressed', value: median(took.list), unit: 'ms' },
   ])
 }
 
-await measure('a tenth below par', 10)
-await measure('every one below par', 1)
-rmSync(folder, { recursive: true, force: true })
+const wanted = process.argv[2]
+for (const open of [onSqlite, onPostgres]) {
+  if (wanted && open !== (wanted === 'postgres' ? onPostgres : onSqlite)) continue
+  const engine = await open()
+  await measure(engine, 'a tenth below par', 10)
+  await measure(engine, 'every one below par', 1)
+  await engine.close()
+}

@@ -27,6 +27,7 @@ export {
   readStock,
   stockByFood,
   stockForPar,
+  stockOfFood,
   type UnitStock,
 } from './store/figures.ts'
 export { flowBetween, paidByCategory } from './store/flow.ts'

@@ -5,16 +5,24 @@ import type { Reader } from '#platform/server/database.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const held = `(select reservations.lot_id, sum(reservations.milli) as milli from reservations where reservations.household_id = ? group by reservations.lot_id)`
+/** One text for all lots of a food, because a row per lot or unit costs more than everything else; `readStock` reads it. Parameter: the day. */
+const asText = (heldMilli: string) =>
+  `string_agg(lots.unit || ' ' || lots.milli || ' ' || coalesce(${heldMilli}, 0) || ' ' || case when lots.goes_off_on < ? then 1 else 0 end, ',')`
+
+/** SQL of all lots there are of each food, for joins of other domains' reads: `ingredient_id, stock`. Parameters: the household's day, household, household. */
+export const stockByFood = () => `select lots.ingredient_id, ${asText('held.milli')} as stock
+  from lots left join ${held} held on held.lot_id = lots.id
+  where lots.household_id = ? and lots.state = 'active'
+  group by lots.ingredient_id`
 
 /**
- * SQL of all lots there are of each food, as one text: `ingredient_id, stock`, for joins of other domains' reads; `readStock` reads it.
- * One text, because a row per lot or unit costs more than everything else. Parameters: the household's day, household, household.
+ * SQL of all lots there are of one food, for `readStock`. Looked up food by food, whatever a planner believes of tables that were written a
+ * moment ago: joined to thousands of new rows, PostgreSQL made them all anew for each. Parameter: the household's day.
  */
-export const stockByFood = (only = '') => `select lots.ingredient_id,
-    string_agg(lots.unit || ' ' || lots.milli || ' ' || coalesce(held.milli, 0) || ' ' || case when lots.goes_off_on < ? then 1 else 0 end, ',') as stock
-  from lots left join ${held} held on held.lot_id = lots.id
-  where lots.household_id = ? and lots.state = 'active'${only}
-  group by lots.ingredient_id`
+export const stockOfFood = (household: string, ingredient: string) => `(select ${asText(
+  '(select sum(reservations.milli) from reservations where reservations.household_id = lots.household_id and reservations.lot_id = lots.id)',
+)}
+  from lots where lots.household_id = ${household} and lots.ingredient_id = ${ingredient} and lots.state = 'active')`
 
 /** What is there of a food in one unit: unexpired and not held back, unexpired and held back, expired; thousandths of the unit. */
 export interface UnitStock {
@@ -24,7 +32,7 @@ export interface UnitStock {
   expiredMilli: number
 }
 
-/** The text that `stockByFood` answers; null: nothing is there. Read thousands of times for one list, so it goes through the text once. */
+/** The text of what is there of a food; null: nothing is there. Read thousands of times for one list, so it goes through the text once. */
 export function readStock(text: string | null): UnitStock[] {
   const stock: UnitStock[] = []
   if (text === null) return stock

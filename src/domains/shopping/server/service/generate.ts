@@ -6,7 +6,7 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract.ts'
 import { type ListedRow, type ParFood, planList, type WrittenRow } from '../../rules/generate.ts'
-import { type KeyedRow, lastPrices, listKnowing, type PaidRow, type ShownRow } from '../store/list.ts'
+import { type BesideRow, handRows, type KeyedRow, lastPrices, type RuleRow, ruleRows, type ShownRow } from '../store/list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { apply, type Patch } from './apply.ts'
 import { readConversions } from './conversions.ts'
@@ -20,9 +20,9 @@ const fewRows = 200
 export async function generateList(tx: Transaction, member: Member, shopping: Shopping): Promise<ReplyOf<typeof generateEndpoint>> {
   const stock = await stockForPar(tx, member.householdId, member.today)
   const foods = stock.map(toFood)
-  const known = new Map(foods.map((food) => [food.id, food.stock]))
-  const rows = await listKnowing(tx, member.householdId, member.today, known)
-  const plan = planList(foods, rows.map(toListed))
+  // What the rule's own rows show beside them is known from the foods: for thousands of rows it is not read once more.
+  const [byRule, byHand] = [await ruleRows(tx, member.householdId), await handRows(tx, member.householdId, member.today)]
+  const plan = planList(foods, [...byRule, ...byHand].map(toListed))
   const touched = [...plan.change.map(({ id }) => id), ...plan.remove]
   const byId = new Map((await wholeRows(tx, member, touched)).map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
@@ -32,8 +32,8 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
     ...plan.remove.map((id): Patch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
   if (patches.length > 0) await apply(tx, member, listGenerated, patches)
-  const shown =
-    patches.length === 0 ? rows : rowsAfter(rows, patches, stock, known, await lastPrices(tx, member.householdId), member.now.toISOString())
+  const beside = await besideOf(tx, member, stock, foods)
+  const shown = [...rowsAfter(byRule, patches, beside, member.now.toISOString()), ...byHand]
   return {
     ...(await listOf(tx, member, shopping, shown)),
     added: plan.add.length,
@@ -53,33 +53,44 @@ async function wholeRows(tx: Transaction, member: Member, ids: readonly string[]
   return listedRows(tx, member.householdId)
 }
 
-/** The rows as the change leaves them: what reading thousands of them once more would answer. */
-function rowsAfter(
-  rows: readonly ShownRow[],
-  patches: readonly Patch[],
-  foods: readonly ParStock[],
-  known: ReadonlyMap<string, ParFood['stock']>,
-  prices: readonly PaidRow[],
-  at: string,
-): ShownRow[] {
-  const food = new Map(foods.map((one) => [one.id, one]))
-  const price = new Map(prices.map((one) => [one.ingredient_id, one]))
-  const beside = (id: string | null | undefined) => {
-    const { par_milli = null, default_unit = null, conversions = null } = food.get(id ?? '') ?? {}
-    const stock = known.get(id ?? '') ?? null
-    const { paid_cents = null, paid_milli = null, paid_unit = null } = price.get(id ?? '') ?? {}
-    return { par_milli, default_unit, conversions, stock, paid_cents, paid_milli, paid_unit }
-  }
+type Beside = (foodId: string | null | undefined) => BesideRow
+
+/** What is shown beside a row that the rule wrote, by its food. */
+async function besideOf(tx: Transaction, member: Member, stock: readonly ParStock[], foods: readonly ParFood[]): Promise<Beside> {
+  const prices = new Map((await lastPrices(tx, member.householdId)).map((one) => [one.ingredient_id, one]))
+  const known = new Map(
+    stock.map(({ id, par_milli, default_unit, conversions }, at): [string, BesideRow] => {
+      const { paid_cents = null, paid_milli = null, paid_unit = null } = prices.get(id) ?? {}
+      return [id, { ...nothing, par_milli, default_unit, conversions, stock: foods[at]?.stock ?? null, paid_cents, paid_milli, paid_unit }]
+    }),
+  )
+  return (foodId) => known.get(foodId ?? '') ?? nothing
+}
+
+const nothing: BesideRow = {
+  par_milli: null,
+  default_unit: null,
+  conversions: null,
+  stock: null,
+  paid_cents: null,
+  paid_milli: null,
+  paid_unit: null,
+  is_added: 0,
+  first_name: null,
+  last_name: null,
+}
+
+/** The rule's rows as the change leaves them: what reading them once more would answer. */
+function rowsAfter(rows: readonly RuleRow[], patches: readonly Patch[], beside: Beside, at: string): ShownRow[] {
   const sets = new Map(patches.flatMap((patch) => ('row' in patch ? [[patch.row.id, patch.set] as const] : [])))
-  const kept = rows.flatMap((row) => {
+  const kept = rows.flatMap((row): ShownRow | [] => {
     const set = sets.get(row.id)
-    if (!set) return row
+    if (!set) return { ...row, ...beside(row.ingredient_id) }
     return set.state === 'removed' ? [] : { ...row, ...set, ...beside(set.ingredient_id), version: row.version + 1, updated_at: at }
   })
-  const added = patches.flatMap((patch): ShownRow[] => {
+  const added = patches.flatMap((patch): ShownRow | [] => {
     if (!('create' in patch)) return []
-    const who = { is_added: 0, first_name: null, last_name: null } as const
-    return [{ ...patch.create, ...who, ...beside(patch.create.ingredient_id), version: 1, created_at: at, updated_at: at }]
+    return { ...patch.create, ...beside(patch.create.ingredient_id), version: 1, created_at: at, updated_at: at }
   })
   return [...kept, ...added]
 }
@@ -115,7 +126,7 @@ const toFood = ({ id, name, category, par_milli, default_unit, conversions, stoc
   stock: readStock(stock),
 })
 
-const toListed = (row: KeyedRow): ListedRow => ({
+const toListed = (row: RuleRow | KeyedRow): ListedRow => ({
   id: row.id,
   ingredientId: row.ingredient_id,
   foodKey: row.food_key,
