@@ -1,7 +1,21 @@
 import type { NotificationType } from '../contract.ts'
 
 /** What befell a loan, as told to one of its sides; a request nobody answered is `unanswered`, one nobody fetched `unfetched`. */
-export type LoanStep = 'asked' | 'accepted' | 'rejected' | 'called_off' | 'released' | 'unanswered' | 'unfetched' | 'fetched' | 'taken'
+export type LoanStep =
+  | 'asked'
+  | 'accepted'
+  | 'rejected'
+  | 'called_off'
+  | 'released'
+  | 'unanswered'
+  | 'unfetched'
+  | 'fetched'
+  | 'taken'
+  // After it was fetched, by the other side: given back, let go, opened again after that, or the whole loan undone.
+  | 'returned'
+  | 'never_mind'
+  | 'owed_again'
+  | 'taken_back'
 
 export interface LoanFacts {
   step: LoanStep
@@ -40,6 +54,10 @@ export function tellLoan({ step, userId, food, amount }: LoanFacts, who: string)
     unfetched: { title: `${food} was not fetched`, message: `The loan of ${amount} has expired.` },
     fetched: { title: `${who} has fetched ${food}`, message: `${amount} moved to their kitchen.` },
     taken: { title: `${who} takes your ${food}`, message: `${amount} from your offer, waiting to be fetched.` },
+    returned: { title: `${who} settled ${food}`, message: `${amount}: returned. Nothing is owed for it.` },
+    never_mind: { title: `${who} says never mind about ${food}`, message: `${amount} need not be given back.` },
+    owed_again: { title: `${food} is owed again`, message: `${who} took back that ${amount} was settled.` },
+    taken_back: { title: `${who} took back the loan of ${food}`, message: `${amount} went back to the kitchen it came from.` },
   }
   return words[step]
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { approveAsk, askToJoin, changeCircle, createCircle, declineAsk, inviteToCircle, joinCircle } from '#domains/circles/contract.ts'
-import { removeMember } from '#domains/households/contract.ts'
-import { askToBorrow, changeBorrow, countBorrow, makeOffer, takeOffer, withdrawOffer } from '#domains/sharing/contract.ts'
+import { listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
+import { removeLot } from '#domains/inventory/contract.ts'
+import { askToBorrow, changeBorrow, countBorrow, makeOffer, settleDebts, takeOffer, withdrawOffer } from '#domains/sharing/contract.ts'
 import { expireRequests } from '#domains/sharing/server/service.ts'
 import { type Kitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, inDays, type Neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
@@ -82,6 +83,36 @@ describe('what becomes of a request is told once, to those it concerns and nobod
     expect((await borrower.must(listNotifications)).unreadCount).toBe(1)
     await answer(borrower, id, 'COMPLETED')
     expect(await tell()).toEqual({ mate: [expect.stringMatching(/ has fetched Eggs$/)] })
+  })
+
+  it('settled, opened again, let go, taken back: told to the other side', async () => {
+    const { lender, borrower, mate, tell } = await begin()
+    const fetched = async () => {
+      const { id } = await wish(borrower, await sharedLot(lender), 2)
+      await answer(mate, id, 'ACCEPTED')
+      await answer(borrower, id, 'COMPLETED')
+      return id
+    }
+    const ids = [await fetched(), await fetched()]
+    await tell()
+    const newest = async (person: Person) => (await person.must(listHistory, { query: { limit: 1 } }))[0]?.seq ?? 0
+    await borrower.must(settleDebts, { body: { ids, how: 'returned' } })
+    // Two loans of one food are one piece of news, to who promised them.
+    expect(await tell()).toEqual({ mate: [expect.stringMatching(/ settled Eggs$/)] })
+    expect((await mate.must(listNotifications)).notifications[0]?.message).toBe('2 + 2: returned. Nothing is owed for it.')
+    await borrower.must(undoChange, { params: { seq: await newest(borrower) } })
+    expect(await tell()).toEqual({ mate: ['Eggs is owed again'] })
+    await lender.must(settleDebts, { body: { ids: ids.slice(0, 1), how: 'never_mind' } })
+    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ says never mind about Eggs$/)] })
+    const history = await lender.must(listHistory, { query: {} })
+    const lent = history.find(({ summary, canUndo }) => canUndo && summary.startsWith('Lent'))
+    await lender.must(undoChange, { params: { seq: lent?.seq ?? 0 } })
+    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ took back the loan of Eggs$/)] })
+    // Undoing anything else is nobody's news.
+    const own = await sharedLot(lender)
+    await lender.must(removeLot, { params: { id: own.id } })
+    await lender.must(undoChange, { params: { seq: await newest(lender) } })
+    expect(await tell()).toEqual({})
   })
 
   it('rejected, or called off: by who asked, by who promised, by who left', async () => {

@@ -7,7 +7,7 @@ import type { Change } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { LogReader, Turn } from '#platform/server/log-readers.ts'
 import { announce, give, type Notice } from './service/give.ts'
-import { answeredBy, loanEvents, ofLoans } from './service/of-loans.ts'
+import { answeredBy, isOfLoan, loanEvents, ofLoans } from './service/of-loans.ts'
 import { settleCauses } from './store/friends.ts'
 import { forgetHousehold, settleAlerts } from './store/notifications.ts'
 
@@ -31,7 +31,7 @@ export const notificationReader: LogReader = {
     const raised = changes.filter(({ name }) => name === alertsRaised.name).flatMap((change) => payloadOf(change).alertIds ?? [])
     const ended = changes.filter(({ name }) => over.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
     const people = changes.filter(({ name }) => aboutPeople.has(name))
-    const loans = changes.filter(({ name }) => aboutLoans.has(name))
+    const loans = changes.filter((change) => aboutLoans.has(change.name) && isOfLoan(change))
     if (raised.length + ended.length + people.length + loans.length === 0) return
     const inIt = await membersOf(tx, turn.householdId)
     const members = inIt.map(({ userId }) => userId)
