@@ -1,9 +1,11 @@
 import { listHouseholds } from '#domains/households/contract.ts'
+import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { useReply, useSend } from '#platform/web/cache.ts'
 import {
   approveAsk,
   askToJoin,
+  type Circle,
   changeCircle,
   changeCircleMember,
   createCircle,
@@ -23,6 +25,11 @@ import {
 const touches: readonly Endpoint[] = [listCircles]
 
 export const useCircles = () => useReply(listCircles, {}, { staleTime: 10_000 })
+/** Circles that see what the active household shares and offers. */
+export function useLinkedCircles(): readonly Circle[] {
+  const home = useActiveHousehold()?.id
+  return (useCircles().data ?? []).filter(({ households }) => households.some(({ id }) => id === home))
+}
 export const usePublicCircles = (name: string) =>
   useReply(findPublicCircles, { query: { name } }, { enabled: name.trim() !== '', keepLast: true })
 export const useCreateCircle = () => useSend(createCircle, { touches })

@@ -1,4 +1,4 @@
-export { useCircles } from './api.ts'
+export { useCircles, useLinkedCircles } from './api.ts'
 export { CircleCard } from './components/circle-card.tsx'
 export { CreateCircleDialog } from './components/create-circle-dialog.tsx'
 export { InviteDialog } from './components/invite-dialog.tsx'

@@ -58,15 +58,20 @@ export const noMatch = 100
 /** From here on a term fits only with typing errors. */
 export const misspelt = 10
 
-/** How well a term fits, 0 best: exact, prefix, prefix of its words, contained, misspelt; a name before another name. */
-export function fitOf(term: FoodTerm, search: FoodSearch): number {
+/** As `forgiven`, for a search that shows what is misspelt only where nothing fits as it is written: 'egs', 'mlik', 'chiken brst'. */
+export const forgivenElse = (text: string): number => (text.length >= 11 ? 3 : text.length >= 8 ? 2 : text.length >= 3 ? 1 : 0)
+
+/**
+ * How well a term fits, 0 best: exact, prefix, prefix of its words, contained, misspelt by at most `most` letters; a name before another
+ * name.
+ */
+export function fitOf(term: FoodTerm, search: FoodSearch, most: number = forgiven(search.text)): number {
   const alias = term.isAlias ? 1 : 0
   if (term.text === search.text) return alias
   if (term.key === search.key) return 2 + alias
   if (term.text.startsWith(search.text)) return 4 + alias
   if (search.words.every((word) => term.words.some((other) => other.startsWith(word)))) return 6 + alias
   if (search.text.length > 2 && term.text.includes(search.text)) return 8 + alias
-  const most = forgiven(search.text)
   if (most === 0) return noMatch
   const near = [term.text, ...term.words].filter((word) => startsAlike(word, search.text))
   const edits = Math.min(...near.map((word) => distance(search.text, word, most)))

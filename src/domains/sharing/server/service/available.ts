@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FoodSearch, fitOf, misspelt, noMatch, readSearch } from '#domains/products/rules/find-food.ts'
+import { type FoodSearch, fitOf, forgivenElse, misspelt, noMatch, readSearch } from '#domains/products/rules/find-food.ts'
 import type { QueryOf } from '#platform/contract/endpoint.ts'
 import { invalid } from '#platform/contract/problem.ts'
 import type { Reader } from '#platform/server/database.ts'
@@ -45,12 +45,13 @@ function bestFits(
   search: FoodSearch,
 ): { foods: SearchedFood[]; fitOfFood: Map<string, number> } {
   const byTerms = new Map<SearchedFood['terms'], number>()
+  const most = forgivenElse(search.text)
   const fitting: { food: SearchedFood; fit: number }[] = []
   for (const foods of all)
     for (const food of foods) {
       let fit = byTerms.get(food.terms)
       if (fit === undefined) {
-        fit = Math.min(...food.terms.map((term) => fitOf(term, search)))
+        fit = Math.min(...food.terms.map((term) => fitOf(term, search, most)))
         byTerms.set(food.terms, fit)
       }
       if (fit < noMatch) fitting.push({ food, fit })

@@ -1,11 +1,12 @@
 import { Gift } from 'lucide-react'
-import { useCircles } from '#domains/circles/web/index.ts'
+import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Offer, OfferSuggestion } from '../../contract.ts'
 import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
@@ -15,7 +16,7 @@ import { nameOf, sayMoment } from './words.ts'
 export function RescueOffers() {
   const { data = [] } = useOffers()
   const suggestions = useSuggestions().data ?? []
-  const circles = useCircles().data ?? []
+  const circles = useLinkedCircles()
   const isSuggesting = useMay('MEMBER') && circles.length > 0
   if (data.length === 0 && (suggestions.length === 0 || !isSuggesting)) return null
   return (
@@ -76,9 +77,9 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
   const what = `${show(suggestion.quantity, suggestion.unit)} ${suggestion.ingredient.name}`
   const [first] = circles
   if (!first) return null
-  const send = () =>
-    offer.mutateAsync({ body: { inventoryItemId: suggestion.inventoryItemId, circleId: first.id } }).then(
-      () => toast.done(`${what} is offered to ${first.name}.`),
+  const send = (circle: typeof first) =>
+    offer.mutateAsync({ body: { inventoryItemId: suggestion.inventoryItemId, circleId: circle.id } }).then(
+      () => toast.done(`${what} is offered to ${circle.name}.`),
       (error: unknown) => toast.fail(sentenceOf(error, 'That was not offered.')),
     )
   return (
@@ -90,9 +91,25 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
           Likely to be wasted here · {suggestion.daysLeft === 1 ? '1 day' : `${suggestion.daysLeft} days`} left
         </p>
       </div>
-      <Button variant="quiet" aria-label={`Offer to ${first.name}: ${what}`} busy={offer.isPending} onClick={() => void send()}>
-        Offer to {first.name}
-      </Button>
+      {circles.length === 1 ? (
+        <Button variant="quiet" aria-label={`Offer to ${first.name}: ${what}`} busy={offer.isPending} onClick={() => void send(first)}>
+          Offer to {first.name}
+        </Button>
+      ) : (
+        <Menu
+          trigger={
+            <Button variant="quiet" aria-label={`Offer to a circle: ${what}`} busy={offer.isPending}>
+              Offer to a circle
+            </Button>
+          }
+        >
+          {circles.map((circle) => (
+            <MenuItem key={circle.id} onSelect={() => void send(circle)}>
+              {circle.name}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useCircles } from '#domains/circles/web/index.ts'
+import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { type Lot, listLots } from '#domains/inventory/contract.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { nameKey } from '#platform/contract/text.ts'
@@ -100,7 +100,7 @@ function LotLine({ lot, isChosen, onToggle }: { lot: Lot; isChosen: boolean; onT
 
 /** One lot to a circle, for whoever is first. */
 function OfferIt({ lot, onDone }: { lot: Lot; onDone: () => void }) {
-  const circles = useCircles().data ?? []
+  const circles = useLinkedCircles()
   const [circleId, setCircleId] = useState('')
   const offer = useMakeOffer()
   if (circles.length === 0) return null
@@ -111,7 +111,7 @@ function OfferIt({ lot, onDone }: { lot: Lot; onDone: () => void }) {
         toast.done(`${lot.ingredient.name} is offered.`)
         onDone()
       },
-      (error: unknown) => toast.fail(sentenceOf(error, 'That was not offered. Is your household linked to the circle?')),
+      (error: unknown) => toast.fail(sentenceOf(error, 'That was not offered.')),
     )
   return (
     <div className="flex flex-wrap items-end gap-2 rounded-control bg-soon-soft px-4 py-3 text-soon-ink">

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useCircles } from '#domains/circles/web/index.ts'
-import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -71,8 +70,7 @@ export function OfferDialog({ action, open, onClose }: Asking) {
 }
 
 function Circles({ action, onClose }: Omit<Asking, 'open'>) {
-  const home = useActiveHousehold()?.id
-  const circles = (useCircles().data ?? []).filter(({ households }) => households.some(({ id }) => id === home))
+  const circles = useLinkedCircles()
   const [chosen, setChosen] = useState('')
   const circleId = chosen || circles[0]?.id
   const offer = () => {
