@@ -24,15 +24,13 @@ export function CircleCard({
   const more = members.length - mostAvatars
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h2 className="display text-xl break-words">{circle.name}</h2>
-          <p className="mt-0.5 text-sm text-ink-soft">{count(_count.members, 'member')}</p>
-        </div>
-        {asks.length > 0 ? <Badge tone="soon" icon={UserPlus}>{`${count(asks.length, 'asks', 'ask')} to join`}</Badge> : null}
+      <div>
+        <h2 className="display text-xl break-words">{circle.name}</h2>
+        <p className="mt-0.5 text-sm text-ink-soft">{count(_count.members, 'member')}</p>
       </div>
       {circle.description ? <p className="break-words text-ink-soft">{circle.description}</p> : null}
       <div className="flex flex-wrap gap-2">
+        {asks.length > 0 ? <Badge tone="soon" icon={UserPlus}>{`${count(asks.length, 'asks', 'ask')} to join`}</Badge> : null}
         <Badge icon={circle.isPublic ? Globe : Lock}>{circle.isPublic ? 'Public' : 'Private'}</Badge>
         <Badge icon={circle.allowInvites ? MailCheck : MailX}>{circle.allowInvites ? 'Invites allowed' : 'Invites disabled'}</Badge>
         <Badge tone={_count.householdLinks > 0 ? 'herb' : 'stone'} icon={House}>
@@ -54,10 +52,20 @@ export function CircleCard({
         <Button className="col-span-2" icon={<PackageSearch aria-hidden="true" className="size-5" />} onClick={onBorrow}>
           Borrow Items
         </Button>
-        <Button variant="quiet" icon={<UsersRound aria-hidden="true" className="size-5 shrink-0" />} onClick={onInvite} className="px-2!">
+        <Button
+          variant="quiet"
+          icon={<UsersRound aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
+          onClick={onInvite}
+          className="px-2!"
+        >
           Invite members
         </Button>
-        <Button variant="quiet" icon={<Settings aria-hidden="true" className="size-5 shrink-0" />} onClick={onSettings} className="px-2!">
+        <Button
+          variant="quiet"
+          icon={<Settings aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
+          onClick={onSettings}
+          className="px-2!"
+        >
           Settings
         </Button>
       </div>

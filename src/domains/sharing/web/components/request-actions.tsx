@@ -2,6 +2,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -122,7 +123,7 @@ function PartDialog({
       onOpenChange={(shown) => !shown && onClose()}
       size="small"
       title="Give a part"
-      description={`${nameOf(request.requester)} asked for ${request.quantity} ${request.unit} ${foodOf(request)}.`}
+      description={`${nameOf(request.requester)} asked for ${request.quantity} ${unitLabel(request.unit, request.quantity)} ${foodOf(request)}.`}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
@@ -135,7 +136,7 @@ function PartDialog({
       }
     >
       <NumberInput
-        label={`Quantity in ${request.unit}`}
+        label={`Quantity in ${unitLabel(request.unit, 2)}`}
         value={quantity}
         onValue={setQuantity}
         max={request.quantity}

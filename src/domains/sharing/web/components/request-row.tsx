@@ -38,7 +38,11 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
       {request.message ? <p className="rounded-control bg-sunken px-4 py-2.5 break-words">{request.message}</p> : null}
       <p className="text-sm text-ink-soft">
         Asked {sayMoment(request.createdAt)}
-        {isOpen ? ` · Expires ${sayMoment(request.expiresAt)}` : request.status === 'EXPIRED' ? ` · Expired ${sayMoment(request.expiresAt)}` : ''}
+        {isOpen
+          ? ` · Expires ${sayMoment(request.expiresAt)}`
+          : request.status === 'EXPIRED'
+            ? ` · Expired ${sayMoment(request.expiresAt)}`
+            : ''}
       </p>
       <RequestActions request={request} words={borrowWords} />
     </li>

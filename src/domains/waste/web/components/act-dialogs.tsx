@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { NumberInput, readNumber, Select } from '#platform/web/ui/field.tsx'
@@ -47,7 +48,7 @@ export function EatDialog({ action, open, onClose }: Asking) {
         onValue={setText}
         min={0}
         max={most}
-        suffix={action.unit ?? ''}
+        suffix={action.unit === null ? '' : unitLabel(action.unit, quantity ?? 1)}
         error={problem ?? undefined}
       />
     </Dialog>

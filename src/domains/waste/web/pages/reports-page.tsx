@@ -129,7 +129,7 @@ function Compared({ report }: { report: WasteSummary }) {
       <CardHeader title="Beside the period before" />
       <Figures
         label="Beside the period before"
-        head={['', rangeWords(report), rangeWords({ ...before, period: report.period })]}
+        head={['Figure', rangeWords(report), rangeWords({ ...before, period: report.period })]}
         rows={rows.map(([name, of]) => [name, of(report), of(before)])}
       />
     </Card>

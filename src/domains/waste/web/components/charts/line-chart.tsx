@@ -76,7 +76,6 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
           <li key={point.month} className="min-w-0 flex-1">
             <button
               type="button"
-              aria-label={`${monthWords(point.month)}: ${money(point.cost)}, ${countWords(point.items, 'item')}`}
               onFocus={() => setChosen(point.month)}
               onPointerEnter={() => setChosen(point.month)}
               onClick={() => setChosen(point.month)}
@@ -86,6 +85,7 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
               )}
             >
               {monthShort(point.month)}
+              <span className="sr-only">{` ${point.month.slice(0, 4)}: ${money(point.cost)}, ${countWords(point.items, 'item')}`}</span>
             </button>
           </li>
         ))}
