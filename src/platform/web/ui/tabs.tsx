@@ -1,4 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
+import clsx from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -15,8 +16,11 @@ export function Tabs<V extends string>({
   items,
   value,
   onChange,
+  wraps = false,
 }: {
   label: string
+  /** On a phone long words break into lines, so that all tabs are in sight. */
+  wraps?: boolean
   items: readonly TabItem<V>[]
   value: V
   onChange: (value: V) => void
@@ -28,7 +32,12 @@ export function Tabs<V extends string>({
           <Base.Tab
             key={tab}
             value={tab}
-            className="flex min-h-11 items-center gap-2 rounded-t-tile px-3 text-base font-semibold whitespace-nowrap text-ink-soft outline-offset-[-3px] hover:text-ink data-[active]:text-herb-ink"
+            className={clsx(
+              'flex min-h-11 items-center gap-2 rounded-t-tile px-3 text-base font-semibold text-ink-soft outline-offset-[-3px] hover:text-ink data-[active]:text-herb-ink',
+              wraps
+                ? 'max-sm:flex-1 max-sm:justify-center max-sm:px-2 max-sm:py-1.5 max-sm:leading-tight sm:whitespace-nowrap'
+                : 'whitespace-nowrap',
+            )}
           >
             {Icon ? <Icon aria-hidden="true" className="size-4.5" /> : null}
             {words}

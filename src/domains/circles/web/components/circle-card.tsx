@@ -1,4 +1,4 @@
-import { Globe, House, Lock, MailCheck, MailX, PackageSearch, Settings, UserPlus, UsersRound } from 'lucide-react'
+import { Globe, House, Lock, MailCheck, MailX, PackageSearch, UserPlus } from 'lucide-react'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -52,20 +52,11 @@ export function CircleCard({
         <Button className="col-span-2" icon={<PackageSearch aria-hidden="true" className="size-5" />} onClick={onBorrow}>
           Borrow Items
         </Button>
-        <Button
-          variant="quiet"
-          icon={<UsersRound aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
-          onClick={onInvite}
-          className="px-2!"
-        >
+        {/* Words only: three cards beside each other leave no room for more. */}
+        <Button variant="quiet" onClick={onInvite} className="px-1! whitespace-nowrap">
           Invite members
         </Button>
-        <Button
-          variant="quiet"
-          icon={<Settings aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
-          onClick={onSettings}
-          className="px-2!"
-        >
+        <Button variant="quiet" onClick={onSettings} className="px-1!">
           Settings
         </Button>
       </div>

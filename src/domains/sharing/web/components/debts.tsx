@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
@@ -7,29 +8,47 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
+import { useIsWide } from '#platform/web/wide.ts'
 import type { Debt } from '../../contract.ts'
 import { useDebts, useSettle } from '../api.ts'
 import { sayDayOf } from './words.ts'
 
-/** More would push the requests off a phone's screen. */
+/** More would push the requests off the screen. */
 const mostAtFirst = 2
 
-/** What is owed in kind, both ways; nothing at all where nothing is. */
+/** What is owed in kind, both ways; nothing at all where nothing is. On a phone several lines fold up: the requests come first. */
 export function SettlingUp() {
   const { data = [] } = useDebts()
+  const isWide = useIsWide()
   const [isWhole, setWhole] = useState(false)
   if (data.length === 0) return null
-  const shown = isWhole || data.length === mostAtFirst + 1 ? data : data.slice(0, mostAtFirst)
+  const atFirst = isWide ? mostAtFirst : data.length > 1 ? 0 : 1
+  const shown = isWhole || data.length <= atFirst + (isWide ? 1 : 0) ? data : data.slice(0, atFirst)
   return (
     <Card flush>
-      <CardHeader title="Settling up" icon={Scale} className="px-4 pt-3 sm:px-5" />
-      <p className="px-4 text-sm text-ink-soft sm:px-5">What was lent, until somebody says it is settled.</p>
-      <ul className="mt-2 divide-y divide-line">
-        {shown.map((debt) => (
-          <DebtRow key={debt.ids[0]} debt={debt} />
-        ))}
-      </ul>
-      {shown.length < data.length ? (
+      <CardHeader
+        title="Settling up"
+        icon={Scale}
+        className={clsx('px-4 pt-3 sm:px-5', shown.length === 0 && 'pb-3')}
+        aside={
+          atFirst === 0 ? (
+            <Button variant="plain" aria-expanded={isWhole} className="-mr-2 px-2!" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'Show fewer' : `Show all ${data.length}`}
+            </Button>
+          ) : null
+        }
+      />
+      {shown.length > 0 ? (
+        <>
+          <p className="px-4 text-sm text-ink-soft sm:px-5">What was lent, until somebody says it is settled.</p>
+          <ul className="mt-2 divide-y divide-line">
+            {shown.map((debt) => (
+              <DebtRow key={debt.ids[0]} debt={debt} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {shown.length > 0 && shown.length < data.length ? (
         <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setWhole(true)}>
           Show all {data.length}
         </Button>

@@ -1,4 +1,5 @@
 import { Gift } from 'lucide-react'
+import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -12,13 +13,17 @@ import type { Offer, OfferSuggestion } from '../../contract.ts'
 import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
 import { nameOf, sayMoment } from './words.ts'
 
+const suggestedAtFirst = 2
+
 /** Food to be saved: first come, first served. Nothing where there is none. */
 export function RescueOffers() {
   const { data = [] } = useOffers()
   const suggestions = useSuggestions().data ?? []
   const circles = useLinkedCircles()
   const isSuggesting = useMay('MEMBER') && circles.length > 0
-  if (data.length === 0 && (suggestions.length === 0 || !isSuggesting)) return null
+  const [isWhole, setWhole] = useState(false)
+  const suggested = isSuggesting ? (isWhole ? suggestions : suggestions.slice(0, suggestedAtFirst)) : []
+  if (data.length + suggested.length === 0) return null
   return (
     <Card flush>
       <CardHeader title="Rescue offers" icon={Gift} className="px-4 pt-3 sm:px-5" />
@@ -27,8 +32,15 @@ export function RescueOffers() {
         {data.map((offer) => (
           <OfferRow key={offer.id} offer={offer} />
         ))}
-        {isSuggesting ? suggestions.map((one) => <SuggestionRow key={one.inventoryItemId} suggestion={one} circles={circles} />) : null}
+        {suggested.map((one) => (
+          <SuggestionRow key={one.inventoryItemId} suggestion={one} circles={circles} />
+        ))}
       </ul>
+      {isSuggesting && suggested.length < suggestions.length ? (
+        <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setWhole(true)}>
+          {`${suggestions.length - suggested.length} more likely to be wasted`}
+        </Button>
+      ) : null}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import type { BorrowRequest } from '../../contract.ts'
+import { Address } from './address.tsx'
 import { BorrowStatusBadge } from './borrow-status.tsx'
 import { borrowWords, RequestActions } from './request-actions.tsx'
 import { foodOf, nameOf, sayMoment } from './words.ts'
@@ -17,23 +18,24 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
     <li className="flex flex-col gap-3 p-4 sm:p-5">
       <div className="flex items-start gap-3">
         <FoodGlyph name={foodOf(request)} category={request.item.ingredient.category} />
-        <div className="min-w-0 flex-1">
-          <h2 className="text-lg leading-snug font-semibold break-words">{foodOf(request)}</h2>
-          <p className="text-sm break-words text-ink-soft">
-            <span className="figures font-semibold text-ink">{show(request.quantity, request.unit)}</span>
-            {isMine ? ' from ' : ' for '}
-            {nameOf(other)}, {request.household.name}
-          </p>
-          {other.email ? (
-            <a href={`mailto:${other.email}`} className="text-sm break-all text-ink-soft underline decoration-line hover:text-ink">
-              {other.email}
-            </a>
-          ) : null}
-        </div>
+        <h2 className="min-w-0 flex-1 self-center text-lg leading-snug font-semibold break-words">{foodOf(request)}</h2>
         <span className="flex flex-col items-end gap-1.5">
           <BorrowStatusBadge status={request.status} />
           {request.isGift ? <Badge icon={Gift}>Gift</Badge> : null}
         </span>
+      </div>
+      {/* Below the name: beside the badge a long one would have half the room. */}
+      <div className="text-sm text-ink-soft">
+        <p className="break-words">
+          <span className="figures font-semibold text-ink">{show(request.quantity, request.unit)}</span>
+          {isMine ? ' from ' : ' for '}
+          {nameOf(other)}, {request.household.name}
+        </p>
+        {other.email ? (
+          <a href={`mailto:${other.email}`} className="underline decoration-line hover:text-ink">
+            <Address email={other.email} />
+          </a>
+        ) : null}
       </div>
       {request.message ? <p className="rounded-control bg-sunken px-4 py-2.5 break-words">{request.message}</p> : null}
       <p className="text-sm text-ink-soft">

@@ -3,6 +3,7 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { BorrowRequest } from '../../contract.ts'
+import { Address } from './address.tsx'
 import { BorrowStatusBadge } from './borrow-status.tsx'
 import { circleWords, RequestActions } from './request-actions.tsx'
 import { foodOf, nameOf, sayDayOf, sayMoment } from './words.ts'
@@ -44,7 +45,9 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                   </td>
                   <td className={cell}>
                     {nameOf(request.requester)}
-                    <span className="block text-sm break-all text-ink-soft">{request.requester.email}</span>
+                    <span className="block text-sm text-ink-soft">
+                      <Address email={request.requester.email} />
+                    </span>
                   </td>
                   <td className={cell}>{nameOf(request.lender)}</td>
                   <td className={`${cell} figures whitespace-nowrap`}>{show(request.quantity, request.unit)}</td>
@@ -53,7 +56,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                   </td>
                   <td className={`${cell} text-sm whitespace-nowrap`}>{sayDayOf(request.createdAt)}</td>
                   <td className={cell}>
-                    <div className="flex flex-wrap gap-2">
+                    <div className="flex min-w-66 flex-wrap gap-2">
                       <RequestActions request={request} words={circleWords} />
                       {view(request)}
                     </div>

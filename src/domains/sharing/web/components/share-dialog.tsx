@@ -20,7 +20,7 @@ export const whatIsSeen =
 /** Many lots shared or kept at once, and one offered to a circle. */
 export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onOpenChange={(shown) => !shown && onClose()} title="Share items" description={whatIsSeen} size="large">
+    <Dialog open={open} onOpenChange={(shown) => !shown && onClose()} title="Share items" size="large">
       {open ? <Chooser /> : null}
     </Dialog>
   )
@@ -56,19 +56,23 @@ function Chooser() {
   const only = chosen.size === 1 ? all.find(({ id }) => chosen.has(id)) : undefined
   return (
     <div className="space-y-4">
-      <SearchBox value={search} onChange={setSearch} placeholder="Search your items" />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button disabled={chosen.size === 0} busy={share.isPending} onClick={() => void mark(true)}>
-          Share {chosen.size === 0 ? '' : chosen.size}
-        </Button>
-        <Button variant="quiet" disabled={chosen.size === 0} onClick={() => void mark(false)}>
-          Stop sharing
-        </Button>
-        <Button variant="plain" onClick={() => setChosen(chosen.size > 0 ? new Set() : new Set(shown.map(({ id }) => id)))}>
-          {chosen.size > 0 ? 'Choose none' : 'Choose all'}
-        </Button>
+      <p className="text-sm text-ink-soft">{whatIsSeen}</p>
+      {/* What is done with the chosen ones stays in sight however far down they are. */}
+      <div className="sticky -top-px z-10 space-y-3 bg-card pb-2">
+        <SearchBox value={search} onChange={setSearch} placeholder="Search your items" />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button disabled={chosen.size === 0} busy={share.isPending} onClick={() => void mark(true)}>
+            Share {chosen.size === 0 ? '' : chosen.size}
+          </Button>
+          <Button variant="quiet" disabled={chosen.size === 0} onClick={() => void mark(false)}>
+            Stop sharing
+          </Button>
+          <Button variant="plain" onClick={() => setChosen(chosen.size > 0 ? new Set() : new Set(shown.map(({ id }) => id)))}>
+            {chosen.size > 0 ? 'Choose none' : 'Choose all'}
+          </Button>
+        </div>
+        {only ? <OfferIt key={only.id} lot={only} onDone={() => setChosen(new Set())} /> : null}
       </div>
-      {only ? <OfferIt key={only.id} lot={only} onDone={() => setChosen(new Set())} /> : null}
       {fitting.length === 0 ? <p className="text-ink-soft">Nothing here by that name.</p> : null}
       <ul className="divide-y divide-line">
         {shown.map((lot) => (

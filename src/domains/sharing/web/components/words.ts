@@ -13,3 +13,8 @@ export function forField(instant: Date): string {
   const local = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
+
+const isOpen = ({ status }: BorrowRequest) => status === 'PENDING' || status === 'ACCEPTED'
+/** What still asks for something before what is over; otherwise as they came. */
+export const openFirst = (requests: readonly BorrowRequest[]): BorrowRequest[] =>
+  requests.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))

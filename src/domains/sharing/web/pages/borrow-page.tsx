@@ -14,6 +14,7 @@ import { SettlingUp } from '../components/debts.tsx'
 import { RescueOffers } from '../components/offers.tsx'
 import { RequestRow } from '../components/request-row.tsx'
 import { ShareDialog } from '../components/share-dialog.tsx'
+import { openFirst } from '../components/words.ts'
 
 const tabs = ['available', 'my', 'incoming'] as const
 type Tab = (typeof tabs)[number]
@@ -46,6 +47,7 @@ export function BorrowPage() {
         <SettlingUp />
         <Tabs<Tab>
           label="Borrow & Share"
+          wraps
           value={tab}
           onChange={(next) => show({ tab: next })}
           items={[
@@ -133,7 +135,7 @@ function Requests({ type }: { type: 'my' | 'incoming' }) {
   return (
     <Card flush>
       <ul className="divide-y divide-line">
-        {requests.data.map((request) => (
+        {openFirst(requests.data).map((request) => (
           <RequestRow key={request.id} request={request} />
         ))}
       </ul>

@@ -23,7 +23,7 @@ import { useIsWide } from '#platform/web/wide.ts'
 import { useBorrow, useLiveSharing } from '../api.ts'
 import { BorrowItemsDialog } from '../components/borrow-items-dialog.tsx'
 import { RequestsTable } from '../components/requests-table.tsx'
-import { foodOf } from '../components/words.ts'
+import { foodOf, openFirst } from '../components/words.ts'
 
 type Tab = 'circles' | 'requests'
 type Open = { what: 'create' | 'join' | 'borrow' } | { what: 'invite' | 'settings'; id: string } | null
@@ -57,7 +57,7 @@ export function CirclesPage() {
   const chosen = (what: 'invite' | 'settings') => (open?.what === what ? (circles.data?.find(({ id }) => id === open.id) ?? null) : null)
   const fits = (...texts: string[]) => texts.some((text) => nameKey(text).includes(nameKey(search))) || search.trim() === ''
   const shownCircles = (circles.data ?? []).filter(({ name, description }) => fits(name, description))
-  const shownRequests = (requests.data ?? []).filter((one) => fits(foodOf(one), one.requester.firstName, one.lender.firstName))
+  const shownRequests = openFirst(requests.data ?? []).filter((one) => fits(foodOf(one), one.requester.firstName, one.lender.firstName))
   return (
     <>
       <PageHeader

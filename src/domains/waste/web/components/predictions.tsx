@@ -58,18 +58,21 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
       <div className="flex items-start gap-3">
         <FoodGlyph name={prediction.ingredientName} category={prediction.category} size="small" />
         <div className="min-w-0 flex-1">
-          <h3 className="display text-lg leading-snug">{prediction.ingredientName}</h3>
-          <p className="text-sm text-ink-soft">{show(prediction.quantity, prediction.unit)}</p>
+          <h3 className="display text-lg leading-snug break-words">{prediction.ingredientName}</h3>
+          {/* Below the name: beside it a long one would break within its words. */}
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <p className="text-sm text-ink-soft">{show(prediction.quantity, prediction.unit)}</p>
+            {prediction.enoughData ? (
+              <Badge tone={tone} icon={icon}>
+                {words}
+              </Badge>
+            ) : (
+              <Badge tone="stone" icon={CircleHelp}>
+                Not enough data
+              </Badge>
+            )}
+          </div>
         </div>
-        {prediction.enoughData ? (
-          <Badge tone={tone} icon={icon}>
-            {words}
-          </Badge>
-        ) : (
-          <Badge tone="stone" icon={CircleHelp}>
-            Not enough data
-          </Badge>
-        )}
       </div>
       <dl className="mt-3 grid grid-cols-2 gap-3">
         <div>

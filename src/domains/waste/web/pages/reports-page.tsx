@@ -96,7 +96,7 @@ export function ReportsPage() {
           </div>
         ) : (
           <>
-            <div className="grid items-start gap-5 lg:grid-cols-2">
+            <div className="grid gap-5 lg:grid-cols-2">
               <ByReason report={told} />
               <Compared report={told} />
             </div>

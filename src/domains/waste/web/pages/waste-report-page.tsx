@@ -73,7 +73,7 @@ export function WasteReportPage() {
           <Clean hasTrends={trends.data?.some(({ items }) => items > 0) ?? false} before={told.before.totalWasteCost} />
         ) : null}
         {told ? (
-          <div className="grid items-start gap-5 lg:grid-cols-2">
+          <div className={isClean ? 'grid gap-5' : 'grid gap-5 lg:grid-cols-2'}>
             {isClean ? null : <ByReason report={told} />}
             {trends.data ? <Trends points={trends.data} /> : null}
           </div>
