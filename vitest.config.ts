@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { workers } from './tests/support/workers.ts'
 
 // a machine set up for production would otherwise test React's production build, which has no act()
 process.env['NODE_ENV'] = 'test'
@@ -34,7 +35,7 @@ const faults = ['tests/faults/**/*.test.ts']
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: workers,
     projects: [
       {
         test: {

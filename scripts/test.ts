@@ -3,11 +3,12 @@
  * A stage that fails ends the run, unless `--keep-going`. Words name what to run: `npm test -- server`, `npm test -- checks journeys`.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clusterVariable, startCluster } from '#tests/support/postgres.ts'
+import { clusterVariable, startClusters } from '#tests/support/postgres.ts'
 import { chromiumProgram } from '#tests/support/programs.ts'
+import { workers } from '#tests/support/workers.ts'
 import { describeOutcome, runChecks } from './check.ts'
 import type { Tally } from './tally-reporter.ts'
 
@@ -59,6 +60,15 @@ function run([program = '', ...args]: string[], env: Record<string, string>): Pr
   })
 }
 
+/** Where tests keep their data: in memory if there is room, so that no commit waits for a disk that all of them share. */
+function quickFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    if (bavail * bsize > 2 ** 31) return '/dev/shm'
+  } catch {}
+  return tmpdir()
+}
+
 async function test(projects: string[], folder: string): Promise<boolean> {
   console.log(`\n── ${projects.join(', ')}`)
   const start = performance.now()
@@ -69,7 +79,10 @@ async function test(projects: string[], folder: string): Promise<boolean> {
     '--reporter=default',
     '--reporter=./scripts/tally-reporter.ts',
   ]
-  const code = await run([process.execPath, ...vitest, ...projects.map((name) => `--project=${name}`)], { LARDER_TEST_TALLY: file })
+  const code = await run([process.execPath, ...vitest, ...projects.map((name) => `--project=${name}`)], {
+    LARDER_TEST_TALLY: file,
+    TMPDIR: quickFolder(),
+  })
   const tallies: Tally[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   const faults = tallies
     .filter((tally) => tally.skipped > 0)
@@ -90,16 +103,16 @@ async function everything(): Promise<void> {
   const goesOn = (passed: boolean) => passed || keepGoing
   // found or installed before anything else runs, so that a machine without them says so at once
   if (all.includes('journeys')) chromiumProgram()
-  const cluster = all.some((name) => name.endsWith(':postgres')) ? await startCluster() : undefined
+  const clusters = all.some((name) => name.endsWith(':postgres')) ? await startClusters(workers) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'larder-test-tally-'))
-  if (cluster) process.env[clusterVariable] = cluster.url('postgres')
+  if (clusters) process.env[clusterVariable] = clusters.addresses
   try {
     if (wanted('checks') && !goesOn(await check())) return
     if (!wanted('checks') && all.includes('journeys') && !goesOn(await build())) return
     for (const projects of chosen) if (!goesOn(await test(projects, folder))) return
   } finally {
     rmSync(folder, { recursive: true, force: true })
-    await cluster?.stop()
+    await clusters?.stop()
   }
 }
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listCircles, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
 import { addLot, changeLot } from '#domains/inventory/contract.ts'
 import { listBorrow, listShareable, searchShareable, shareLots } from '#domains/sharing/contract.ts'
-import { useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, sharedLot, wish } from '#tests/support/neighbours.ts'
 import { nameOf } from '#tests/support/requests.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { portOf } from '#tests/support/sites.ts'
 import { openStream, type Stream } from '#tests/support/stream.ts'
 import { wirePerson } from '#tests/support/wire.ts'
-import { type Home, secretsOf, seedWorld, type World } from '#tests/support/world.ts'
+import { type Home, secretsOf, type World } from '#tests/support/world.ts'
 import * as columns from './columns.ts'
 import { otherKeys, shareable } from './documented-keys.ts'
 import { inspect, type Site } from './inspector.ts'
@@ -17,14 +17,14 @@ import { inspect, type Site } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 let site: Site
 let withA: string
 let sharedId: string
 const streams: Stream[] = []
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
   site = { app: kitchen().larder.app, kitchen: kitchen(), world }
   const { a, b, c } = world
   withA = await circleOf(a.people.OWNER, b.people.OWNER)

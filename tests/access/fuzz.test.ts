@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ProblemDocument } from '#platform/contract/problem.ts'
 import { roles } from '#platform/contract/roles.ts'
-import { useKitchen } from '#tests/support/kitchen.ts'
 import { idFieldsOf, nameOf, notSetUp, type Part, type Sample, sampleFor, wireOf } from '#tests/support/requests.ts'
 import { inputSchema, type Json, withoutNull } from '#tests/support/schema.ts'
-import { seedWorld, type World } from '#tests/support/world.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import type { World } from '#tests/support/world.ts'
 import { headersOf } from './columns.ts'
 import { type Heard, knock } from './inspector.ts'
 
@@ -17,12 +17,12 @@ const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() 
 // Hashing a password takes a twentieth of a second: fewer of those.
 const casesOf = (endpoint: Endpoint) => (endpoint.auth === 'public' || endpoint.media === 'multipart' ? Math.ceil(cases / 5) : cases)
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 let sent = 0
 const heard: Record<number, number> = {}
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
 })
 afterAll(() => console.log(`fuzz: ${sent} requests, seed ${seed}, answers ${JSON.stringify(heard)}`))
 

@@ -4,10 +4,10 @@ import { addIngredient, getIngredient } from '#domains/products/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { atLeast, roles } from '#platform/contract/roles.ts'
 import { digestOf, tablesThatDiffer } from '#tests/support/digest.ts'
-import { useKitchen } from '#tests/support/kitchen.ts'
 import { type IdField, idFieldsOf, nameOf, notSetUp, sampleFor, type TargetKind, wireOf, withId } from '#tests/support/requests.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { overTheWire } from '#tests/support/sites.ts'
-import { freshTargets, secretsOf, seedWorld, type World } from '#tests/support/world.ts'
+import { freshTargets, secretsOf, type World } from '#tests/support/world.ts'
 import { freshSample, guarded, headersOf, leastRole } from './columns.ts'
 import { documentedKeys, keys, otherKeys } from './documented-keys.ts'
 import { inspect, knock, type Site } from './inspector.ts'
@@ -15,12 +15,12 @@ import { inspect, knock, type Site } from './inspector.ts'
 // Thousands of requests on a busy machine take a while.
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 let site: Site
 const counted: Record<string, number> = {}
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
   site = { app: kitchen().larder.app, kitchen: kitchen(), world }
 })
 afterAll(() => console.log(`access, beside the matrix: ${JSON.stringify(counted)}`))

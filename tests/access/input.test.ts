@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { columnsOf, digestOf, tablesOf, tablesThatDiffer } from '#tests/support/digest.ts'
 import { asOwner } from '#tests/support/invariants.ts'
-import { useKitchen } from '#tests/support/kitchen.ts'
 import { idFieldsOf, nameOf, notSetUp, placesOf, type Sample, sampleFor, wireOf, withId } from '#tests/support/requests.ts'
 import { at, type Field, inputSchema } from '#tests/support/schema.ts'
-import { freshTargets, seedWorld, type World } from '#tests/support/world.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { freshTargets, type World } from '#tests/support/world.ts'
 import { guarded, headersOf } from './columns.ts'
 import { type Heard, knock, type Site } from './inspector.ts'
 
@@ -14,13 +14,13 @@ import { type Heard, knock, type Site } from './inspector.ts'
 // Thousands of requests on a busy machine take a while.
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 let site: Site
 let sent = 0
 let count = 0
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
   site = { app: kitchen().larder.app, kitchen: kitchen(), world }
 })
 afterAll(() => console.log(`input rows: ${sent} requests into ${new Set(fields().map(({ endpoint }) => endpoint)).size} writing rows`))
@@ -74,6 +74,17 @@ const send = (endpoint: Endpoint, sample: Sample, raw?: (text: string) => string
   return knock(site.app, endpoint, raw ? { ...wire, payload: raw(String(wire.payload)) } : wire)
 }
 
+let turn = 0
+/**
+ * The contract refuses before a database is asked: on SQLite every place hears every value, on PostgreSQL each place hears a third of them,
+ * and the next place goes on with the next third.
+ */
+function inTurn(values: readonly unknown[]): readonly unknown[] {
+  if (process.env['LARDER_TEST_ENGINE'] !== 'postgres') return values
+  turn++
+  return values.filter((_value, i) => (i + turn) % 3 === 0)
+}
+
 /** Tries values that no place takes. Answers what was not refused with this status, or changed something. */
 async function refusals(
   places: readonly Place[],
@@ -84,7 +95,7 @@ async function refusals(
   const before = await digestOf(kitchen().larder.database)
   for (const place of places) {
     const sample = sampleFor(place.endpoint, world.a.targets)
-    for (const value of values(place)) {
+    for (const value of inTurn(values(place))) {
       const answer = await send(place.endpoint, sampleWith(sample, place, value))
       if (status.includes(answer.status) && answer.code) continue
       const where = `${nameOf(place.endpoint)} ${place.field.path.join('.')} = ${JSON.stringify(value)?.slice(0, 60)}`
@@ -139,13 +150,25 @@ const freeTexts = () => fields('text').filter(({ field }) => !ofForm.has(String(
 const onlyRead = new Set(['/api/shopping-list/paste', '/api/recipes/parse', '/api/recipes/import'])
 const keptTexts = () => freeTexts().filter(({ endpoint }) => !onlyRead.has(endpoint.path) && !(nameOf(endpoint) in notSetUp))
 
+/** These values in as few texts as a place takes, one behind the other. */
+function packed(values: readonly string[], most: number): string[] {
+  const texts: string[] = []
+  for (const value of values.filter(({ length }) => length <= most)) {
+    const joined = `${texts.at(-1)} ${value}`
+    if (texts.length > 0 && joined.length <= most) texts[texts.length - 1] = joined
+    else texts.push(value)
+  }
+  return texts
+}
+
 async function roundTrips(values: readonly string[]): Promise<string[]> {
   const findings: string[] = []
   for (const place of keptTexts()) {
     const next = await samplesOf(place.endpoint)
-    for (const plain of values) {
+    // A name gets a number behind, to be a new one.
+    const most = (place.field.schema.maxLength ?? 0) - (isName(place.field) ? 6 : 0)
+    for (const plain of packed(values, most)) {
       const value = isName(place.field) ? `${plain} ${++count}` : plain
-      if (value.length > (place.field.schema.maxLength ?? 0)) continue
       const answer = await send(place.endpoint, sampleWith(await next(), place, value))
       const where = `${nameOf(place.endpoint)} ${place.field.path.join('.')} = ${JSON.stringify(value)}`
       if (answer.status !== place.endpoint.status) findings.push(`${where}: ${answer.status} ${answer.code}`)
@@ -473,12 +496,11 @@ describe('what is taken comes back to the letter', () => {
     for (const place of keptTexts()) {
       const most = place.field.schema.maxLength ?? 0
       const next = await samplesOf(place.endpoint)
-      for (const letter of ['x', 'ß', '字']) {
-        const value = isName(place.field) ? `${++count}`.padEnd(most, letter) : letter.repeat(most)
-        const answer = await send(place.endpoint, sampleWith(await next(), place, value))
-        if (answer.status !== place.endpoint.status || (await keptOf(place, answer)) !== value)
-          findings.push(`${nameOf(place.endpoint)} ${place.field.path.join('.')} ${letter}: ${answer.status}`)
-      }
+      // Letters of one, two and three bytes.
+      const value = `${isName(place.field) ? ++count : ''}`.padEnd(most, 'xß字')
+      const answer = await send(place.endpoint, sampleWith(await next(), place, value))
+      if (answer.status !== place.endpoint.status || (await keptOf(place, answer)) !== value)
+        findings.push(`${nameOf(place.endpoint)} ${place.field.path.join('.')}: ${answer.status}`)
     }
     expect(findings).toEqual([])
   })

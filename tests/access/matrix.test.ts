@@ -4,21 +4,21 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { requestPasswordReset, resetPassword, signOut } from '#domains/account/contract.ts'
 import { joinHousehold } from '#domains/households/contract.ts'
-import { useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer, openSession } from '#tests/support/people.ts'
-import { seedWorld, type World } from '#tests/support/world.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import type { World } from '#tests/support/world.ts'
 import * as columns from './columns.ts'
 import { inspect, type Site } from './inspector.ts'
 
 // Thousands of requests on a busy machine take a while.
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 let site: Site
 const counted: [string, number][] = []
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
   site = { app: kitchen().larder.app, kitchen: kitchen(), world }
 })
 afterAll(() => {

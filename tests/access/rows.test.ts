@@ -5,14 +5,14 @@ import { addIngredient } from '#domains/products/contract.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { columnsOf, tablesOf } from '#tests/support/digest.ts'
 import { asOwner } from '#tests/support/invariants.ts'
-import { useKitchen } from '#tests/support/kitchen.ts'
-import { seedWorld, type World } from '#tests/support/world.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import type { World } from '#tests/support/world.ts'
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 const database = () => kitchen().larder.database
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
 })
 
 describe('two households on one database', () => {

@@ -10,20 +10,21 @@ import type { Role } from '#platform/contract/roles.ts'
 import { roles } from '#platform/contract/roles.ts'
 import { type Live, openLive } from '#platform/server/live.ts'
 import { operationRoutes } from '#platform/server/operations.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import type { Person } from '#tests/support/kitchen.ts'
 import { newcomer, openSession } from '#tests/support/people.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { overTheWire, portOf, realDoor, siteBehind } from '#tests/support/sites.ts'
 import { openStream, type Stream } from '#tests/support/stream.ts'
 import { wirePerson } from '#tests/support/wire.ts'
-import { codeOf, type Home, secretsOf, seedWorld, type World } from '#tests/support/world.ts'
+import { codeOf, type Home, secretsOf, type World } from '#tests/support/world.ts'
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 const open: Stream[] = []
 const apps: FastifyInstance[] = []
 const lives: Live[] = []
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
 })
 afterAll(async () => {
   for (const stream of open) stream.close()

@@ -4,13 +4,14 @@ import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#dom
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { atLeast, roles } from '#platform/contract/roles.ts'
 import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, personOf, useKitchen } from '#tests/support/kitchen.ts'
+import { type Person, personOf } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
 import { nameOf, sampleFor } from '#tests/support/requests.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { portOf, realDoor, siteBehind } from '#tests/support/sites.ts'
 import { openStream } from '#tests/support/stream.ts'
 import { wirePerson } from '#tests/support/wire.ts'
-import { codeOf, seedWorld, type World } from '#tests/support/world.ts'
+import { codeOf, type World } from '#tests/support/world.ts'
 import { freshSample, guarded, headersOf, leastRole } from './columns.ts'
 import { inspect, type Site } from './inspector.ts'
 
@@ -18,12 +19,12 @@ import { inspect, type Site } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 let site: Site
 let cells = 0
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
   site = { app: kitchen().larder.app, kitchen: kitchen(), world }
 })
 afterAll(() => console.log(`access tokens: ${cells} cells`))

@@ -5,20 +5,20 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Identify } from '#platform/server/serve/door.ts'
 import type { Door } from '#platform/server/serve/mount.ts'
-import { useKitchen } from '#tests/support/kitchen.ts'
 import { openSession } from '#tests/support/people.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
-import { seedWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 import * as columns from './columns.ts'
 import { inspect } from './inspector.ts'
 
 // Each guard is taken away once, and the column that proves it must then complain. Without this a column could be green because it asks nothing.
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 let app: FastifyInstance | undefined
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
 })
 afterEach(async () => {
   await app?.close()

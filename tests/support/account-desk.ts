@@ -13,6 +13,7 @@ import { openPostgres } from '#platform/server/postgres/database.ts'
 import { sealer } from '#platform/server/seal.ts'
 import { mount } from '#platform/server/serve/mount.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { quickPasswords } from './passwords.ts'
 import { sharedCluster } from './postgres.ts'
 
 type Headers = Record<string, string>
@@ -59,6 +60,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
     config,
     address: () => listeningAddress,
     log,
+    passwords: quickPasswords,
     ...(options.isInvited ? { isInvited: options.isInvited } : {}),
   })
   const app = await createHttp({ logLevel: 'silent', publicUrl: config.publicUrl, tls: null, webFolder: null, uploadBytes: 1024 })

@@ -45,13 +45,19 @@ const settlers = new WeakMap<Database, () => Promise<void>>()
 /** What follows from changes by itself has followed before a fingerprint of this database is taken. */
 export const settleFirst = (database: Database, settle: () => Promise<void>): void => void settlers.set(database, settle)
 
-/** Rows that SQLite's one writer has ever touched: as long as it stands still, so does everything. PostgreSQL has no such number. */
-function touchedRows(database: Database): number | null {
-  if (!('writing' in database)) return null
-  const { rows } = (database as SqliteDatabase).writing.run('select total_changes() as touched', [])
-  return (rows as { touched: number }[])[0]?.touched ?? null
+/**
+ * As long as this stands still, so does everything: the rows that SQLite's one writer has ever touched; the transactions that have written in
+ * this worker's PostgreSQL cluster, begun and ended.
+ */
+async function marchOf(database: Database): Promise<string> {
+  if (database.engine === 'postgres') {
+    const [row] = await asOwner<{ march: string }>(database, 'select pg_current_snapshot()::text as march')
+    return String(row?.march)
+  }
+  const { rows } = (database as SqliteDatabase).writing.run('select total_changes() as march', [])
+  return String((rows as { march: number }[])[0]?.march)
 }
-const last = new WeakMap<Database, { touched: number; prints: Record<string, string> }>()
+const last = new WeakMap<Database, { march: string; prints: Record<string, string> }>()
 
 /** What stands in every table, as one fingerprint per table: two that are equal mean that nothing was changed. */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
@@ -61,19 +67,18 @@ export async function digestOf(database: Database): Promise<Record<string, strin
     names = (await tablesOf(database)).filter((name) => !leftOut.has(name))
     tables.set(database, names)
   }
-  if (database.engine === 'postgres') return inDatabase(database, names)
-  const touched = touchedRows(database)
+  const march = await marchOf(database)
   const known = last.get(database)
-  if (touched !== null && known?.touched === touched) return known.prints
-  const prints = await inProcess(database, names)
+  if (known?.march === march) return known.prints
+  const prints = await (database.engine === 'postgres' ? inDatabase : inProcess)(database, names)
   // Only if nothing was written while they were taken.
-  if (touched !== null && touchedRows(database) === touched) last.set(database, { touched, prints })
+  if ((await marchOf(database)) === march) last.set(database, { march, prints })
   return prints
 }
 
 async function inDatabase(database: Database, names: readonly string[]): Promise<Record<string, string>> {
   const print = (name: string) =>
-    `select '${name}' as name, md5(coalesce(string_agg(row::text, '|' order by row::text), '')) as print from ${name} row`
+    `select '${name}' as name, count(*) || ':' || coalesce(sum(hashtextextended(row::text, 0)), 0) as print from ${name} row`
   const rows = await asOwner<{ name: string; print: string }>(database, names.map(print).join(' union all '))
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
 }

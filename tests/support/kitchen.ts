@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -54,11 +54,14 @@ export interface Kitchen {
 }
 
 /** A whole Larder on a fresh database of the engine under test, for one test file. Stock invariants are checked after every test. */
-export function useKitchen(environment: Record<string, string> = {}): () => Kitchen {
+export const useKitchen = (environment: Record<string, string> = {}): (() => Kitchen) => whileTesting(() => openKitchen(environment))
+
+/** The same for a kitchen that is opened in another way. */
+export function whileTesting(open: () => Promise<OpenKitchen>): () => Kitchen {
   let kitchen: Kitchen | undefined
   let cleanUp = async () => {}
   beforeAll(async () => {
-    const opened = await openKitchen(environment)
+    const opened = await open()
     kitchen = opened.kitchen
     cleanUp = opened.close
   })
@@ -73,9 +76,24 @@ export function useKitchen(environment: Record<string, string> = {}): () => Kitc
   }
 }
 
-export async function openKitchen(environment: Record<string, string> = {}): Promise<{ kitchen: Kitchen; close: () => Promise<void> }> {
+interface OpenKitchen {
+  kitchen: Kitchen
+  /** Ends it; its data goes too. */
+  close: () => Promise<void>
+}
+
+/** What a closed kitchen left behind: its data folder, and its database's name on PostgreSQL. */
+export interface Left {
+  readonly folder: string
+  readonly database?: string
+}
+
+/** Opens a kitchen on a fresh database, or on a copy of what another one left. */
+export async function openKitchen(environment: Record<string, string> = {}, left?: Left): Promise<OpenKitchen> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-kitchen-'))
-  const databaseUrl = process.env.LARDER_TEST_ENGINE === 'postgres' ? await sharedCluster().createMigrated() : ''
+  if (left) cpSync(left.folder, folder, { recursive: true })
+  const cluster = process.env.LARDER_TEST_ENGINE === 'postgres' ? sharedCluster() : null
+  const databaseUrl = (await (left?.database ? cluster?.createDatabase(left.database) : cluster?.createMigrated())) ?? ''
   const config = readConfig({
     LARDER_DATA_DIR: folder,
     DATABASE_URL: databaseUrl,

@@ -1,13 +1,18 @@
+import type { TestProject } from 'vitest/node'
 import { migratePostgres } from '#platform/server/migrate.ts'
-import { clusterVariable, sharedCluster, startCluster, templateVariable } from './postgres.ts'
+import { allClusters, clusterVariable, startClusters, templateVariable } from './postgres.ts'
 
-/** Vitest's global set-up of the PostgreSQL projects: one cluster for all of them, unless the run that started us has one already. */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  const own = process.env[clusterVariable] === undefined ? await startCluster() : undefined
-  if (own) process.env[clusterVariable] = own.url('postgres')
-  const template = await sharedCluster().createDatabase()
-  await migratePostgres(template)
-  process.env[templateVariable] = new URL(template).pathname.slice(1)
+/** Vitest's global set-up of the PostgreSQL projects: a cluster for each worker, unless the run that started us has them already. */
+export default async function setup({ config }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const own = process.env[clusterVariable] === undefined ? await startClusters(config.maxWorkers) : undefined
+  if (own) process.env[clusterVariable] = own.addresses
+  const templates: string[] = []
+  for (const cluster of allClusters()) {
+    const template = await cluster.createDatabase()
+    await migratePostgres(template)
+    templates.push(new URL(template).pathname.slice(1))
+  }
+  process.env[templateVariable] = templates.join(' ')
   if (!own) return undefined
   return async () => {
     delete process.env[clusterVariable]

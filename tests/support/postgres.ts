@@ -31,9 +31,9 @@ export type Cluster = {
   stop(): Promise<void>
 }
 
-/** Names the cluster of this run to its child processes: an address with `postgres` as its database. */
+/** Names the clusters of this run to its child processes, one for each worker: addresses with `postgres` as their database. */
 export const clusterVariable = 'LARDER_TEST_POSTGRES'
-/** Names the database of that cluster which holds our tables and no row, for the child processes too. */
+/** Names the database of each of them which holds our tables and no row, for the child processes too. */
 export const templateVariable = 'LARDER_TEST_POSTGRES_TEMPLATE'
 const folderPrefix = 'larder-test-postgres-'
 
@@ -195,14 +195,32 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** The cluster this test run was started with, seen from a test. */
+/** A cluster for each of so many workers: only then does a cluster's count of transactions say what a test wrote. */
+export async function startClusters(count: number): Promise<{ addresses: string; stop(): Promise<void> }> {
+  const clusters: Cluster[] = []
+  for (let i = 0; i < count; i++) clusters.push(await startCluster())
+  return {
+    addresses: clusters.map((cluster) => cluster.url('postgres')).join(' '),
+    stop: async () => void (await Promise.all(clusters.map((cluster) => cluster.stop()))),
+  }
+}
+
+/** Every cluster of this run, for what prepares them. */
+export const allClusters = (): Pick<Cluster, 'createDatabase'>[] => (process.env[clusterVariable] ?? '').split(' ').map(databases)
+
+function ofThisWorker(variable: string): string | undefined {
+  const all = process.env[variable]?.split(' ') ?? []
+  return all[(Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % all.length]
+}
+
+/** The cluster of this worker, seen from a test. */
 export function sharedCluster(): Pick<Cluster, 'url' | 'createDatabase' | 'createOwned' | 'dropDatabase'> & {
   /** Makes a database with our tables in it: copying one takes a tenth of migrating it. */
   createMigrated(): Promise<string>
 } {
-  const admin = process.env[clusterVariable]
+  const admin = ofThisWorker(clusterVariable)
   if (admin === undefined)
     throw new Error(`No PostgreSQL here: run this test through a vitest project that starts one (${clusterVariable} is not set).`)
   const cluster = databases(admin)
-  return { ...cluster, createMigrated: () => cluster.createDatabase(process.env[templateVariable]) }
+  return { ...cluster, createMigrated: () => cluster.createDatabase(ofThisWorker(templateVariable)) }
 }

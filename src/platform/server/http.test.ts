@@ -5,18 +5,19 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createHousehold } from '#domains/households/contract.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { addIngredient, listIngredients } from '#domains/products/contract.ts'
-import { type Answer, openKitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { type Answer, openKitchen, type Person } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
 import { nameOf, notSetUp, sampleFor, wireOf } from '#tests/support/requests.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { overTheWire, portOf, siteBehind } from '#tests/support/sites.ts'
-import { seedWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 import { Unavailable } from './database.ts'
 
-const kitchen = useKitchen()
+const kitchen = useSeededKitchen()
 let world: World
 let ana: Person
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  world = worldOf(kitchen())
   ana = world.a.people.OWNER
 })
 

@@ -28,6 +28,8 @@ export interface AccountSettings {
   /** Whether an invite code opens a household; asked where `signup` is `invite`. */
   readonly isInvited?: (code: string) => Promise<boolean>
   readonly log?: (message: string) => void
+  /** How passwords are kept; hashed, two at a time, unless told. */
+  readonly passwords?: Passwords
 }
 
 /** Who asks the identity library. */
@@ -87,10 +89,9 @@ const mostOrigins = 8
 
 /** Opens accounts on a migrated database. */
 export async function openAccounts(settings: AccountSettings): Promise<Accounts> {
-  const { database, mailer, config, address, isInvited = async () => false, log = () => {} } = settings
+  const { database, mailer, config, address, isInvited = async () => false, log = () => {}, passwords = hashing() } = settings
   const authSecret = await secret(database, 'auth')
   const mails = accountMails(database, mailer, () => config.publicUrl ?? address(), config.rateLimits)
-  const passwords = hashing()
   const [extend, noteSeen] = [sessionExtender(database), seenNoter(database)]
   const open = (passkeyOrigin: string) =>
     openIdentity({ database, secret: authSecret, mails, passwords, confirms: mailer.delivers, log, passkeyOrigin })

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { Unavailable } from '#platform/server/database.ts'
+import { hashing } from './hashing.ts'
+
+test('a password opens with itself, however its accents are written, and with nothing else', async () => {
+  const passwords = hashing()
+  const hash = await passwords.hash('crème et 42 pommes')
+  expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+  const opens = (password: string) => passwords.verify({ hash, password })
+  expect(await Promise.all([opens('crème et 42 pommes'), opens('cre\u0300me et 42 pommes'), opens('creme et 42 pommes')])).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(await passwords.hash('crème et 42 pommes')).not.toBe(hash)
+})
+
+test('who comes while 500 wait is told to come again, and nobody who waits is forgotten', async () => {
+  const passwords = hashing()
+  // One that is no hash is answered at once when its turn comes: 502 real ones would take a minute.
+  const asked = Array.from({ length: 503 }, () => passwords.verify({ hash: 'none', password: 'x' }).catch((error: unknown) => error))
+  const answers = await Promise.all(asked)
+  expect(answers.filter((answer) => answer instanceof Unavailable)).toHaveLength(1)
+  expect(answers.at(-1)).toBeInstanceOf(Unavailable)
+})
