@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Database } from '#platform/server/database.ts'
 import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
 import { asOwner } from './invariants.ts'
@@ -51,8 +52,8 @@ export const settleFirst = (database: Database, settle: () => Promise<void>): vo
  */
 async function marchOf(database: Database): Promise<string> {
   if (database.engine === 'postgres') {
-    const [row] = await asOwner<{ march: string }>(database, 'select pg_current_snapshot()::text as march')
-    return String(row?.march)
+    const { rows } = await sql<{ march: string }>`select pg_current_snapshot()::text as march`.execute(database.identity)
+    return String(rows[0]?.march)
   }
   const { rows } = (database as SqliteDatabase).writing.run('select total_changes() as march', [])
   return String((rows as { march: number }[])[0]?.march)
@@ -61,6 +62,8 @@ const last = new WeakMap<Database, { march: string; prints: Record<string, strin
 
 /** What stands in every table, as one fingerprint per table: two that are equal mean that nothing was changed. */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
+  const known = last.get(database)
+  if (known && known.march === (await marchOf(database))) return known.prints
   await settlers.get(database)?.()
   let names = tables.get(database)
   if (!names) {
@@ -68,8 +71,6 @@ export async function digestOf(database: Database): Promise<Record<string, strin
     tables.set(database, names)
   }
   const march = await marchOf(database)
-  const known = last.get(database)
-  if (known?.march === march) return known.prints
   const prints = await (database.engine === 'postgres' ? inDatabase : inProcess)(database, names)
   // Only if nothing was written while they were taken.
   if ((await marchOf(database)) === march) last.set(database, { march, prints })
