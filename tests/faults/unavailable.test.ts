@@ -10,6 +10,7 @@ import { ready } from '#platform/contract/operations.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
 import { engine, newStore } from '#tests/support/crew.ts'
 import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
+import { sharedCluster } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server.ts'
 import { openStream } from '#tests/support/stream.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
@@ -134,7 +135,7 @@ if (engine === 'sqlite') {
       const url = await data
         .look((database) => asOwner<{ name: string }>(database, 'select current_database() as name'))
         .then(([row]) => row?.name ?? '')
-      const admin = new pg.Client({ connectionString: process.env.LARDER_TEST_POSTGRES })
+      const admin = new pg.Client({ connectionString: sharedCluster().url('postgres') })
       await admin.connect()
       const { promise: stopped, resolve } = Promise.withResolvers<void>()
       const writing = people.write(portOf(server.url), 16, stopped)

@@ -49,7 +49,6 @@ const throwAway = {
   shared_buffers: '64MB',
   max_connections: '200',
   max_wal_size: '4GB',
-  unix_socket_directories: '',
   listen_addresses: '127.0.0.1',
   timezone: 'UTC',
 }
@@ -167,7 +166,9 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     { ...asAccount, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const port = await freePort()
-  const lines = Object.entries({ ...throwAway, port: String(port), ...settings }).map(([name, value]) => `${name} = '${value}'`)
+  const lines = Object.entries({ ...throwAway, unix_socket_directories: data, port: String(port), ...settings }).map(
+    ([name, value]) => `${name} = '${value}'`,
+  )
   writeFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`)
   const logFile = join(folder, 'log')
   const log = openSync(logFile, 'a')
@@ -180,7 +181,8 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     } catch {}
   }
   process.once('exit', atOnce)
-  const admin = `postgres://larder:${password}@127.0.0.1:${port}/postgres`
+  // A socket in the file system answers a quarter sooner than one of the network.
+  const admin = `postgres://larder:${password}@127.0.0.1:${port}/postgres?host=${encodeURIComponent(data)}`
   await untilAnswering(admin, server, logFile)
   return {
     ...databases(admin),
