@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { addLot, discardLot } from '#domains/inventory/contract.ts'
+import { addDays } from '#platform/contract/calendar.ts'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens, useWalk } from '#tests/support/browser.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+
+const walk = useWalk()
+const today = new Date().toISOString().slice(0, 10)
+
+const put = (person: WirePerson, name: string, keeps: number, price: number) =>
+  person.must(addLot, {
+    body: {
+      ingredient: { name },
+      quantity: 2,
+      unit: 'l',
+      purchasePrice: price,
+      expirationDate: addDays(today, keeps),
+      dateKind: 'best_before',
+    },
+  })
+
+/** Comes in with a session that stands on this device already. */
+async function comeIn(page: Page, { token, home }: WirePerson, path: string): Promise<void> {
+  await page.evaluate(
+    ([key, household]) => {
+      localStorage.setItem('larder.token', key ?? '')
+      localStorage.setItem('activeHouseholdId', household ?? '')
+    },
+    [token, home],
+  )
+  await page.goto(`${walk().server.url}${path}`)
+}
+
+const figure = (page: Page, text: string) => page.locator('main').getByText(text, { exact: true }).first()
+
+describe.each(screens)('waste on a $name', (screen) => {
+  it('shows nothing, then what was thrown away as it happens, does what it recommends, and asks about what is long past its date', async () => {
+    const ana = await signUp(walk().server.url)
+    await shareHousehold(ana)
+    const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'light' : 'dark')
+    await comeIn(page, ana, '/waste-report')
+    await page.getByRole('heading', { level: 1, name: 'Waste Report & Analytics' }).waitFor()
+    await page.getByText('Nothing thrown away').waitFor()
+    await expectAccessible(page)
+
+    // Somebody else bins half of it: the figures follow by themselves.
+    const milk = await put(ana, 'Milk', 1, 4)
+    await ana.must(discardLot, { params: { id: milk.id }, body: { quantity: 1, reason: 'spoiled' } })
+    await figure(page, '$2.00').waitFor()
+    await page.getByText('Waste by Reason').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Waste by Reason: show as table' }).click()
+    await page.getByRole('rowheader', { name: 'Spoiled' }).waitFor()
+    await page.getByRole('button', { name: 'Waste Trends (6 Months): show as table' }).click()
+    await expectAccessible(page)
+
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await saving).suggestedFilename()).toBe('waste.csv')
+
+    await page.getByRole('radio', { name: 'Year' }).click()
+    await page.waitForURL(/period=year/)
+    await page.getByRole('link', { name: 'Reports & Predictions' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Reports & Predictions' }).waitFor()
+    await page.getByText('Not enough past yet').waitFor()
+    await expectAccessible(page)
+
+    await put(ana, 'Forgotten jam', -30, 3)
+    await page.goto(`${walk().server.url}/`)
+    await page.getByText('What became of these?').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('group', { name: 'Forgotten jam' }).getByRole('button', { name: 'Still here' }).click()
+    await page.getByText('What became of these?').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByText('What became of these?').waitFor()
+    await page.getByRole('group', { name: 'Forgotten jam' }).getByRole('button', { name: 'Binned' }).click()
+    await page.getByText('What became of these?').waitFor({ state: 'detached' })
+    await page.goto(`${walk().server.url}/waste-report`)
+    await figure(page, '$5.00').waitFor()
+
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
