@@ -26,11 +26,11 @@ export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
           <li key={name} className="shrink-0">
             <button
               type="button"
-              aria-label={`Add ${name}, ${show(quantity, unit)}`}
               onClick={() => add([{ name, quantity, unit, ingredientId, category }])}
               className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-edge/60 bg-card py-1.5 pr-4 pl-3 text-sm font-semibold transition-colors duration-100 hover:border-edge hover:bg-hover"
             >
               <Plus aria-hidden="true" className="size-4.5 text-herb-ink" />
+              <span className="sr-only">Add</span>
               {name}
               <span className="figures font-normal text-ink-soft">{show(quantity, unit)}</span>
             </button>
