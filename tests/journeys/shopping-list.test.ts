@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens } from '#tests/support/browser.ts'
 import { replies, startInstacart } from '#tests/support/instacart.ts'
-import { useShop } from '#tests/support/phones.ts'
-import type { Shopper } from '#tests/support/shoppers.ts'
-import { addByHand, addRow, box, eventually, household, listOf, sign } from '#tests/support/shopping-screen.ts'
+import { type Phone, useShop } from '#tests/support/phones.ts'
+import { type Shopper, shareHousehold } from '#tests/support/shoppers.ts'
+import { addByHand, addRow, box, eventually, listOf, moveIn, sign } from '#tests/support/shopping-screen.ts'
 
 const platform = await startInstacart()
 afterAll(() => platform.close())
@@ -33,15 +33,28 @@ const figure = (page: Page, label: string) =>
 
 describe.each(screens)('the shopping list on a $name', (screen) => {
   const isPhone = screen.isMobile
+  // One phone and its owner for all of it; every journey has a household of its own.
+  let ana: Shopper
+  let phone: Phone
+  beforeAll(async () => {
+    ana = await shop().shopper('Ana')
+    phone = await shop().phone(ana, screen, '/households')
+    await phone.context.addInitScript(`window.wakeLocks = []
+      Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {
+        const lock = { kind, released: false, release: async () => { lock.released = true } }
+        window.wakeLocks.push(lock)
+        return lock
+      } } })`)
+  })
+  afterAll(() => phone?.close())
   const more = async (page: Page, what: string) => {
     await page.getByRole('button', { name: 'More', exact: true }).first().click()
     await page.getByRole('menuitem', { name: what }).click()
   }
 
   it('writes itself with reasons, takes what people add, is found, filtered, priced and exported', async () => {
-    const [ana, ben] = await household(shop(), 'Ana', 'Ben')
-    const phone = await shop().phone(ana, screen, '/shopping-list')
-    const { page } = phone
+    const ben = await shop().shopper('Ben')
+    const page = await moveIn(phone, [ana, ben], [], '/shopping-list')
     await page.getByText('No shopping list items').waitFor()
     await expectAccessible(page)
 
@@ -132,14 +145,10 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       (text) => text.includes('[ ] candles, 3'),
     )
     expect(phone.complaints).toEqual([])
-    await phone.close()
   })
 
   it('hands checked rows to Instacart, and says in a sentence what went wrong there', async () => {
-    const [ana] = await household(shop(), 'Ana')
-    for (const name of ['Milk', 'Bread']) await addRow(ana, name)
-    const phone = await shop().phone(ana, screen, '/shopping-list')
-    const { page } = phone
+    const page = await moveIn(phone, [ana], ['Milk', 'Bread'], '/shopping-list')
     await box(page, 'Milk').waitFor()
     await phone.context.route('https://www.instacart.com/**', (route) => route.fulfill({ body: 'Instacart' }))
     const made = platform.requests()
@@ -171,28 +180,18 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     platform.behave(replies.page)
     const [popup] = await Promise.all([phone.context.waitForEvent('page'), page.getByRole('button', { name: 'Add to Instacart' }).click()])
     await popup.waitForURL('https://www.instacart.com/**')
+    await popup.close()
     expect(platform.pages.at(-1)?.line_items).toEqual([{ name: 'Milk', line_item_measurements: [{ quantity: 1, unit: 'each' }] }])
     const link = page.getByRole('link', { name: 'Open at Instacart' })
     expect([await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual(['noopener noreferrer', '_blank'])
     await expectAccessible(page)
     expect(phone.complaints).toEqual([])
-    await phone.close()
   })
 
   it('goes shopping: large rows, the basket, the screen stays on; what is bought is put away in one tap', async () => {
-    const [ana] = await household(shop(), 'Ana')
+    const page = await moveIn(phone, [ana], ['Milk', 'Soap'], '/shopping-list')
     await stock(ana, 'Butter', 1, { purchasePrice: 2 })
-    for (const name of ['Butter', 'Milk', 'Soap']) await addRow(ana, name)
-    const phone = await shop().phone(null, screen, '/login')
-    await phone.context.addInitScript(`window.wakeLocks = []
-      Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {
-        const lock = { kind, released: false, release: async () => { lock.released = true } }
-        window.wakeLocks.push(lock)
-        return lock
-      } } })`)
-    await phone.signIn(ana)
-    const { page } = phone
-    await page.goto(`${phone.network.url}/shopping-list`)
+    await addRow(ana, 'Butter')
     await page.getByRole('link', { name: 'Start shopping' }).click()
     await page.waitForURL('**/shop')
     await page.getByText('0 of 3 in the basket').waitFor()
@@ -264,15 +263,14 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       (count) => count === '2',
     )
     expect(phone.complaints).toEqual([])
-    await phone.close()
   })
 
   it('a par level is set where the stock is, with what past use suggests', async () => {
-    const [ana] = await household(shop(), 'Ana')
+    await shareHousehold(ana)
     const lot = await stock(ana, 'Coffee', 20, {})
     for (let day = 0; day < 4; day++) await ana.ask('POST', `/api/inventory/${lot.id}/use`, { quantity: 2 })
-    const phone = await shop().phone(ana, screen, `/inventory?item=${lot.id}`)
-    const { page } = phone
+    await phone.signIn(ana)
+    const page = await phone.reopen(`/inventory?item=${lot.id}`)
     await page.getByText(/^Suggested: \d/).waitFor()
     await expectAccessible(page)
     const { suggestedPar } = await ana.ask<{ suggestedPar: number }>('GET', `/api/ingredients/${lot.ingredient.id}/suggested-par`)
@@ -295,6 +293,5 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByRole('button', { name: 'Generate List' }).first().click()
     await box(page, 'Coffee').waitFor()
     expect(phone.complaints).toEqual([])
-    await phone.close()
   })
 })

@@ -3,10 +3,11 @@ import type { Shopper } from './shoppers.ts'
 
 // What runs in the page is told as text: this file knows no browser.
 
-/** Signs somebody in on this page, from its next load on. */
+/** Signs somebody in on this page, from its next load on; what was kept of answers is of another household. */
 export async function signInAs(page: Page, { token, household }: Shopper): Promise<void> {
   const items = { 'larder.token': token, ...(household === '' ? {} : { activeHouseholdId: household }) }
-  await page.evaluate(`for (const [name, value] of Object.entries(${JSON.stringify(items)})) localStorage.setItem(name, value)`)
+  await page.evaluate(`for (const name of Object.keys(localStorage)) if (name.includes('kept ')) localStorage.removeItem(name)
+    for (const [name, value] of Object.entries(${JSON.stringify(items)})) localStorage.setItem(name, value)`)
 }
 
 /** As a phone that finds its network again. */
@@ -44,6 +45,31 @@ export const countKept = (page: Page, what: 'snapshots' | 'operations'): Promise
     asked.onsuccess = () => {
       const count = asked.result.transaction('${what}').objectStore('${what}').count()
       count.onsuccess = () => { asked.result.close(); resolve(count.result) }
+    }
+  })`)
+
+/** How many of a household's changes this device remembers: unsent ones, and sent ones until they have been read back. */
+export const countRemembered = (page: Page, household: string): Promise<number> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const all = asked.result.transaction('operations').objectStore('operations').getAll()
+      all.onsuccess = () => { asked.result.close(); resolve(all.result.filter((one) => one.household === '${household}').length) }
+    }
+  })`)
+
+/** Waits until the household's list is written down: what a start without a network shows. */
+export const listIsKept = (page: Page, household: string): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const look = () => {
+        const kept = asked.result.transaction('snapshots').objectStore('snapshots').get('shopping/${household}')
+        kept.onsuccess = () => kept.result ? (asked.result.close(), resolve()) : setTimeout(look, 50)
+      }
+      look()
     }
   })`)
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Shop } from './phones.ts'
+import type { Phone, Shop } from './phones.ts'
 import { password, type Shopper, shareHousehold } from './shoppers.ts'
 
 export interface Row {
@@ -41,6 +41,29 @@ export async function household<N extends readonly string[]>(shop: Shop, ...name
   const [owner, ...others] = people
   if (owner) await shareHousehold(owner, ...others)
   return people as { [K in keyof N]: Shopper }
+}
+
+/** A new household of these people with these things on its list; the first person's phone opens it at `path`. */
+export async function moveIn(
+  phone: Phone,
+  people: readonly [Shopper, ...Shopper[]],
+  names: readonly string[],
+  path: string,
+): Promise<Page> {
+  await shareHousehold(...people)
+  for (const name of names) await addRow(people[0], name)
+  await phone.signIn(people[0])
+  return phone.reopen(path)
+}
+
+/** Taps what has this name by the page itself: as many taps as a machine can take. */
+export async function tap(page: Page, name: string): Promise<void> {
+  const isTapped = await page.evaluate(`(() => {
+    const target = document.querySelector('[aria-label=' + ${JSON.stringify(JSON.stringify(name))} + ']')
+    target?.click()
+    return target !== null
+  })()`)
+  if (!isTapped) await page.getByLabel(name, { exact: true }).click()
 }
 
 /** Signs in on the sign-in page and waits for the dashboard. */
