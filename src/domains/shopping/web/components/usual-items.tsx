@@ -31,7 +31,8 @@ export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
             >
               <Plus aria-hidden="true" className="size-4.5 text-herb-ink" />
               <span className="sr-only">Add</span>
-              {name}
+              {/* With its spaces: all of it is read as one name. */}
+              {` ${name} `}
               <span className="figures font-normal text-ink-soft">{show(quantity, unit)}</span>
             </button>
           </li>

@@ -84,8 +84,8 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
                 chosen === point.month ? 'text-ink' : 'text-ink-soft',
               )}
             >
-              {monthShort(point.month)}
-              <span className="sr-only">{` ${point.month.slice(0, 4)}: ${money(point.cost)}, ${countWords(point.items, 'item')}`}</span>
+              {`${monthShort(point.month)} `}
+              <span className="sr-only">{`${point.month.slice(0, 4)}: ${money(point.cost)}, ${countWords(point.items, 'item')}`}</span>
             </button>
           </li>
         ))}
