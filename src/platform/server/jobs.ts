@@ -34,6 +34,8 @@ export interface Jobs {
 type JobTables = { job_runs: { name: string; ran_at: string } }
 
 const pollMs = 5_000
+/** Changes of one household that come within this time are read together: a phone that sends what it kept brings dozens. */
+const gatherMs = 100
 const tries = 5
 /** Jobs with a longer pause keep in the database when they ran: after a restart, or a day switched off, they run once. */
 const keptFromMs = 3_600_000
@@ -128,9 +130,22 @@ export function openJobs(
     return state.done
   }
 
+  const gathering = new Map<HouseholdId, { seq: number; timer: NodeJS.Timeout }>()
+  const isNews = (householdId: HouseholdId, seq: number) =>
+    isOn() && readers.some(({ name }) => (seen.get(`${name} ${householdId}`) ?? 0) < seq)
   database.onChanges((householdId, seq) => {
-    const isNews = readers.some(({ name }) => (seen.get(`${name} ${householdId}`) ?? 0) < seq)
-    if (isNews && isOn()) void wake(householdId)
+    if (!isNews(householdId, seq)) return
+    const gathered = gathering.get(householdId)
+    if (gathered) {
+      gathered.seq = seq
+      return
+    }
+    const timer = setTimeout(() => {
+      const newest = gathering.get(householdId)?.seq ?? seq
+      gathering.delete(householdId)
+      if (isNews(householdId, newest)) void wake(householdId)
+    }, gatherMs)
+    gathering.set(householdId, { seq, timer })
   })
 
   async function readDue(at: () => Date): Promise<void> {
@@ -229,6 +244,7 @@ export function openJobs(
     async close() {
       isClosed = true
       clearInterval(timer)
+      for (const { timer: soon } of gathering.values()) clearTimeout(soon)
       while (underWay.size > 0) await Promise.allSettled([...underWay])
       if (apart.size > 0) await Promise.race([Promise.all(apart.values()), pause(apartStopMs)])
       await lease.close()

@@ -108,8 +108,14 @@ async function home(part: Partial<NotificationSettings> = {}): Promise<{ ana: Pe
   await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
   return { ana, browser }
 }
-const put = (ana: Person, name = 'Milk', days = 1) =>
+const add = (ana: Person, name: string, days = 1) =>
   ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'l', expirationDate: inDays(days) } })
+/** Food that is noticed now, before a test turns the clock. */
+async function put(ana: Person, name = 'Milk', days = 1) {
+  const lot = await add(ana, name, days)
+  await kitchen.larder.jobs.settle()
+  return lot
+}
 const at = (now: Date) => kitchen.larder.jobs.catchUp(now)
 /** What follows from all that was done so far has gone out. */
 async function soon(): Promise<void> {
@@ -145,7 +151,7 @@ describe('push', () => {
 
   it('many at once are one message', async () => {
     const { ana, browser } = await home()
-    for (let i = 0; i < 6; i++) await put(ana, `Food ${i}`)
+    for (let i = 0; i < 6; i++) await add(ana, `Food ${i}`)
     await kitchen.larder.jobs.settle()
     // However the clock fell, at most the first few stood alone.
     await soon()
