@@ -1,5 +1,6 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Database } from './database.ts'
+import { gathering } from './gathering.ts'
 import { type LeaseTimes, openLease } from './lease.ts'
 import { findWork, isItsFault, type LogReader, mostAtOnce, park, reasonOf, takeStep } from './log-readers.ts'
 
@@ -130,22 +131,13 @@ export function openJobs(
     return state.done
   }
 
-  const gathering = new Map<HouseholdId, { seq: number; timer: NodeJS.Timeout }>()
   const isNews = (householdId: HouseholdId, seq: number) =>
     isOn() && readers.some(({ name }) => (seen.get(`${name} ${householdId}`) ?? 0) < seq)
+  const news = gathering(gatherMs, (householdId, seq) => {
+    if (isNews(householdId, seq)) void wake(householdId)
+  })
   database.onChanges((householdId, seq) => {
-    if (!isNews(householdId, seq)) return
-    const gathered = gathering.get(householdId)
-    if (gathered) {
-      gathered.seq = seq
-      return
-    }
-    const timer = setTimeout(() => {
-      const newest = gathering.get(householdId)?.seq ?? seq
-      gathering.delete(householdId)
-      if (isNews(householdId, newest)) void wake(householdId)
-    }, gatherMs)
-    gathering.set(householdId, { seq, timer })
+    if (isNews(householdId, seq)) news.tell(householdId, seq)
   })
 
   async function readDue(at: () => Date): Promise<void> {
@@ -244,7 +236,7 @@ export function openJobs(
     async close() {
       isClosed = true
       clearInterval(timer)
-      for (const { timer: soon } of gathering.values()) clearTimeout(soon)
+      news.close()
       while (underWay.size > 0) await Promise.allSettled([...underWay])
       if (apart.size > 0) await Promise.race([Promise.all(apart.values()), pause(apartStopMs)])
       await lease.close()
