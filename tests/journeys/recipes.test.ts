@@ -39,6 +39,13 @@ Method
 1. Soften the leeks for 10 minutes.
 2. Add the rest and simmer for 20 minutes.`
 
+/** Pixels by which the page is wider than the screen. A phone zooms out for them, which `scrollWidth` alone does not tell. */
+const widthBeyond = (page: Page) =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll('main *')].map((element) => element.getBoundingClientRect().right)
+    return Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth, Math.max(...cards) - innerWidth)
+  })
+
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
 describe.each(screens)('recipes on a $name', (screen) => {
@@ -51,6 +58,7 @@ describe.each(screens)('recipes on a $name', (screen) => {
     await page.getByRole('heading', { level: 1, name: 'Recipes' }).waitFor()
     await page.getByRole('list', { name: 'Recipes' }).waitFor()
     await expectAccessible(page)
+    expect(await widthBeyond(page)).toBe(0)
 
     await page.getByRole('button', { name: 'Import' }).click()
     await dialog(page).getByRole('tab', { name: 'Paste' }).click()

@@ -6,30 +6,35 @@ import { keptLinesOf, linesOfJson } from './row.ts'
 const imageOf = ({ id, photo }: RecipeRow) => (photo === null ? null : `/api/recipes/${id}/photo?v=${photo}`)
 const ratingOf = ({ rating_tenths }: RecipeRow) => (rating_tenths === null ? null : rating_tenths / 10)
 
+/** The columns that are shown as they are stored, by their names on the wire. */
+const plainOf = (row: RecipeRow) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  category: row.category,
+  difficulty: row.difficulty,
+  prepTime: row.prep_minutes,
+  cookTime: row.cook_minutes,
+  servings: row.servings,
+  rating: ratingOf(row),
+  notes: row.notes,
+  sourceUrl: row.source_url,
+  imageUrl: row.image_url,
+  image: imageOf(row),
+  isStarter: row.is_starter === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+})
+
 /** A stored recipe as the wire shows it, its lines matched to the household's foods. */
 export function toRecipe(row: RecipeRow, match: LineMatcher): Recipe {
   const ingredients = linesOfJson(row.ingredients)
   return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    category: row.category,
+    ...plainOf(row),
     tags: JSON.parse(row.tags) as string[],
-    difficulty: row.difficulty,
-    prepTime: row.prep_minutes,
-    cookTime: row.cook_minutes,
-    servings: row.servings,
-    rating: ratingOf(row),
     ingredients,
     instructions: linesOfJson(row.instructions),
-    notes: row.notes,
-    sourceUrl: row.source_url,
-    imageUrl: row.image_url,
-    image: imageOf(row),
-    isStarter: row.is_starter === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
     lines: keptLinesOf(row).map((line, at) => ({
       text: ingredients[at] ?? '',
       ...line,
@@ -40,25 +45,6 @@ export function toRecipe(row: RecipeRow, match: LineMatcher): Recipe {
 
 /** A card as JSON text: what is stored as JSON already is not read and written again, for there are thousands. */
 export function cardText(row: RecipeRow, stock: Pick<RecipeCard, 'stock' | 'uses' | 'saves'>): string {
-  const plain = {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    category: row.category,
-    difficulty: row.difficulty,
-    prepTime: row.prep_minutes,
-    cookTime: row.cook_minutes,
-    servings: row.servings,
-    rating: ratingOf(row),
-    notes: row.notes,
-    sourceUrl: row.source_url,
-    imageUrl: row.image_url,
-    image: imageOf(row),
-    isStarter: row.is_starter === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-    ...stock,
-  }
-  return `${JSON.stringify(plain).slice(0, -1)},"tags":${row.tags},"ingredients":${row.ingredients},"instructions":${row.instructions}}`
+  const plain = JSON.stringify({ ...plainOf(row), ...stock }).slice(0, -1)
+  return `${plain},"tags":${row.tags},"ingredients":${row.ingredients},"instructions":${row.instructions}}`
 }

@@ -31,8 +31,8 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
   const uses = usesWords(recipe)
   const time = recipe.prepTime + recipe.cookTime
   return (
-    // Cards out of sight are not laid out: two thousand scroll like twenty.
-    <li className="[contain-intrinsic-size:auto_22rem] [content-visibility:auto]">
+    // Cards out of sight are not laid out; only their height is guessed, for a guessed width would widen the page.
+    <li className="min-w-0 [contain-intrinsic-block-size:auto_22rem] [content-visibility:auto]">
       <button
         type="button"
         onClick={() => onOpen(recipe.id)}

@@ -9,32 +9,12 @@ import { chips, type Filters, sortNames, stockNames } from './find-recipes.ts'
 export function RecipeFilters({ filters, onChange }: { filters: Filters; onChange: (part: Record<string, string | undefined>) => void }) {
   return (
     <div className="space-y-3">
-      <SearchBox value={filters.search} onChange={(search) => onChange({ search })} placeholder="Search recipes..." />
-      <div className="flex flex-wrap items-center gap-3">
-        <fieldset aria-label="Cuisine" className="-mx-1 flex max-w-full min-w-0 gap-2 overflow-x-auto px-1 py-1">
-          {chips.map((chip) => (
-            <button
-              key={chip}
-              type="button"
-              aria-pressed={filters.category === chip}
-              onClick={() => onChange({ category: chip === 'all' ? undefined : chip })}
-              className={clsx(
-                'min-h-11 shrink-0 rounded-full border px-4 text-base font-semibold capitalize',
-                filters.category === chip
-                  ? 'border-herb bg-herb-soft text-herb-ink'
-                  : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
-              )}
-            >
-              {chip}
-            </button>
-          ))}
-        </fieldset>
-        {filters.tag === null ? null : (
-          <Button variant="quiet" icon={<X aria-hidden="true" className="size-5" />} onClick={() => onChange({ tag: undefined })}>
-            <span className="sr-only">Without the tag</span> {filters.tag}
-          </Button>
-        )}
-        <div className="grid flex-1 grid-cols-2 gap-2 sm:max-w-sm sm:min-w-72 rail:ml-auto">
+      <div className="flex flex-wrap gap-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <SearchBox value={filters.search} onChange={(search) => onChange({ search })} placeholder="Search recipes..." />
+        </div>
+        {/* As wide as what is chosen, so that both stand beside each other on a phone and neither is cut. */}
+        <div className="flex w-full flex-wrap gap-2 *:flex-auto sm:w-auto sm:flex-nowrap [&_select]:[field-sizing:content]">
           <Select
             label="In stock"
             labelHidden
@@ -60,6 +40,31 @@ export function RecipeFilters({ filters, onChange }: { filters: Filters; onChang
             ))}
           </Select>
         </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <fieldset aria-label="Cuisine" className="-mx-1 flex max-w-full min-w-0 gap-2 overflow-x-auto px-1 py-1">
+          {chips.map((chip) => (
+            <button
+              key={chip}
+              type="button"
+              aria-pressed={filters.category === chip}
+              onClick={() => onChange({ category: chip === 'all' ? undefined : chip })}
+              className={clsx(
+                'min-h-11 shrink-0 rounded-full border px-4 text-base font-semibold capitalize',
+                filters.category === chip
+                  ? 'border-herb bg-herb-soft text-herb-ink'
+                  : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
+              )}
+            >
+              {chip}
+            </button>
+          ))}
+        </fieldset>
+        {filters.tag === null ? null : (
+          <Button variant="quiet" icon={<X aria-hidden="true" className="size-5" />} onClick={() => onChange({ tag: undefined })}>
+            <span className="sr-only">Without the tag</span> {filters.tag}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -37,7 +37,7 @@ export function RecipesPage() {
       <div className="space-y-5">
         <RecipeFilters filters={filters} onChange={change} />
         {isPending ? (
-          <div role="status" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <div role="status" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
             <span className="sr-only">Loading...</span>
             {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
               <Skeleton key={key} className="h-72 rounded-card" />
@@ -58,7 +58,7 @@ export function RecipesPage() {
             Try other words, another cuisine, or more missing ingredients.
           </EmptyState>
         ) : (
-          <ul aria-label="Recipes" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <ul aria-label="Recipes" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {shown.map((recipe) => (
               <RecipeCard key={recipe.id} recipe={recipe} onOpen={open} />
             ))}
