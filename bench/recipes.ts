@@ -88,7 +88,7 @@ const statements = [
   `select id, ingredient_id, unit, milli, goes_off_on from lots where household_id = ? and state = 'active'`,
 ].map((text) => raw.prepare(text))
 const took: Record<'bare' | 'list' | 'compressed', number[]> = { bare: [], list: [], compressed: [] }
-let cpu = 0
+let [cpu, pageCpu] = [0, 0]
 let bytes = 0
 for (let round = -2; round < rounds; round++) {
   const before = cpuMs(server.pid)
@@ -96,6 +96,9 @@ for (let round = -2; round < rounds; round++) {
     bytes = JSON.stringify((await ana.call(listRecipes, { query: {}, headers: { 'accept-encoding': 'identity' } })).body).length
   })
   const used = cpuMs(server.pid) - before
+  const beforePage = cpuMs(server.pid)
+  await ana.must(listRecipes, { query: { sort: 'uses', limit: 60 } })
+  const usedByPage = cpuMs(server.pid) - beforePage
   const compressed = await timed(() => ana.must(listRecipes, { query: {} }))
   const bare = await timed(() => statements.map((statement) => statement.all(person.home ?? '')))
   if (round < 0) continue
@@ -103,6 +106,7 @@ for (let round = -2; round < rounds; round++) {
   took.compressed.push(compressed)
   took.bare.push(bare)
   cpu += used
+  pageCpu += usedByPage
 }
 raw.close()
 await server.stop()
@@ -111,6 +115,7 @@ printFigures(
   `Recipe list with stock over ${recipes} recipes, ${foods} foods, ${lots} lots, ${Math.round(bytes / 1000)} kB, ${rounds} rounds`,
   [
     { what: 'processor time of the server', value: cpu / rounds, unit: 'ms', target: { atMost: 100 } },
+    { what: 'processor time for a page of 60, as screens ask', value: pageCpu / rounds, unit: 'ms', target: { atMost: 100 } },
     { what: 'whole request, with reading the answer', value: median(took.list), unit: 'ms' },
     { what: 'compressed as for a browser', value: median(took.compressed), unit: 'ms' },
     { what: 'bare reads of the same rows', value: median(took.bare), unit: 'ms' },

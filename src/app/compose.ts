@@ -34,6 +34,7 @@ import { notificationReader } from '#domains/notifications/server/reactions.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
+import { planReader } from '#domains/recipes/server/reactions.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
 import { recipeStory } from '#domains/recipes/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
@@ -140,7 +141,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
-    ...recipeRoutes({ outside: { ownHosts: config.publicUrl === null ? [] : [new URL(config.publicUrl).hostname] } }, shopping),
+    ...recipeRoutes({ forecasts, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
     ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen }),
@@ -162,7 +163,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   await serveDocs(http, description)
   const jobs = openJobs(
     database,
-    [alertReader, notificationReader, webhookReader],
+    [alertReader, notificationReader, webhookReader, planReader],
     [
       sender.job,
       dropEndedSessions(database),

@@ -36,6 +36,7 @@ const nobodys = (): Targets => ({
   alert: randomUUID(),
   notification: randomUUID(),
   recipe: randomUUID(),
+  planEntry: randomUUID(),
   device: randomUUID(),
   circle: randomUUID(),
   circleCode: 'ZZZZZZZZ',

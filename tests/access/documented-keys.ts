@@ -142,6 +142,8 @@ const card = keys(`${recipeFields} saves`, {
   stock: keys('have missing short total'),
   uses: [keys('daysLeft ingredientId ingredientName')],
 })
+const stockCount = keys('have missing short total')
+const planEntry = keys('category date id meal recipeId recipeName servings state version', { stock: stockCount })
 const draftRecipe = keys(
   'category cookTime description difficulty imageUrl ingredients instructions name notes prepTime rating servings sourceUrl tags',
 )
@@ -263,6 +265,17 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/recipes/{id}/cook': keys('servings', {
     taken: [keys('ingredientName inventoryItemId quantity unit')],
     leftovers: keys('expirationDate inventoryItemId quantity'),
+  }),
+  'GET /api/meal-plan': [planEntry],
+  'PUT /api/meal-plan': [planEntry],
+  'POST /api/meal-plan/add-missing': keys('added'),
+  'POST /api/meal-plan/propose': keys('saves savesCost', {
+    choices: [
+      keys('date recipeId recipeName saves savesCost servings', {
+        stock: stockCount,
+        savings: [keys('daysLeft ingredientId ingredientName quantity unit')],
+      }),
+    ],
   }),
   'PUT /api/recipes/matches': keys('food ingredientId'),
   'POST /api/recipes/parse': [keys(line)],

@@ -39,6 +39,7 @@ describe('M-FK: a place that names something', () => {
     alert: 'lot',
     notification: 'alert',
     recipe: 'lot',
+    planEntry: 'recipe',
     device: 'notification',
     circle: 'household',
     circleMember: 'lot',

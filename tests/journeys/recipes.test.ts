@@ -39,12 +39,11 @@ Method
 1. Soften the leeks for 10 minutes.
 2. Add the rest and simmer for 20 minutes.`
 
-/** Pixels by which the page is wider than the screen. A phone zooms out for them, which `scrollWidth` alone does not tell. */
+/** Pixels by which anything stands beyond the screen's right edge. A phone zooms out for it, so the page's own width does not tell. */
 const widthBeyond = (page: Page) =>
-  page.evaluate(() => {
-    const cards = [...document.querySelectorAll('main *')].map((element) => element.getBoundingClientRect().right)
-    return Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth, Math.max(...cards) - innerWidth)
-  })
+  page.evaluate<number>(
+    `Math.max(0, document.documentElement.scrollWidth - ${page.viewportSize()?.width}, ...[...document.querySelectorAll('main ul, main li, main select')].map((part) => part.getBoundingClientRect().right - ${page.viewportSize()?.width}))`,
+  )
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 

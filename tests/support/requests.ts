@@ -22,6 +22,8 @@ export interface Targets {
   notification: string
   /** A recipe with a photo. */
   recipe: string
+  /** A planned meal of that recipe. */
+  planEntry: string
   /** A browser that takes push messages. */
   device: string
   /** All of the household are its admins, and the household is linked to it. */
@@ -77,6 +79,8 @@ const kindsByName: Record<string, TargetKind> = {
   ingredientId: 'food',
   inventoryItemId: 'lot',
   lotId: 'lot',
+  recipeId: 'recipe',
+  planEntryId: 'planEntry',
   seq: 'change',
   inviteCode: 'inviteCode',
   tokenId: 'token',
@@ -93,6 +97,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   alerts: 'alert',
   notifications: 'notification',
   recipes: 'recipe',
+  'meal-plan': 'planEntry',
   'push-devices': 'device',
   circles: 'circle',
   sessions: 'session',
@@ -142,17 +147,22 @@ export function placesOf(endpoint: Endpoint): (Field & { part: Part })[] {
   })
 }
 
+/** Ids in bodies that name nothing yet. */
+const madeByClients = new Set(['id', 'entries.0.id'])
+
 /** Every place that names something which exists; an `id` in a body is made by the client and names nothing yet. */
 export function idFieldsOf(endpoint: Endpoint): IdField[] {
   return placesOf(endpoint).flatMap(({ part, path, kind }) => {
     const target = kindOf(endpoint, part, path)
     if (target) return [{ part, path, kind: target }]
-    if (kind !== 'id' || (part === 'body' && path.join('.') === 'id')) return []
+    if (kind !== 'id' || (part === 'body' && madeByClients.has(path.join('.')))) return []
     throw new Error(`${nameOf(endpoint)}: what ${path.join('.')} names must be said in tests/support/requests.ts`)
   })
 }
 
 let count = 0
+// A day that can be planned for, in every time zone.
+const planDay = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
 const named = () => ({
   name: `Sample ${++count}`,
   ingredientName: `Sample ${count}`,
@@ -168,6 +178,8 @@ const named = () => ({
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
   expirationDate: '2031-05-04',
+  date: planDay,
+  dates: [planDay],
   startDate: '2025-01-01',
   endDate: '2199-12-31',
   expiresAt: '2031-05-04T12:00:00.000Z',
@@ -189,6 +201,9 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list': ({ id: _id, ingredientId: _food, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
+  'PUT /api/meal-plan': ({ entries }) => ({ entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined })) }),
+  'POST /api/meal-plan/propose': ({ dates }) => ({ dates, maxMissing: 20 }),
+  'POST /api/meal-plan/add-missing': () => ({}),
   'POST /api/recipes/import': () => ({ text: 'Soup\nIngredients\n2 onions\nMethod\nSimmer.' }),
   'POST /api/auth/sign-up/email': ({ inviteCode: _code, ...body }) => body,
 }

@@ -27,7 +27,7 @@ import {
   removePushDevice,
 } from '#domains/notifications/contract.ts'
 import { addIngredient, removeIngredient } from '#domains/products/contract.ts'
-import { addRecipe, removeRecipe, setRecipePhoto } from '#domains/recipes/contract.ts'
+import { addRecipe, putMealPlan, removePlanEntry, removeRecipe, setRecipePhoto } from '#domains/recipes/contract.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract.ts'
 import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract.ts'
 import { type Role, roles } from '#platform/contract/roles.ts'
@@ -90,6 +90,7 @@ const kindsThere: TargetKind[] = [
   'alert',
   'notification',
   'recipe',
+  'planEntry',
   'device',
 ]
 const loansThere: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
@@ -137,7 +138,8 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
   const offList = await freshTargets(kitchen, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: offList.listItem } })
-  const burnt = await freshTargets(kitchen, home, ['recipe'])
+  const burnt = await freshTargets(kitchen, home, ['recipe', 'planEntry'])
+  await owner.must(removePlanEntry, { params: { id: burnt.planEntry } })
   await owner.must(removeRecipe, { params: { id: burnt.recipe } })
   const eaten = await freshTargets(kitchen, home, ['lot'])
   await owner.must(useLot, { params: { id: eaten.lot }, body: { quantity: 500 } })
@@ -159,6 +161,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       alert: putAway.alert,
       notification: forgotten.notification,
       recipe: burnt.recipe,
+      planEntry: burnt.planEntry,
       device: forgotten.device,
       ...lostTies,
       session: old.session,
@@ -196,6 +199,7 @@ export async function freshTargets(
     alert: '',
     notification: '',
     recipe: '',
+    planEntry: '',
     device: '',
     ...noTies,
     session: '',
@@ -249,7 +253,7 @@ export async function freshTargets(
     targets.listItem = (await owner.must(addShoppingItem, { body })).id
     await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
   }
-  if (wants('recipe')) {
+  if (wants('recipe', 'planEntry')) {
     const body = {
       name: `${home.marker} stew ${++made}`,
       ingredients: [`500 g ${home.marker} turnips`],
@@ -266,6 +270,9 @@ export async function freshTargets(
     )
     const answer = await kitchen.inject(photo)
     if (answer.status !== 200) throw new Error(`a fresh photo answered ${answer.status}: ${answer.text}`)
+    const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const [entry] = await owner.must(putMealPlan, { body: { entries: [{ date, recipeId: targets.recipe }] } })
+    targets.planEntry = entry?.id ?? ''
   }
   if (wants('circle', 'circleCode', 'circleMember', 'asker', 'circleInvite')) Object.assign(targets, await circleTargets(kitchen, home))
   if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, kinds))

@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   Bell,
+  CalendarDays,
   Carrot,
   ChartPie,
   ChefHat,
@@ -23,6 +24,7 @@ export interface Destination {
     | '/scan'
     | '/shopping-list'
     | '/recipes'
+    | '/plan'
     | '/ingredients'
     | '/waste-report'
     | '/history'
@@ -40,6 +42,7 @@ const dashboard: Destination = { to: '/', label: 'Dashboard', icon: House }
 const inventory: Destination = { to: '/inventory', label: 'Inventory', icon: Refrigerator }
 const shopping: Destination = { to: '/shopping-list', label: 'Shopping List', icon: ListChecks }
 const recipes: Destination = { to: '/recipes', label: 'Recipes', icon: ChefHat }
+const plan: Destination = { to: '/plan', label: 'Meal Plan', icon: CalendarDays }
 const ingredients: Destination = { to: '/ingredients', label: 'Ingredients', icon: Carrot }
 const waste: Destination = { to: '/waste-report', label: 'Waste Report', icon: ChartPie }
 const history: Destination = { to: '/history', label: 'History', icon: History }
@@ -55,6 +58,7 @@ export const scan: Destination = { to: '/scan', label: 'Scan', icon: ScanLine }
 export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
 export const more: readonly Destination[] = [
   recipes,
+  plan,
   ingredients,
   waste,
   notifications,

@@ -52,6 +52,11 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('#domains/recipes/web/pages/recipes-page.tsx'), 'RecipesPage'),
   }),
   createRoute({
+    ...at('/plan'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/recipes/web/pages/plan-page.tsx'), 'PlanPage'),
+  }),
+  createRoute({
     ...at('/cook'),
     validateSearch: openSearch,
     component: lazyRouteComponent(() => import('#domains/recipes/web/pages/cook-page.tsx'), 'CookPage'),

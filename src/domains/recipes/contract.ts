@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { Id } from '#platform/contract/ids.ts'
 import { Text } from '#platform/contract/text.ts'
 import { path, read, write } from './contract/place.ts'
 import { NewRecipe, Recipe, RecipeCard, RecipeChange, recipeCategories } from './contract/recipe.ts'
@@ -7,6 +8,7 @@ import { NewRecipe, Recipe, RecipeCard, RecipeChange, recipeCategories } from '.
 export * from './contract/changes.ts'
 export * from './contract/import.ts'
 export * from './contract/line.ts'
+export * from './contract/plan.ts'
 export * from './contract/recipe.ts'
 export * from './contract/stock.ts'
 
@@ -15,7 +17,8 @@ export const listRecipes = endpoint({
   ...read,
   method: 'GET',
   path,
-  summary: 'The household’s recipes with how much of each is in stock',
+  summary: 'The household’s recipes with how much of each is in stock; X-Total-Count says how many, X-Next-Cursor leads to the next page',
+  mode: 'free',
   query: z
     .object({
       /** In name, description and ingredients; every word must be found. */
@@ -26,6 +29,11 @@ export const listRecipes = endpoint({
       maxMissing: z.coerce.number().int().min(0).max(100),
       /** `uses`: what saves most from going off comes first. */
       sort: z.enum(sorts),
+      /** Those that need this food of the household. */
+      ingredientId: Id,
+      /** Without it everything is answered. */
+      limit: z.coerce.number().int().min(1).max(200),
+      cursor: z.string().regex(/^\d{1,6}\.[\w-]{1,64}$/),
     })
     .partial()
     .strict(),

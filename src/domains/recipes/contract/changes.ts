@@ -7,7 +7,10 @@ export const recipeChanged = eventType('recipe.changed', About)
 export const recipeRemoved = eventType('recipe.removed', About)
 export const recipesImported = eventType('recipe.imported', z.object({ recipeIds: z.array(z.string()) }))
 /** Holds the lots, too: one change, taken back as one. */
-export const recipeCooked = eventType('recipe.cooked', About.extend({ servings: z.int(), lots: z.array(z.unknown()) }))
+export const recipeCooked = eventType(
+  'recipe.cooked',
+  About.extend({ servings: z.int(), planEntryId: z.string().nullable(), lots: z.array(z.unknown()) }),
+)
 export const foodMatched = eventType('recipe.food_matched', z.object({ foodKey: z.string(), ingredientId: z.string().nullable() }))
 /** Derived: the photo came or went; it is not kept twice, so nothing takes it back. */
 export const photoChanged = eventType('recipe.photo_changed', About)

@@ -44,9 +44,12 @@ export const getRecipeStock = endpoint({
   ...read,
   method: 'GET',
   path: `${path}/{id}/stock`,
-  summary: 'A recipe’s lines against the kitchen: what is there, short or missing, and what cooking would take',
+  summary: 'A recipe’s lines against the kitchen: what is there (with what is held back for the planned meal named), short or missing',
   params: ById,
-  query: z.object({ servings: z.coerce.number().pipe(Servings).optional() }).strict(),
+  query: z
+    .object({ servings: z.coerce.number().pipe(Servings), planEntryId: Id })
+    .partial()
+    .strict(),
   reply: z.object({ servings: z.int(), lines: z.array(StockLine) }),
 })
 
@@ -72,6 +75,8 @@ export const CookOrder = forServings.extend({
     .max(100)
     .optional(),
   leftovers: Leftovers.optional(),
+  /** The planned meal that this is; what was held back for it is used first. */
+  planEntryId: Id.optional(),
 })
 export type CookOrder = z.infer<typeof CookOrder>
 

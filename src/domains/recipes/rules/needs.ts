@@ -1,5 +1,6 @@
 import { convert, familyOf, Unit, type UnitFamily } from '#platform/contract/units.ts'
 import type { ParsedLine } from '../contract/line.ts'
+import { isFree } from './match-line.ts'
 
 /** What one line asks of the kitchen. */
 export interface Need {
@@ -7,6 +8,11 @@ export interface Need {
   /** In thousandths of `unit`, for the recipe's own servings; null: no amount that stock can be measured in. */
   milli: number | null
   unit: Unit | null
+  /** The same amount in thousandths of its family's base. */
+  base: number
+  family: UnitFamily | null
+  /** From the tap: always there. */
+  isFree: boolean
 }
 
 /** Measures of other kitchens in a unit of stock. */
@@ -46,11 +52,19 @@ export function inStockUnit(quantity: number, unit: string | null): { quantity: 
 export function needOf({ food, quantity, unit }: Pick<ParsedLine, 'food' | 'quantity' | 'unit'>): Need | null {
   if (food === '') return null
   const amount = quantity === null ? null : inStockUnit(quantity, unit)
-  return { food, milli: amount && Math.max(1, Math.round(amount.quantity * 1000)), unit: amount?.unit ?? null }
+  return { food, ...measured(amount && Math.max(1, Math.round(amount.quantity * 1000)), amount?.unit ?? null), isFree: isFree(food) }
 }
 
-export const scaled = (milli: number, servings: number, own: number) =>
-  servings === own ? milli : Math.max(1, Math.round((milli * servings) / own))
+const measured = (milli: number | null, unit: Unit | null) =>
+  milli === null || unit === null
+    ? { milli, unit, base: 0, family: null }
+    : { milli, unit, base: inBase(milli, unit), family: familyOf(unit) }
+
+/** A need for other servings than its recipe's own. */
+export const needFor = (need: Need, servings: number, own: number): Need =>
+  need.milli === null || servings === own ? need : { ...need, ...measured(scaled(need.milli, servings, own), need.unit) }
+
+const scaled = (milli: number, servings: number, own: number) => Math.max(1, Math.round((milli * servings) / own))
 
 /** Families are added up in these. */
 export const bases: Record<UnitFamily, Unit> = { mass: 'g', volume: 'ml', count: 'each' }

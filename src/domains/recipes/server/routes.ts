@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Forecasts, lossesNow } from '#domains/forecast/server/service.ts'
 import type { Shopping } from '#domains/shopping/server/service.ts'
 import { Problem } from '#platform/contract/problem.ts'
 import { pictureTooLarge } from '#platform/server/safe-image.ts'
@@ -6,18 +7,22 @@ import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/s
 import * as contract from '../contract.ts'
 import { parseLine } from '../rules/parse-line.ts'
 import { fetchPicture, type Outside } from './gateway.ts'
-import { addMissing } from './service/add-missing.ts'
+import { addMissing, addPlanMissing } from './service/add-missing.ts'
 import { cookRecipe } from './service/cook.ts'
 import { importRecipe, keepAll, readCollection } from './service/import.ts'
-import { getRecipe, listRecipes, presentRow } from './service/list.ts'
+import { listRecipes } from './service/list.ts'
 import { matchFood } from './service/match.ts'
 import { getPhoto, keptPhoto, removePhoto, setPhoto } from './service/photo.ts'
+import { listPlan, putPlan, removeEntry, spanOf } from './service/plan.ts'
+import { getRecipe, presentRow } from './service/present.ts'
+import { proposeWeek } from './service/propose.ts'
 import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './service/recipe.ts'
 import { recipeStock } from './service/stock-lines.ts'
 
 export interface Recipes {
   /** Hosts this server is reached under, and what stands in for name look-ups in tests. */
   outside: Outside
+  forecasts: Forecasts
 }
 
 /** The one file of a form, in the field `name`. Its file name and declared type are not looked at. */
@@ -55,16 +60,28 @@ const photoHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export const recipeRoutes = ({ outside }: Recipes, shopping: Shopping): Route[] => [
-  serveRead(contract.listRecipes, ({ q, member, query }) => listRecipes(q, member, query)),
+export const recipeRoutes = ({ outside, forecasts }: Recipes, shopping: Shopping): Route[] => [
+  serveFree(contract.listRecipes, async ({ member, query, read, header }) => {
+    // Without a forecast the date alone decides: a list in a simpler order is better than none.
+    const risks = await lossesNow(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
+    const { cards, total, next } = await read(member.householdId, (q) => listRecipes(q, member, query, risks))
+    header('X-Total-Count', String(total))
+    if (next !== null) header('X-Next-Cursor', next)
+    return cards
+  }),
   serveRead(contract.getRecipe, ({ q, member, params }) => getRecipe(q, member, params.id)),
   serveWrite(contract.addRecipe, ({ tx, member, body }) => addRecipe(tx, member, body)),
   serveWrite(contract.changeRecipe, ({ tx, member, params, body, ifMatch }) => changeRecipe(tx, member, params.id, body, ifMatch)),
   serveWrite(contract.removeRecipe, ({ tx, member, params }) => removeRecipe(tx, member, params.id)),
   serveWrite(contract.duplicateRecipe, ({ tx, member, params }) => duplicateRecipe(tx, member, params.id)),
-  serveRead(contract.getRecipeStock, ({ q, member, params, query }) => recipeStock(q, member, params.id, query.servings)),
+  serveRead(contract.getRecipeStock, ({ q, member, params, query }) => recipeStock(q, member, params.id, query)),
   serveWrite(contract.addMissing, ({ tx, member, params, body }) => addMissing(tx, member, shopping, params.id, body.servings)),
   serveWrite(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
+  serveRead(contract.getMealPlan, ({ q, member, query }) => listPlan(q, member, spanOf(member, query))),
+  serveWrite(contract.putMealPlan, ({ tx, member, body }) => putPlan(tx, member, body.entries)),
+  serveWrite(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),
+  serveWrite(contract.addPlanMissing, ({ tx, member, body }) => addPlanMissing(tx, member, shopping, spanOf(member, body))),
+  serveFree(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, forecasts, body)),
   serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
   serveFree(contract.parseLines, async ({ body }) => body.lines.map(parseLine)),
   serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),

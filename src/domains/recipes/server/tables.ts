@@ -1,5 +1,5 @@
 import type { Unit } from '#platform/contract/units.ts'
-import type { Difficulty, RecipeCategory } from '../contract.ts'
+import type { Difficulty, Meal, PlanEntry, RecipeCategory } from '../contract.ts'
 
 export interface RecipeTables {
   recipes: {
@@ -45,6 +45,19 @@ export interface RecipeTables {
     food_key: string
     /** Null: none of the household's foods. */
     ingredient_id: string | null
+  }
+  plan_entries: {
+    household_id: string
+    id: string
+    recipe_id: string
+    on_date: string
+    meal: Meal
+    servings: number
+    state: PlanEntry['state']
+    version: number
+    created_at: string
+    updated_at: string
+    removed_at: string | null
   }
   recipe_buys: {
     household_id: string

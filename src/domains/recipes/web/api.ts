@@ -2,18 +2,20 @@ import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract.ts'
-import { invalidateIn, useReply } from '#platform/web/cache.ts'
+import { invalidateIn, keepPreviousData, keyOf, useInfiniteQuery, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, download, sentenceOf, upload } from '#platform/web/call.ts'
 import { newId } from '#platform/web/device.ts'
 import { onLive } from '#platform/web/live.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../contract.ts'
+import type { Filters } from './components/find-recipes.ts'
 
-const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock] as const
+const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
 
 /** What changes recipes or what is there of their ingredients. */
-const concerns = (event: string) => /^(?:recipe|item|ingredient)\./.test(event) || event === changeUndone.name || event === 'list.put_away'
+const concerns = (event: string) =>
+  /^(?:recipe|plan|item|ingredient)\./.test(event) || event === changeUndone.name || event === 'list.put_away'
 
 /** Keeps recipes and their stock up to date while the screen stands. */
 export function useLiveRecipes(): void {
@@ -26,22 +28,51 @@ export function useLiveRecipes(): void {
   )
 }
 
-/** Every recipe with its stock; filters and order are the screen's. */
-export const useRecipes = () => useReply(contract.listRecipes, { query: {} })
+const pageSize = 60
+
+/** Recipes with their stock, a page at a time; filters and order are those of all of them. `total` counts those on later pages, too. */
+export function useRecipes({ search, category, tag, stock, sort, food }: Filters) {
+  const { household } = currentSession()
+  const filters = {
+    category,
+    sort,
+    ...(search === '' ? {} : { search }),
+    ...(tag === null ? {} : { tag }),
+    ...(stock === 'any' ? {} : { maxMissing: Number(stock) }),
+    ...(food === null ? {} : { ingredientId: food }),
+  }
+  const { data, ...rest } = useInfiniteQuery({
+    queryKey: [...keyOf(contract.listRecipes, undefined, household), 'pages', filters],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filters, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) }
+      const { reply, headers, nextCursor } = await callWithHeaders(contract.listRecipes, { query, household, signal })
+      return { recipes: reply, total: Number(headers.get('X-Total-Count') ?? reply.length), next: nextCursor }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+  return { ...rest, recipes: data?.pages.flatMap(({ recipes }) => recipes), total: data?.pages[0]?.total ?? 0 }
+}
 /** One recipe; kept on this device, so that it can be cooked from without a network. */
 export const useRecipe = (id: string | null) =>
   useReply(contract.getRecipe, { params: { id: id ?? '' } }, { enabled: id !== null, kept: true })
-export const useRecipeStock = (id: string | null, servings: number | undefined) =>
+/** For a planned meal (`entry`) with what is held back for it. */
+export const useRecipeStock = (id: string | null, servings: number | undefined, entry: string | null) =>
   useReply(
     contract.getRecipeStock,
-    { params: { id: id ?? '' }, query: servings === undefined ? {} : { servings } },
+    {
+      params: { id: id ?? '' },
+      query: { ...(servings === undefined ? {} : { servings }), ...(entry === null ? {} : { planEntryId: entry }) },
+    },
     { enabled: id !== null, keepLast: true },
   )
 
 const stockReads = [listLots, inventoryStats, getShoppingList] as const
-const follow = (household: string | null) => invalidateIn(household, ...reads, ...stockReads)
+export const follow = (household: string | null) => invalidateIn(household, ...reads, ...stockReads)
 
-function offerUndo(household: string | null, said: string, headers: Headers): void {
+/** Says what was done; for eight seconds one tap takes it back. */
+export function offerUndo(household: string | null, said: string, headers: Headers): void {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
   const isRecorded = Number.isInteger(seq) && seq > 0
   if (!isRecorded) toast.done(said)

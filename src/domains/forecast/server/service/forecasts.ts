@@ -28,6 +28,8 @@ export interface Asker {
 export interface Forecasts {
   /** Every open lot with a date, the likeliest to be wasted first. Kept until the household's log goes on or the day changes. */
   outlooks(asker: Asker): Promise<readonly Outlook[]>
+  /** As `outlooks`, but where the day's last answer is known it is taken though the log went on since, and made anew meanwhile. */
+  latest(asker: Asker): Promise<readonly Outlook[]>
   /** What would have been said in this household's past, and what happened. */
   backTest(asker: Asker): Promise<BackTest>
   close(): Promise<void>
@@ -89,6 +91,13 @@ export function openForecasts({ log }: { log: (message: string) => void }): Fore
   }
 
   return {
+    async latest(asker) {
+      const { answer, today } = outlooks.get(asker.householdId) ?? {}
+      const fresh = kept(outlooks, asker, () => reckonOutlooks(asker))
+      if (today !== asker.today || !answer) return fresh
+      fresh.catch(() => undefined)
+      return answer.catch(() => fresh)
+    },
     outlooks: (asker) => kept(outlooks, asker, () => reckonOutlooks(asker)),
     backTest: (asker) =>
       kept(backTests, asker, async () => {
@@ -129,6 +138,30 @@ async function tell(
     question.drop()
     throw error
   }
+}
+
+/** The chance that some of a lot is left when it goes off, and the share of it that is expected to be. */
+export interface Loss {
+  chance: number
+  loss: number
+}
+const losses = new WeakMap<readonly Outlook[], ReadonlyMap<string, Loss>>()
+
+/** What is expected of each open lot not past its date, by its id, as far as it is known without waiting: for orders of lists. */
+export async function lossesNow(forecasts: Forecasts, asker: Asker): Promise<ReadonlyMap<string, Loss>> {
+  const all = await forecasts.latest(asker)
+  let byLot = losses.get(all)
+  if (!byLot) {
+    const ahead = all.filter(({ daysLeft, lot }) => daysLeft >= 0 && lot.milli > 0)
+    byLot = new Map(
+      ahead.map(({ lotId, lot, probability, expectedLeft }) => [
+        lotId,
+        { chance: probability, loss: Math.min(probability, (expectedLeft * 1000) / lot.milli) },
+      ]),
+    )
+    losses.set(all, byLot)
+  }
+  return byLot
 }
 
 /** Lots not past their date that will rather be wasted, with records enough to say so; the likeliest first. */

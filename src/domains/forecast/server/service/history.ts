@@ -63,10 +63,11 @@ export function toHistory({ today, foods, courses, held, undone }: Records): Rea
   }
   const events = [...byDay.keys()].sort().flatMap((day) => (byDay.get(day) ?? []).sort((a, b) => a.seq - b.seq).map(({ event }) => event))
   const dates = new Map(courses.map((course) => [course.id, course.goes_off_on]))
-  const planned = held.map(({ lot_id: lotId, milli }): PlannedUse => {
+  const planned = held.map(({ lot_id: lotId, milli, on_date: plannedOn }): PlannedUse => {
     const latest = addDays(today, planDays)
     const date = dates.get(lotId) ?? latest
-    const on = date < today ? today : ([date, latest].toSorted()[0] ?? latest)
+    const day = plannedOn ?? [date, latest].toSorted()[0] ?? latest
+    const on = day < today ? today : day
     return { ingredientId: keys.get(lotId) ?? '', lotId, quantity: (milli / 1000) * (perOwnUnit.get(lotId) ?? 1), on }
   })
   return {

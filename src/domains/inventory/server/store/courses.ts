@@ -39,11 +39,13 @@ export interface HeldRow {
   lot_id: string
   kind: 'plan' | 'borrow'
   milli: number
+  /** The day it will be used, where that is planned. */
+  on_date: CalendarDate | null
 }
 
 /** What is held back for plans and loans. */
 export const heldLots = (q: Reader, householdId: HouseholdId): Promise<HeldRow[]> =>
-  q.rows('select lot_id, kind, milli from reservations where household_id = ?', [householdId])
+  q.rows('select lot_id, kind, milli, on_date from reservations where household_id = ?', [householdId])
 
 /** Numbers of the changes that were taken back, and of those that took them back: together they did nothing. */
 export async function undoneSeqs(q: Reader, householdId: HouseholdId): Promise<number[]> {

@@ -73,8 +73,11 @@ export async function reservedOf(q: Reader, householdId: HouseholdId, lotIds: re
 }
 
 /** Holds some of a lot back, in thousandths of its unit; `ref_id` names the loan or plan. */
-export const insertReservation = (tx: Transaction, row: InventoryTables['reservations']) =>
-  on(tx).insertInto('reservations').values(row).execute()
+export const insertReservation = (tx: Transaction, row: Omit<InventoryTables['reservations'], 'on_date'>) =>
+  on(tx)
+    .insertInto('reservations')
+    .values({ ...row, on_date: null })
+    .execute()
 
 export const deleteReservation = (tx: Transaction, householdId: HouseholdId, id: string) =>
   on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('id', '=', id).execute()

@@ -2,6 +2,7 @@ import { foodKey } from '#domains/products/rules/match-food.ts'
 import { findByName } from '#domains/products/server/service.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract.ts'
 import { addToList, readItems, type Shopping } from '#domains/shopping/server/service.ts'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { convert } from '#platform/contract/units.ts'
@@ -10,8 +11,13 @@ import type { Member } from '#platform/server/serve/call.ts'
 import type { addMissing as addMissingEndpoint, StockLine } from '../../contract.ts'
 import * as store from '../store/recipes.ts'
 import { readKitchen } from './kitchen.ts'
+import { readMeals } from './plan-meals.ts'
 import { ownRow } from './recipe.ts'
 import { stockLines } from './stock-lines.ts'
+
+/** Something that a recipe lacks. */
+type Lack = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'>
+type Lacking = { recipeId: string; lines: readonly Lack[] }
 
 interface Wanted {
   foodKey: string
@@ -31,31 +37,68 @@ export async function addMissing(
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
   const row = await ownRow(tx, member, id)
   const { lines } = stockLines(row, await readKitchen(tx, member), servings ?? row.servings)
-  const before = await store.openBuys(tx, member.householdId, id)
-  const lacking = [...Map.groupBy(lines.filter(isLacking), keyOf).values()].flatMap((same) => wantedOf(same) ?? [])
-  const wanted = lacking.flatMap((want) => lessThan(want, before) ?? [])
-  const keys = new Set(lacking.map((want) => want.foodKey))
-  const known = before.filter((buy) => keys.has(buy.food_key)).map(({ item_id }) => item_id)
-  const ids =
-    wanted.length === 0
-      ? []
-      : await addToList(
-          tx,
-          member,
-          wanted.map(({ item }) => item),
-          (name) => findByName(tx, member, name),
-        )
+  return buy(tx, member, shopping, [{ recipeId: id, lines: lines.filter(isLacking) }])
+}
+
+/** The same for all meals planned from a day to another, each after those before it. */
+export async function addPlanMissing(
+  tx: Transaction,
+  member: Member,
+  shopping: Shopping,
+  { from, to }: { from: CalendarDate; to: CalendarDate },
+): Promise<{ added: number }> {
+  const lines = (await readMeals(tx, member, from, to)).flatMap(({ row, lines: all }) =>
+    all.filter(isLacking).map(({ need, ingredientId, ingredientName, lackingMilli }) => ({
+      recipeId: row.recipe_id,
+      line: { ingredientId, ingredientName, food: need.food, lacking: fromMilli(lackingMilli), stockUnit: need.unit },
+    })),
+  )
+  const byRecipe = [...Map.groupBy(lines, ({ recipeId }) => recipeId)]
+  const lacking = byRecipe.map(([recipeId, own]): Lacking => ({ recipeId, lines: own.map(({ line }) => line) }))
+  return { added: (await buy(tx, member, shopping, lacking)).added }
+}
+
+/** Puts it all on the list as one change and remembers for which recipe. */
+async function buy(
+  tx: Transaction,
+  member: Member,
+  shopping: Shopping,
+  lacking: readonly Lacking[],
+): Promise<ReplyOf<typeof addMissingEndpoint>> {
+  const wanted: (Wanted & { recipeId: string })[] = []
+  const known: string[] = []
+  for (const { recipeId, lines } of lacking) {
+    const before = await store.openBuys(tx, member.householdId, recipeId)
+    const wants = [...Map.groupBy(lines, keyOf).values()].flatMap((same) => wantedOf(same) ?? [])
+    const keys = new Set(wants.map((want) => want.foodKey))
+    known.push(...before.filter((one) => keys.has(one.food_key)).map(({ item_id }) => item_id))
+    wanted.push(...wants.flatMap((want) => lessThan(want, before) ?? []).map((want) => ({ ...want, recipeId })))
+  }
+  const news = wanted.map(({ item }) => item)
+  const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findByName(tx, member, name))
   const items = await readItems(tx, member, shopping, [...new Set([...ids, ...known])])
   const seq = tx.recorded.get(member.householdId)
-  if (seq !== undefined) await keepBuys(tx, member, id, wanted, ids, items, seq)
+  for (const [at, { recipeId, foodKey: key, item }] of wanted.entries()) {
+    const shown = items.find(({ id }) => id === ids[at])
+    if (!shown || seq === undefined) continue
+    await store.insertBuy(tx, {
+      household_id: member.householdId,
+      recipe_id: recipeId,
+      item_id: shown.id,
+      food_key: key,
+      milli: toMilli(item.suggestedQuantity ?? shown.suggestedQuantity),
+      unit: item.unit ?? shown.unit,
+      seq,
+    })
+  }
   return { items, added: ids.length }
 }
 
-const isLacking = ({ state }: StockLine) => state === 'short' || state === 'missing'
-const keyOf = (line: StockLine) => line.ingredientId ?? foodKey(line.food)
+const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
+const keyOf = (line: Lack) => line.ingredientId ?? foodKey(line.food)
 
 /** Several lines of one food are one row; their amounts are added where they can be. */
-function wantedOf(lines: readonly StockLine[]): Wanted | null {
+function wantedOf(lines: readonly Lack[]): Wanted | null {
   const [first] = lines
   if (!first) return null
   const name = first.ingredientName ?? first.food.slice(0, 120)
@@ -75,28 +118,4 @@ function lessThan(want: Wanted, before: readonly Pick<store.BuyRow, 'food_key' |
   const there = same.reduce((sum, buy) => sum + (convert(buy.milli, buy.unit, unit) ?? 0), 0)
   const rest = toMilli(quantity) - Math.round(there)
   return rest > 0 ? { ...want, item: { ...want.item, suggestedQuantity: fromMilli(rest) } } : null
-}
-
-async function keepBuys(
-  tx: Transaction,
-  member: Member,
-  recipeId: string,
-  wanted: readonly Wanted[],
-  ids: readonly string[],
-  items: Awaited<ReturnType<typeof readItems>>,
-  seq: number,
-): Promise<void> {
-  for (const [at, { foodKey: key, item }] of wanted.entries()) {
-    const shown = items.find(({ id }) => id === ids[at])
-    if (!shown) continue
-    await store.insertBuy(tx, {
-      household_id: member.householdId,
-      recipe_id: recipeId,
-      item_id: shown.id,
-      food_key: key,
-      milli: toMilli(item.suggestedQuantity ?? shown.suggestedQuantity),
-      unit: item.unit ?? shown.unit,
-      seq,
-    })
-  }
 }

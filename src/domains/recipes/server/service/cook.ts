@@ -7,23 +7,29 @@ import { fromMilli } from '#platform/contract/quantity.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract.ts'
+import { leftoverDays } from '../../rules/leftovers.ts'
 import type { RecipeRow } from '../store/recipes.ts'
 import { readKitchen } from './kitchen.ts'
+import { holdForPlan, markCooked } from './plan.ts'
 import { ownRow } from './recipe.ts'
 import { stockLines } from './stock-lines.ts'
-
-/** Cooked food keeps so long in the fridge, and in the freezer (FoodKeeper, leftovers). */
-const leftoverDays = { FRIDGE: 3, FREEZER: 60, PANTRY: 1 } as const
 
 /** Takes a recipe's ingredients out of stock as one change. Without `take` it is all of them or none: 409 `not_enough`. */
 export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookOrder): Promise<ReplyOf<typeof cookEndpoint>> {
   const row = await ownRow(tx, member, id)
   const servings = order.servings ?? row.servings
-  const wants = order.take ?? wantsOf(stockLines(row, await readKitchen(tx, member), servings).lines)
+  const { planEntryId } = order
+  const wants = order.take ?? wantsOf(stockLines(row, await readKitchen(tx, member, { planEntryId }), servings).lines)
   if (wants.length === 0 && !order.leftovers)
     throw conflict('nothing_to_take', 'None of this can be measured in the kitchen, so nothing is taken out.')
   const created = order.leftovers ? [leftoverLot(member, row, order.leftovers)] : []
-  const done = await takeOut(tx, member, recipeCooked, wants, created, { recipeId: id, servings })
+  if (planEntryId !== undefined) {
+    await markCooked(tx, member, planEntryId, id)
+    // What was held back for it is free to be taken, what goes off first before the rest.
+    await holdForPlan(tx, member)
+  }
+  const done = await takeOut(tx, member, recipeCooked, wants, created, { recipeId: id, servings, planEntryId: planEntryId ?? null })
+  await holdForPlan(tx, member)
   const [left] = done.created
   return {
     servings,

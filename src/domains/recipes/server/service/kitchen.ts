@@ -1,17 +1,37 @@
 import { readStock } from '#domains/inventory/server/service.ts'
 import { findFood } from '#domains/products/server/service.ts'
 import { addDays } from '#platform/contract/calendar.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Conversion } from '#platform/contract/units.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import { horizonDays, type KitchenFood, kitchenFood } from '../../rules/kitchen.ts'
+import { horizonDays, type KitchenFood, kitchenFood, type LotRisk } from '../../rules/kitchen.ts'
 import { type LineMatcher, lineMatcher } from '../../rules/match-line.ts'
-import { type FoodRow, foodsWithStock, lotsGoingOff } from '../store/kitchen.ts'
+import { type FoodRow, foodNames, foodsWithStock, lotsGoingOff } from '../store/kitchen.ts'
+import { heldForEntry } from '../store/plan.ts'
 import { confirmedFoods } from '../store/recipes.ts'
+
+/** A food's name in recipes, one object for all that write it alike: text is slow to look up by the ten thousand. */
+export interface FoodName {
+  readonly text: string
+}
+const mostNames = 50_000
+const names = new Map<string, FoodName>()
+export function foodName(text: string): FoodName {
+  let name = names.get(text)
+  if (!name) {
+    if (names.size >= mostNames) names.clear()
+    name = { text }
+    names.set(text, name)
+  }
+  return name
+}
 
 export interface Kitchen {
   match: LineMatcher
   food(id: string): KitchenFood | null
+  /** The food that a line's food means; null: none of the household's. */
+  meant(name: FoodName): KitchenFood | null
   row(id: string): FoodRow | undefined
 }
 
@@ -28,32 +48,72 @@ function knownKey(name: string): string | null {
   return key
 }
 
+/** What the forecast says of lots, by their ids. */
+export type Risks = ReadonlyMap<string, LotRisk>
+
+const toMatchable = ({ id, name, aliases }: Pick<FoodRow, 'id' | 'name' | 'aliases'>) => ({
+  id,
+  name,
+  aliases: aliases === '[]' ? [] : (JSON.parse(aliases) as string[]),
+})
+
+/** Answers the household's food that a line's food means, without a look at stock. */
+export async function readFoods(q: Reader, householdId: HouseholdId): Promise<(food: string) => { id: string; name: string } | null> {
+  const [rows, confirmed] = await Promise.all([foodNames(q, householdId), confirmedFoods(q, householdId)])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const match = lineMatcher(rows.map(toMatchable), confirmed, knownKey)
+  return (food) => byId.get(match(food)?.id ?? '') ?? null
+}
+
+interface Sight {
+  risks?: Risks
+  /** A planned meal: what is held back for it counts as there. */
+  planEntryId?: string | undefined
+}
+
 /** The household's foods as recipes see them, of one day. */
-export async function readKitchen(q: Reader, { householdId, today }: Pick<Member, 'householdId' | 'today'>): Promise<Kitchen> {
-  const [rows, soon, confirmed] = await Promise.all([
+export async function readKitchen(
+  q: Reader,
+  { householdId, today }: Pick<Member, 'householdId' | 'today'>,
+  { risks = new Map(), planEntryId }: Sight = {},
+): Promise<Kitchen> {
+  const [rows, soon, confirmed, held] = await Promise.all([
     foodsWithStock(q, householdId, today),
     lotsGoingOff(q, householdId, today, addDays(today, horizonDays)),
     confirmedFoods(q, householdId),
+    planEntryId === undefined ? [] : heldForEntry(q, householdId, planEntryId, today),
   ])
+  const heldByFood = Map.groupBy(held, (part) => part.ingredient_id)
   const soonByFood = Map.groupBy(soon, (lot) => lot.ingredient_id)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const foods = new Map<string, KitchenFood>()
-  const matchable = rows.map(({ id, name, aliases }) => ({ id, name, aliases: aliases === '[]' ? [] : (JSON.parse(aliases) as string[]) }))
+  const match = lineMatcher(rows.map(toMatchable), confirmed, knownKey)
+  const food = (id: string): KitchenFood | null => {
+    const made = foods.get(id)
+    if (made) return made
+    const row = byId.get(id)
+    if (!row) return null
+    const stock = [...readStock(row.stock).map(({ unit, freeMilli }) => ({ unit, milli: freeMilli })), ...(heldByFood.get(id) ?? [])]
+    const lots = (soonByFood.get(id) ?? [])
+      .map(({ id: lotId, unit, milli, goes_off_on }) => ({ unit, milli, goesOffOn: goes_off_on, risk: risks.get(lotId) ?? null }))
+      .filter(({ milli }) => milli > 0)
+    const known = kitchenFood({ id, name: row.name, conversions: JSON.parse(row.conversions) as Conversion[] }, stock, lots, today)
+    foods.set(id, known)
+    return known
+  }
+  const meant = new Map<FoodName, KitchenFood | null>()
   return {
-    match: lineMatcher(matchable, confirmed, knownKey),
+    match,
+    food,
     row: (id) => byId.get(id),
-    food(id) {
-      const made = foods.get(id)
-      if (made) return made
-      const row = byId.get(id)
-      if (!row) return null
-      const stock = readStock(row.stock).map(({ unit, freeMilli }) => ({ unit, milli: freeMilli }))
-      const lots = (soonByFood.get(id) ?? [])
-        .map(({ unit, milli, goes_off_on }) => ({ unit, milli, goesOffOn: goes_off_on }))
-        .filter(({ milli }) => milli > 0)
-      const food = kitchenFood({ id, name: row.name, conversions: JSON.parse(row.conversions) as Conversion[] }, stock, lots, today)
-      foods.set(id, food)
-      return food
+    meant(name) {
+      let found = meant.get(name)
+      if (found === undefined) {
+        const matched = match(name.text)
+        found = matched && food(matched.id)
+        meant.set(name, found)
+      }
+      return found
     },
   }
 }

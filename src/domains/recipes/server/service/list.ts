@@ -1,105 +1,96 @@
 import type { QueryOf } from '#platform/contract/endpoint.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import { notFound } from '#platform/contract/problem.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { ReadyJson } from '#platform/server/serve/reply.ts'
-import type { listRecipes as listEndpoint, Recipe, RecipeCard } from '../../contract.ts'
-import { countStock, judge, savesOf } from '../../rules/kitchen.ts'
-import { isFree } from '../../rules/match-line.ts'
-import { type Need, needOf } from '../../rules/needs.ts'
-import * as store from '../store/recipes.ts'
-import { type Kitchen, readKitchen } from './kitchen.ts'
-import { keptLinesOf, starterRow, starterRows } from './row.ts'
-import { cardText, toRecipe } from './show.ts'
+import type { listRecipes as listEndpoint, RecipeCard, StockCount } from '../../contract.ts'
+import { countStock, type KitchenFood, savesOf } from '../../rules/kitchen.ts'
+import type { Need } from '../../rules/needs.ts'
+import { type FoodName, type Kitchen, type Risks, readKitchen } from './kitchen.ts'
+import { type Entry, presentEntries } from './present.ts'
 
-/** Everything a household can cook: its own rows and the starters it has not touched. */
-export async function presentRows(q: Reader, householdId: HouseholdId): Promise<store.RecipeRow[]> {
-  const starters = starterRows()
-  const [rows, touched] = await Promise.all([
-    store.listRows(q, householdId),
-    store.ownIds(
-      q,
-      householdId,
-      starters.map(({ id }) => id),
-    ),
-  ])
-  return [...rows, ...starters.filter(({ id }) => !touched.has(id))]
-}
-
-/** A recipe that is there; throws `not_found`. */
-export async function presentRow(q: Reader, householdId: HouseholdId, id: string): Promise<store.RecipeRow> {
-  const row = (await store.findRecipe(q, householdId, id)) ?? starterRow(id)
-  if (!row || row.removed_at !== null) throw notFound()
-  return row
-}
-
-export async function getRecipe(q: Reader, member: Member, id: string): Promise<Recipe> {
-  const row = await presentRow(q, member.householdId, id)
-  return toRecipe(row, (await readKitchen(q, member)).match)
-}
-
-const mostKept = 20_000
-const keptNeeds = new Map<string, readonly Need[]>()
-
-/** What a recipe needs. A version never changes, and a list asks for thousands. */
-export function needsOf(row: Pick<store.RecipeRow, 'household_id' | 'id' | 'version' | 'lines'>): readonly Need[] {
-  const key = `${row.household_id} ${row.id} ${row.version}`
-  let needs = keptNeeds.get(key)
-  if (!needs) {
-    if (keptNeeds.size >= mostKept) keptNeeds.clear()
-    needs = keptLinesOf(row).flatMap((line) => needOf(line) ?? [])
-    keptNeeds.set(key, needs)
-  }
-  return needs
+/** What lists are ordered and narrowed by. */
+export interface Listed {
+  entry: Entry
+  stock: StockCount
+  saves: number
 }
 
 /** How much of a recipe is there, for its own servings, and what it saves. */
-export function stockOf(row: store.RecipeRow, kitchen: Kitchen): Pick<RecipeCard, 'stock' | 'uses' | 'saves'> {
-  const needs = needsOf(row).map((need) => {
-    const match = kitchen.match(need.food)
-    return { ...need, isFree: isFree(need.food), food: match && kitchen.food(match.id) }
-  })
-  const uses = new Map<string, RecipeCard['uses'][number]>()
+export function listed(entry: Entry, kitchen: Kitchen): Listed {
+  const { needs, names } = entry
+  const foods: (KitchenFood | null)[] = []
   let saves = 0
-  for (const { food, milli, unit } of needs) {
-    const [first] = food?.soon ?? []
-    if (!food || !first) continue
-    if (!uses.has(food.id)) uses.set(food.id, { ingredientId: food.id, ingredientName: food.name, daysLeft: first.daysLeft })
-    saves += savesOf(food, milli, unit)
+  for (let at = 0; at < names.length; at++) {
+    const food = kitchen.meant(names[at] as FoodName)
+    foods.push(food)
+    if (food !== null && food.soon.length > 0) saves += savesOf(food, needs[at] as Need)
   }
-  return {
-    stock: countStock(judge(needs)),
-    uses: [...uses.values()].toSorted((a, b) => a.daysLeft - b.daysLeft),
-    saves: Math.round(saves * 1000) / 1000,
-  }
+  return { entry, stock: countStock(needs, foods), saves: Math.round(saves * 1000) / 1000 }
 }
 
-type Entry = { row: store.RecipeRow; shown: ReturnType<typeof stockOf> }
-const byName = (a: Entry, b: Entry) =>
-  a.row.name === b.row.name ? (a.row.id < b.row.id ? -1 : 1) : a.row.name.localeCompare(b.row.name, 'en')
-const orders: Record<NonNullable<QueryOf<typeof listEndpoint>['sort']>, (a: Entry, b: Entry) => number> = {
+/** Foods it would use that go off soon, soonest first. */
+export function usesOf({ names }: Entry, kitchen: Kitchen): RecipeCard['uses'] {
+  const uses = new Map<string, RecipeCard['uses'][number]>()
+  for (const name of names) {
+    const food = kitchen.meant(name)
+    const first = food?.soon[0]
+    if (food && first) uses.set(food.id, { ingredientId: food.id, ingredientName: food.name, daysLeft: first.daysLeft })
+  }
+  return [...uses.values()].sort((a, b) => a.daysLeft - b.daysLeft)
+}
+
+const byName = ({ entry: a }: Listed, { entry: b }: Listed) =>
+  a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.id < b.id ? -1 : 1
+const missingOf = ({ stock }: Listed) => stock.short + stock.missing
+const orders: Record<NonNullable<QueryOf<typeof listEndpoint>['sort']>, (a: Listed, b: Listed) => number> = {
   name: byName,
-  uses: (a, b) => b.shown.saves - a.shown.saves || missingOf(a) - missingOf(b) || byName(a, b),
-  rating: (a, b) => (b.row.rating_tenths ?? -1) - (a.row.rating_tenths ?? -1) || byName(a, b),
-  newest: (a, b) => (a.row.created_at < b.row.created_at ? 1 : a.row.created_at > b.row.created_at ? -1 : byName(a, b)),
+  uses: (a, b) => b.saves - a.saves || missingOf(a) - missingOf(b) || byName(a, b),
+  rating: (a, b) => (b.entry.ratingTenths ?? -1) - (a.entry.ratingTenths ?? -1) || byName(a, b),
+  newest: (a, b) => (a.entry.createdAt < b.entry.createdAt ? 1 : a.entry.createdAt > b.entry.createdAt ? -1 : byName(a, b)),
 }
-const missingOf = ({ shown: { stock } }: Entry) => stock.short + stock.missing
 
-/** Recipes with their stock as ready text. A test holds its keys to the contract. */
-export async function listRecipes(q: Reader, member: Member, query: QueryOf<typeof listEndpoint>): Promise<ReadyJson> {
-  const [rows, kitchen] = await Promise.all([presentRows(q, member.householdId), readKitchen(q, member)])
+export interface RecipePage {
+  /** Recipes with their stock as ready text. A test holds its keys to the contract. */
+  cards: ReadyJson
+  /** Those on other pages, too. */
+  total: number
+  next: string | null
+}
+
+/** Filters and order are those of all recipes, whatever page is asked for. */
+export async function listRecipes(q: Reader, member: Member, query: QueryOf<typeof listEndpoint>, risks: Risks): Promise<RecipePage> {
   const words = nameKey(query.search ?? '')
     .split(' ')
     .filter((word) => word !== '')
+  const [entries, kitchen] = await Promise.all([presentEntries(q, member.householdId, words), readKitchen(q, member, { risks })])
   const tag = query.tag === undefined ? null : nameKey(query.tag)
-  const entries = rows
-    .filter((row) => query.category === undefined || query.category === 'all' || row.category === query.category)
-    .filter((row) => words.every((word) => row.search_key.includes(word)))
-    .filter((row) => tag === null || (JSON.parse(row.tags) as string[]).some((own) => nameKey(own) === tag))
-    .map((row): Entry => ({ row, shown: stockOf(row, kitchen) }))
-    .filter((entry) => query.maxMissing === undefined || (missingOf(entry) <= query.maxMissing && entry.shown.stock.total > 0))
-    .toSorted(orders[query.sort ?? 'name'])
-  return new ReadyJson(`[${entries.map(({ row, shown }) => cardText(row, shown)).join(',')}]`)
+  const { category = 'all', ingredientId, maxMissing = Number.POSITIVE_INFINITY } = query
+  const found: Listed[] = []
+  for (const entry of entries) {
+    if (category !== 'all' && entry.category !== category) continue
+    if (tag !== null && !entry.tags.includes(tag)) continue
+    if (ingredientId !== undefined && !entry.needs.some(({ food }) => kitchen.match(food)?.id === ingredientId)) continue
+    const shown = listed(entry, kitchen)
+    if (query.maxMissing === undefined || (missingOf(shown) <= maxMissing && shown.stock.total > 0)) found.push(shown)
+  }
+  found.sort(orders[query.sort ?? 'name'])
+  const from = query.cursor === undefined ? 0 : startOf(found, query.cursor)
+  const page = query.limit === undefined ? found.slice(from) : found.slice(from, from + query.limit)
+  const last = page.at(-1)
+  return {
+    cards: new ReadyJson(`[${page.map((one) => textOf(one, kitchen)).join(',')}]`),
+    total: found.length,
+    next: last && from + page.length < found.length ? `${from + page.length}.${last.entry.id}` : null,
+  }
+}
+
+const textOf = ({ entry, stock, saves }: Listed, kitchen: Kitchen) =>
+  `${entry.text},${JSON.stringify({ stock, uses: usesOf(entry, kitchen), saves }).slice(1)}`
+
+/** Where the page after a cursor begins: after the recipe it names; where that is gone, at the place it stood. */
+function startOf(found: readonly Listed[], cursor: string): number {
+  const [place = '0', id] = cursor.split('.')
+  const at = found.findIndex(({ entry }) => entry.id === id)
+  return at < 0 ? Number(place) : at + 1
 }

@@ -5,7 +5,7 @@ import { safeImage } from '#platform/server/safe-image.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { photoChanged, type Recipe } from '../../contract.ts'
 import * as store from '../store/recipes.ts'
-import { getRecipe, presentRow } from './list.ts'
+import { getRecipe, presentRow } from './present.ts'
 import { ownRow } from './recipe.ts'
 
 /** Long enough for a large screen, small enough for a database. */

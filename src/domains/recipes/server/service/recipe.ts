@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/recipes.ts'
-import { getRecipe, presentRow } from './list.ts'
+import { getRecipe, presentRow } from './present.ts'
 import { newRow, searchKeyOf, starterRow, toColumns } from './row.ts'
 
 /** What takes a change of recipes back, kept in the log: columns as they were, and what must still stand for that. */

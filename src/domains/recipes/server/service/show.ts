@@ -1,4 +1,4 @@
-import type { Recipe, RecipeCard } from '../../contract.ts'
+import type { Recipe } from '../../contract.ts'
 import type { LineMatcher } from '../../rules/match-line.ts'
 import type { RecipeRow } from '../store/recipes.ts'
 import { keptLinesOf, linesOfJson } from './row.ts'
@@ -43,8 +43,6 @@ export function toRecipe(row: RecipeRow, match: LineMatcher): Recipe {
   }
 }
 
-/** A card as JSON text: what is stored as JSON already is not read and written again, for there are thousands. */
-export function cardText(row: RecipeRow, stock: Pick<RecipeCard, 'stock' | 'uses' | 'saves'>): string {
-  const plain = JSON.stringify({ ...plainOf(row), ...stock }).slice(0, -1)
-  return `${plain},"tags":${row.tags},"ingredients":${row.ingredients},"instructions":${row.instructions}}`
-}
+/** A card as JSON text but for its stock, without its closing brace; what is stored as JSON already is not read and written again. */
+export const cardText = (row: RecipeRow): string =>
+  `${JSON.stringify(plainOf(row)).slice(0, -1)},"tags":${row.tags},"ingredients":${row.ingredients},"instructions":${row.instructions}`

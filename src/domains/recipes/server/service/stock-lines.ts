@@ -4,22 +4,21 @@ import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { StockLine } from '../../contract/stock.ts'
 import { judge } from '../../rules/kitchen.ts'
-import { isFree } from '../../rules/match-line.ts'
-import { needOf, scaled } from '../../rules/needs.ts'
+import { needFor, needOf } from '../../rules/needs.ts'
 import type { RecipeRow } from '../store/recipes.ts'
 import { type Kitchen, readKitchen } from './kitchen.ts'
-import { presentRow } from './list.ts'
+import { presentRow } from './present.ts'
 import { keptLinesOf, linesOfJson } from './row.ts'
 
-/** A recipe's lines against the kitchen, for so many servings (its own when left out). */
+/** A recipe's lines against the kitchen, for so many servings (its own when left out); for a planned meal with what is held back for it. */
 export async function recipeStock(
   q: Reader,
   member: Member,
   id: string,
-  servings?: number,
+  { servings, planEntryId }: { servings?: number | undefined; planEntryId?: string | undefined },
 ): Promise<{ servings: number; lines: StockLine[] }> {
   const row = await presentRow(q, member.householdId, id)
-  return stockLines(row, await readKitchen(q, member), servings ?? row.servings)
+  return stockLines(row, await readKitchen(q, member, { planEntryId }), servings ?? row.servings)
 }
 
 export function stockLines(row: RecipeRow, kitchen: Kitchen, servings: number): { servings: number; lines: StockLine[] } {
@@ -28,10 +27,12 @@ export function stockLines(row: RecipeRow, kitchen: Kitchen, servings: number): 
     const need = needOf(line)
     if (!need) return []
     const match = kitchen.match(line.food)
-    const milli = need.milli === null ? null : scaled(need.milli, servings, row.servings)
-    return [{ line, place, need: { ...need, milli }, match, food: match && kitchen.food(match.id), isFree: isFree(line.food) }]
+    return [{ line, place, need: needFor(need, servings, row.servings), match, food: match && kitchen.food(match.id) }]
   })
-  const judged = judge(named.map(({ need, food, isFree }) => ({ ...need, food, isFree })))
+  const judged = judge(
+    named.map(({ need }) => need),
+    named.map(({ food }) => food),
+  )
   const lines = named.map(({ line, place, need, match, food }, at): StockLine => {
     const { state, available, lacking } = judged[at] ?? { state: 'missing', available: 0, lacking: 0 }
     const isComparable = need.milli !== null && need.unit !== null && food !== null && !(state === 'unknown' && available === 0)

@@ -7,10 +7,11 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/recipes.ts'
+import { holdForPlan, markPlanned, type PlanUndo, putBack } from './plan.ts'
 import type { RecipeUndo } from './recipe.ts'
 import { starterRow } from './row.ts'
 
-type Payload = { recipeId?: string; recipeIds?: string[]; servings?: number }
+type Payload = { recipeId?: string; recipeIds?: string[]; servings?: number; planEntryId?: string | null; entryIds?: string[] }
 
 const verbs: Record<string, string> = {
   [contract.recipeAdded.name]: 'Added the recipe',
@@ -20,15 +21,25 @@ const verbs: Record<string, string> = {
 
 /** What changes of recipes say of themselves, and how they are taken back. */
 export const recipeStory: Story = {
-  names: [...Object.keys(verbs), contract.recipesImported.name, contract.recipeCooked.name, contract.foodMatched.name],
+  names: [
+    ...Object.keys(verbs),
+    contract.recipesImported.name,
+    contract.recipeCooked.name,
+    contract.foodMatched.name,
+    contract.planChanged.name,
+    contract.planRemoved.name,
+  ],
   async tell(q, householdId, changes) {
     const ids = changes.flatMap(({ payload }) => (payload as Payload).recipeId ?? [])
     const rows = new Map((await store.findRecipes(q, householdId, [...new Set(ids)])).map(({ id, name }) => [id, name]))
     const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? 'that is gone'
     const sentence = ({ name, payload }: Change): string => {
-      const { recipeId, recipeIds = [], servings = 0 } = payload as Payload
+      const { recipeId, recipeIds = [], entryIds = [], servings = 0 } = payload as Payload
+      const meals = entryIds.length === 1 ? '1 meal' : `${entryIds.length} meals`
       if (name === contract.recipesImported.name) return `Brought in ${recipeIds.length === 1 ? '1 recipe' : `${recipeIds.length} recipes`}`
       if (name === contract.recipeCooked.name) return `Cooked ${nameOf(recipeId)} for ${servings}`
+      if (name === contract.planChanged.name) return `Planned ${meals}`
+      if (name === contract.planRemoved.name) return `Took ${meals} off the plan`
       if (name === contract.foodMatched.name) return 'Said which food a name in recipes means'
       return `${verbs[name]} ${nameOf(recipeId)}`
     }
@@ -38,7 +49,8 @@ export const recipeStory: Story = {
 }
 
 async function undo(tx: Transaction, member: Member, change: Change): Promise<number> {
-  if (change.name === contract.recipeCooked.name) return undoStock(tx, member, change, { recipeId: (change.payload as Payload).recipeId })
+  if (change.name === contract.recipeCooked.name) return uncook(tx, member, change)
+  if (change.name === contract.planChanged.name || change.name === contract.planRemoved.name) return unplan(tx, member, change)
   if (change.name === contract.foodMatched.name) return forget(tx, member, change)
   const parts = change.undo as RecipeUndo[]
   for (const { recipeId, set, expect } of parts) {
@@ -48,6 +60,22 @@ async function undo(tx: Transaction, member: Member, change: Change): Promise<nu
     await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
   }
   return record(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })
+}
+
+async function uncook(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { recipeId, planEntryId } = change.payload as Payload
+  const seq = await undoStock(tx, member, change, { recipeId })
+  if (planEntryId) await markPlanned(tx, member, planEntryId)
+  await holdForPlan(tx, member)
+  return seq
+}
+
+async function unplan(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const parts = change.undo as PlanUndo[]
+  await putBack(tx, member, parts)
+  const seq = await record(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: parts.map(({ entryId }) => entryId) })
+  await holdForPlan(tx, member)
+  return seq
 }
 
 async function forget(tx: Transaction, member: Member, change: Change): Promise<number> {

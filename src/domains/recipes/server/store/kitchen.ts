@@ -22,7 +22,12 @@ const foodsText = `select ingredients.id, ingredients.name, ingredients.aliases,
 export const foodsWithStock = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<FoodRow[]> =>
   q.rows(foodsText, [today, householdId, householdId, householdId])
 
+/** Every food of the household by name, in the order in which they claim names. */
+export const foodNames = (q: Reader, householdId: HouseholdId): Promise<Pick<FoodRow, 'id' | 'name' | 'aliases'>[]> =>
+  q.rows('select id, name, aliases from ingredients where household_id = ? and removed_at is null order by name_key, id', [householdId])
+
 export interface SoonRow {
+  id: string
   ingredient_id: string
   unit: Unit
   milli: number
@@ -32,7 +37,7 @@ export interface SoonRow {
 /** Lots that go off from `first` to `last`, less what is held back of them. */
 export const lotsGoingOff = (q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<SoonRow[]> =>
   q.rows(
-    `select lots.ingredient_id, lots.unit, lots.goes_off_on, lots.milli - coalesce(held.milli, 0) as milli from lots
+    `select lots.id, lots.ingredient_id, lots.unit, lots.goes_off_on, lots.milli - coalesce(held.milli, 0) as milli from lots
      left join (select lot_id, cast(sum(milli) as bigint) as milli from reservations where household_id = ? group by lot_id) held on held.lot_id = lots.id
      where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on >= ? and lots.goes_off_on <= ?`,
     [householdId, householdId, first, last],

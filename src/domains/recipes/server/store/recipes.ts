@@ -17,6 +17,13 @@ export const findRecipes = (q: Reader, householdId: HouseholdId, ids: readonly s
     ? Promise.resolve([])
     : on(q).selectFrom('recipes').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
+/** Which are there, and in which version, those with all these words (folded) in name, description and ingredients. */
+export const listHeads = (q: Reader, householdId: HouseholdId, words: readonly string[]): Promise<Pick<RecipeRow, 'id' | 'version'>[]> =>
+  q.rows(
+    `select id, version from recipes where household_id = ? and removed_at is null${` and search_key like ? escape '!'`.repeat(words.length)}`,
+    [householdId, ...words.map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`)],
+  )
+
 /** Those that are there. */
 export const listRows = (q: Reader, householdId: HouseholdId): Promise<RecipeRow[]> =>
   q.rows('select * from recipes where household_id = ? and removed_at is null', [householdId])

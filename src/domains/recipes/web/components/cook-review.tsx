@@ -1,17 +1,22 @@
 import { useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import { addDays } from '#platform/contract/calendar.ts'
 import { Unit } from '#platform/contract/units.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Checkbox, NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { Checkbox, DateInput, NumberInput, readNumber, Select } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { CookOrder, Recipe, StockLine } from '../../contract.ts'
+import { leftoverDays } from '../../rules/leftovers.ts'
 import { cook } from '../api.ts'
 import { ServingsStepper } from './servings-stepper.tsx'
 
 interface Props {
   recipe: Recipe
+  /** The planned meal that this is. */
+  entry: string | null
   servings: number
   lines: readonly StockLine[] | null
   onServings: (servings: number) => void
@@ -20,12 +25,16 @@ interface Props {
 const unitWord = (unit: string | null) => (unit === null || unit === 'each' ? '' : unit === 'fl_oz' ? 'fl oz' : unit)
 
 /** What cooking takes out of stock, before it does: every amount can be changed or left out, and what is short is said first. */
-export function CookReview({ recipe, servings, lines, onServings, onClose }: Props) {
+export function CookReview({ recipe, entry, servings, lines, onServings, onClose }: Props) {
   // Amounts as typed, by place; null: left out. They belong to these servings.
   const [edits, setEdits] = useState<{ servings: number; texts: ReadonlyMap<number, string | null> }>({ servings, texts: new Map() })
   const texts = edits.servings === servings ? edits.texts : new Map<number, string | null>()
   const [keeps, setKeeps] = useState(false)
   const [portions, setPortions] = useState('1')
+  const [storage, setStorage] = useState<'FRIDGE' | 'FREEZER'>('FRIDGE')
+  const today = useToday()
+  const [until, setUntil] = useState<string | null>(null)
+  const goodUntil = until ?? addDays(today, leftoverDays[storage])
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const taking = (lines ?? []).filter(({ take, ingredientId, stockUnit }) => take !== null && ingredientId !== null && stockUnit !== null)
@@ -50,7 +59,13 @@ export function CookReview({ recipe, servings, lines, onServings, onClose }: Pro
     setBusy(true)
     setTrouble(null)
     try {
-      await cook(recipe, { servings, take, ...(keeps && left !== null ? { leftovers: { portions: left } } : {}) })
+      const expirationDate = goodUntil === '' ? null : goodUntil
+      await cook(recipe, {
+        servings,
+        take,
+        ...(entry === null ? {} : { planEntryId: entry }),
+        ...(keeps && left !== null ? { leftovers: { portions: left, storage, expirationDate } } : {}),
+      })
       onClose()
     } catch (error) {
       setTrouble(sentenceOf(error, 'Failed to take this out of stock'))
@@ -120,14 +135,21 @@ export function CookReview({ recipe, servings, lines, onServings, onClose }: Pro
         <div className="space-y-2 border-t border-line pt-3">
           <Checkbox label="Some is left over" checked={keeps} onChange={({ target }) => setKeeps(target.checked)} />
           {keeps ? (
-            <NumberInput
-              label="Portions left over"
-              value={portions}
-              onValue={setPortions}
-              step={1}
-              min={1}
-              hint="They go into the fridge and keep for 3 days."
-            />
+            <div className="grid gap-3 sm:grid-cols-3">
+              <NumberInput label="Portions left over" value={portions} onValue={setPortions} step={1} min={1} />
+              <Select
+                label="Keep it in"
+                value={storage}
+                onChange={({ target }) => {
+                  setStorage(target.value === 'FREEZER' ? 'FREEZER' : 'FRIDGE')
+                  setUntil(null)
+                }}
+              >
+                <option value="FRIDGE">Fridge</option>
+                <option value="FREEZER">Freezer</option>
+              </Select>
+              <DateInput label="Good until" value={goodUntil} onChange={({ target }) => setUntil(target.value)} />
+            </div>
           ) : null}
         </div>
       </div>

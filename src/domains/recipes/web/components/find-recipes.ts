@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { nameKey } from '#platform/contract/text.ts'
 import { type RecipeCard, recipeCategories, Servings } from '../../contract.ts'
 
 export const sortNames = { uses: 'Uses up soonest', name: 'Name', rating: 'Rating', newest: 'Newest' } as const
@@ -22,8 +21,16 @@ export interface Filters {
   tag: string | null
   stock: Stock
   sort: Sort
+  /** The household's food they need; null: any. */
+  food: string | null
 }
-export type Opened = { recipe: string | null; servings: number | null; sheet: 'edit' | 'new' | 'import' | 'cook' | null }
+/** `entry`: the planned meal that a recipe was opened from. */
+export type Opened = {
+  recipe: string | null
+  entry: string | null
+  servings: number | null
+  sheet: 'edit' | 'new' | 'import' | 'cook' | null
+}
 
 const oneOf = <T extends string>(value: unknown, allowed: readonly T[], other: T): T =>
   allowed.find((one) => one === String(value)) ?? other
@@ -39,9 +46,11 @@ export function useFilters(): { filters: Filters; opened: Opened; change: (part:
       category: oneOf(raw['category'], chips, 'all'),
       stock: oneOf(raw['stock'], Object.keys(stockNames) as Stock[], 'any'),
       sort: oneOf(raw['sort'], Object.keys(sortNames) as Sort[], 'uses'),
+      food: null,
     },
     opened: {
       recipe: typeof raw['recipe'] === 'string' ? raw['recipe'] : null,
+      entry: typeof raw['entry'] === 'string' ? raw['entry'] : null,
       servings: Servings.safeParse(Number(raw['servings'])).data ?? null,
       sheet: (['edit', 'new', 'import', 'cook'] as const).find((sheet) => sheet === raw['sheet']) ?? null,
     },
@@ -59,31 +68,6 @@ const tidy = (search: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
 
 export const missingOf = ({ stock }: Pick<RecipeCard, 'stock'>) => stock.short + stock.missing
-
-const orders: Record<Sort, (a: RecipeCard, b: RecipeCard) => number> = {
-  uses: (a, b) => b.saves - a.saves || missingOf(a) - missingOf(b) || a.name.localeCompare(b.name),
-  name: (a, b) => a.name.localeCompare(b.name),
-  rating: (a, b) => (b.rating ?? -1) - (a.rating ?? -1) || a.name.localeCompare(b.name),
-  newest: (a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.name.localeCompare(b.name)),
-}
-
-/** The recipes that fit, in the order asked for; every word must stand in name, description, tags or ingredients. */
-export function found(recipes: readonly RecipeCard[], { search, category, tag, stock, sort }: Filters): RecipeCard[] {
-  const words = nameKey(search)
-    .split(' ')
-    .filter((word) => word !== '')
-  const most = stock === 'any' ? Number.POSITIVE_INFINITY : Number(stock)
-  return recipes
-    .filter((recipe) => category === 'all' || recipe.category === category)
-    .filter((recipe) => tag === null || recipe.tags.some((own) => nameKey(own) === nameKey(tag)))
-    .filter((recipe) => missingOf(recipe) <= most)
-    .filter((recipe) => {
-      if (words.length === 0) return true
-      const text = nameKey([recipe.name, recipe.description, ...recipe.tags, ...recipe.ingredients].join(' '))
-      return words.every((word) => text.includes(word))
-    })
-    .toSorted(orders[sort])
-}
 
 /** 75 → `1 h 15 min`. */
 export function minutes(time: number): string {

@@ -15,6 +15,8 @@ import { ServingsStepper } from './servings-stepper.tsx'
 
 interface Props {
   id: string | null
+  /** The planned meal it was opened from. */
+  entry: string | null
   /** As the address says; null: the recipe's own. */
   servings: number | null
   isCooking: boolean
@@ -23,11 +25,11 @@ interface Props {
 }
 
 /** One recipe: what it needs, what of that is there, how it is made. */
-export function RecipeSheet({ id, servings, isCooking, mayChange, onChange }: Props) {
+export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChange }: Props) {
   const { data: recipe, error, refetch, isFetching } = useRecipe(id)
   const [chosen, setChosen] = useState(servings)
   const shown = chosen ?? recipe?.servings ?? 4
-  const stock = useRecipeStock(id, chosen ?? undefined)
+  const stock = useRecipeStock(id, chosen ?? undefined, entry)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another recipe begins with its own servings
@@ -35,7 +37,7 @@ export function RecipeSheet({ id, servings, isCooking, mayChange, onChange }: Pr
     setChosen(servings)
     setTrouble(null)
   }, [id, servings])
-  const close = () => onChange({ recipe: undefined, servings: undefined, sheet: undefined })
+  const close = () => onChange({ recipe: undefined, entry: undefined, servings: undefined, sheet: undefined })
   const attempt = async (work: () => Promise<unknown>, failed: string) => {
     setBusy(true)
     setTrouble(null)
@@ -52,6 +54,7 @@ export function RecipeSheet({ id, servings, isCooking, mayChange, onChange }: Pr
     return (
       <CookReview
         recipe={recipe}
+        entry={entry}
         servings={shown}
         lines={stock.data?.lines ?? null}
         onServings={setChosen}
@@ -92,7 +95,7 @@ export function RecipeSheet({ id, servings, isCooking, mayChange, onChange }: Pr
             onEdit={() => onChange({ sheet: 'edit' })}
             onCopy={(copy) => onChange({ recipe: copy, sheet: 'edit' })}
             onRemoved={close}
-            onTag={(tag) => onChange({ recipe: undefined, servings: undefined, sheet: undefined, tag })}
+            onTag={(tag) => onChange({ recipe: undefined, entry: undefined, servings: undefined, sheet: undefined, tag })}
             attempt={attempt}
           />
           <section aria-label="Ingredients">

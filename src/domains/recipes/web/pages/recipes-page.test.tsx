@@ -70,10 +70,22 @@ const line = (place: number, part: Partial<contract.StockLine>): contract.StockL
   ...part,
 })
 
+/** A kitchen that answers for the filters as the server does. */
+const fakeRecipes = (recipes: readonly contract.RecipeCard[]) =>
+  fakeApi(contract.listRecipes, ({ query: { search = '', category = 'all', tag, maxMissing = 100 } }) =>
+    recipes.filter(
+      ({ name, category: own, tags, stock }) =>
+        name.toLowerCase().includes(search) &&
+        (category === 'all' || own === category) &&
+        (tag === undefined || tags.includes(tag)) &&
+        stock.short + stock.missing <= maxMissing,
+    ),
+  )
+
 beforeEach(() => {
   signIn()
   fakeHome()
-  fakeApi(contract.listRecipes, () => [soup, rice])
+  fakeRecipes([soup, rice])
   fakeApi(contract.getRecipe, () => whole(soup))
   fakeApi(contract.getRecipeStock, () => ({
     servings: 2,
@@ -123,6 +135,18 @@ test('chips, words and stock narrow the list, down to an empty one with a way ba
   await screen.findByText('Leek soup')
 })
 
+test('a long list comes a page at a time and says how many there are', async () => {
+  fakeApi(contract.listRecipes, ({ query }) =>
+    query.cursor === '1.a' ? reply([rice], { 'X-Total-Count': '2' }) : reply([soup], { 'X-Total-Count': '2', 'X-Next-Cursor': '1.a' }),
+  )
+  await show()
+  await screen.findByText('1 of 2')
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByText('Egg fried rice')
+  screen.getByText('Leek soup')
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
 test('a list that does not load says so and tries again', async () => {
   let isDown = true
   fakeApi(contract.listRecipes, () => (isDown ? problem(400, 'down', 'The kitchen is closed.') : [soup]))
@@ -154,7 +178,7 @@ test('a recipe is scaled, and what is missing goes on the list for the servings 
 test('one tap rates a recipe, and a tag shows the others that have it', async () => {
   let sent: unknown
   const tagged = card({ tags: ['Sunday'] })
-  fakeApi(contract.listRecipes, () => [tagged, rice])
+  fakeRecipes([tagged, rice])
   fakeApi(contract.getRecipe, () => whole(tagged))
   fakeApi(contract.changeRecipe, ({ body }) => {
     sent = body
@@ -187,7 +211,13 @@ test('cooking shows what is short first and takes what the sheet says', async ()
   await userEvent.click(review.getByLabelText('Some is left over'))
   await userEvent.click(review.getByRole('button', { name: 'Take out of stock' }))
   const take = [{ ingredientId: '00000000-0000-4000-8000-00000000000a', quantity: 2.5, unit: 'each' }]
-  await waitFor(() => expect(sent).toEqual({ servings: 2, take, leftovers: { portions: 1 } }))
+  await waitFor(() =>
+    expect(sent).toEqual({
+      servings: 2,
+      take,
+      leftovers: { portions: 1, storage: 'FRIDGE', expirationDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    }),
+  )
 })
 
 test('a page without a recipe gives its sentence and a draft to complete', async () => {

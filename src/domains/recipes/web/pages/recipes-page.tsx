@@ -1,11 +1,11 @@
 import { ChefHat, Download, Plus } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
 import { useLiveRecipes, useRecipes } from '../api.ts'
-import { found, useFilters } from '../components/find-recipes.ts'
+import { useFilters } from '../components/find-recipes.ts'
 import { ImportDialog } from '../components/import-dialog.tsx'
 import { RecipeCard } from '../components/recipe-card.tsx'
 import { RecipeDialog } from '../components/recipe-dialog.tsx'
@@ -16,10 +16,9 @@ import { RecipeSheet } from '../components/recipe-sheet.tsx'
 export function RecipesPage() {
   useLiveRecipes()
   const mayChange = useMay('MEMBER')
-  const { data, error, isPending, isFetching, refetch } = useRecipes()
   const { filters, opened, change } = useFilters()
-  const shown = useMemo(() => found(data ?? [], filters), [data, filters])
-  const open = useCallback((recipe: string) => change({ recipe, servings: undefined, sheet: undefined }), [change])
+  const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRecipes(filters)
+  const open = useCallback((recipe: string) => change({ recipe, entry: undefined, servings: undefined, sheet: undefined }), [change])
   const close = () => change({ sheet: undefined })
   const actions = (
     <>
@@ -43,9 +42,9 @@ export function RecipesPage() {
               <Skeleton key={key} className="h-72 rounded-card" />
             ))}
           </div>
-        ) : !data ? (
+        ) : !recipes ? (
           <ErrorState error={error} title="Failed to load recipes" onRetry={() => void refetch()} busy={isFetching} />
-        ) : shown.length === 0 ? (
+        ) : recipes.length === 0 ? (
           <EmptyState
             icon={ChefHat}
             title="No recipes found"
@@ -58,15 +57,28 @@ export function RecipesPage() {
             Try other words, another cuisine, or more missing ingredients.
           </EmptyState>
         ) : (
-          <ul aria-label="Recipes" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {shown.map((recipe) => (
-              <RecipeCard key={recipe.id} recipe={recipe} onOpen={open} />
-            ))}
-          </ul>
+          <>
+            <ul aria-label="Recipes" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              {recipes.map((recipe) => (
+                <RecipeCard key={recipe.id} recipe={recipe} onOpen={open} />
+              ))}
+            </ul>
+            {hasNextPage ? (
+              <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+                <p className="figures text-ink-soft">
+                  {recipes.length} of {total}
+                </p>
+                <Button variant="quiet" busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+                  Show more
+                </Button>
+              </div>
+            ) : null}
+          </>
         )}
       </div>
       <RecipeSheet
         id={opened.sheet === null || opened.sheet === 'cook' ? opened.recipe : null}
+        entry={opened.entry}
         servings={opened.servings}
         isCooking={opened.sheet === 'cook'}
         mayChange={mayChange}

@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
-import { Button } from '#platform/web/ui/button.tsx'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { NumberInput, readNumber, Select } from '#platform/web/ui/field.tsx'
 import type { WasteAction } from '../../contract.ts'
@@ -35,9 +36,9 @@ export function EatDialog({ action, open, onClose }: Asking) {
       size="small"
       footer={
         <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
+          <Link to="/plan" search={{ uses: action.ingredientId }} className={buttonClass('quiet')}>
+            Plan a meal with it
+          </Link>
           <Button onClick={use}>{quantity === most ? 'Use all' : 'Use'}</Button>
         </>
       }

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import { inserter } from '#platform/server/insert.ts'
+import type { InventoryTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<InventoryTables>()
+
+export type ReservationRow = InventoryTables['reservations']
+
+/** Everything held back for the meal plan. */
+export const planned = (q: Reader, householdId: HouseholdId): Promise<ReservationRow[]> =>
+  on(q).selectFrom('reservations').selectAll().where('household_id', '=', householdId).where('kind', '=', 'plan').execute()
+
+/** Thousandths held back for loans, by lot. */
+export async function lentOf(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Map<string, number>> {
+  if (lotIds.length === 0) return new Map()
+  const rows = await on(q)
+    .selectFrom('reservations')
+    .select(['lot_id', sql<number>`cast(sum(milli) as bigint)`.as('milli')])
+    .where('household_id', '=', householdId)
+    .where('kind', '=', 'borrow')
+    .where('lot_id', 'in', lotIds)
+    .groupBy('lot_id')
+    .execute()
+  return new Map(rows.map(({ lot_id, milli }) => [lot_id, milli]))
+}
+
+export const hold = inserter<ReservationRow>('reservations')
+
+export const release = (tx: Transaction, householdId: HouseholdId, id: string) =>
+  on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('id', '=', id).execute()

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { CalendarDate } from '#platform/contract/calendar.ts'
+import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { eventType } from '#platform/contract/event.ts'
+import { Id } from '#platform/contract/ids.ts'
+import { Unit } from '#platform/contract/units.ts'
+import { read, write } from './place.ts'
+import { RecipeCategory, Servings, StockCount } from './recipe.ts'
+
+const path = '/api/meal-plan'
+export const meals = ['breakfast', 'lunch', 'dinner'] as const
+export const Meal = z.enum(meals)
+export type Meal = z.infer<typeof Meal>
+
+/** A recipe on a day. */
+export const PlanEntry = z.object({
+  id: z.string(),
+  date: z.string(),
+  meal: Meal,
+  recipeId: z.string(),
+  recipeName: z.string(),
+  category: RecipeCategory,
+  servings: z.int(),
+  state: z.enum(['planned', 'cooked']),
+  /** What is there for it on its day, after the meals before it; all zero once it is cooked or its day is over. */
+  stock: StockCount,
+  version: z.int(),
+})
+export type PlanEntry = z.infer<typeof PlanEntry>
+
+const span = z.object({ from: CalendarDate, to: CalendarDate }).partial().strict()
+
+export const getMealPlan = endpoint({
+  ...read,
+  method: 'GET',
+  path,
+  summary: 'The meals planned from a day to another; a week from today when left out',
+  query: span,
+  reply: z.array(PlanEntry),
+})
+
+export const NewPlanEntry = z
+  .object({ id: Id.optional(), date: CalendarDate, meal: Meal.optional(), recipeId: Id, servings: Servings.optional() })
+  .strict()
+export type NewPlanEntry = z.infer<typeof NewPlanEntry>
+
+export const putMealPlan = endpoint({
+  ...write,
+  method: 'PUT',
+  path,
+  summary: 'Plan meals: an entry with the id of one that is there changes it, others are new; one step, and stock is held back for it',
+  body: z.object({ entries: z.array(NewPlanEntry).min(1).max(50) }).strict(),
+  reply: z.array(PlanEntry),
+})
+export const removePlanEntry = endpoint({
+  ...write,
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  summary: 'Take a meal off the plan; what was held back for it is free again',
+  params: ById,
+})
+export const addPlanMissing = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/add-missing`,
+  summary: 'Put what the planned meals lack on the shopping list; what they put there before is not put there twice',
+  body: span,
+  reply: z.object({ added: z.int() }),
+})
+
+export const mostDays = 14
+export const WeekWish = z
+  .object({
+    /** A recipe is proposed for each of them. */
+    dates: z.array(CalendarDate).min(1).max(mostDays),
+    /** Each recipe's own when left out. */
+    servings: Servings.optional(),
+    /** At most so many lines short or missing in each recipe; 3 when left out. */
+    maxMissing: z.int().min(0).max(100).optional(),
+  })
+  .strict()
+export type WeekWish = z.infer<typeof WeekWish>
+
+/** How much of a food would not be wasted, as far as can be expected. */
+const Saving = z.object({ ingredientId: z.string(), ingredientName: z.string(), quantity: z.number(), unit: Unit, daysLeft: z.int() })
+
+export const WeekChoice = z.object({
+  date: z.string(),
+  recipeId: z.string(),
+  recipeName: z.string(),
+  servings: z.int(),
+  stock: StockCount,
+  /** Expected waste that it avoids after the meals before it, in whole lots. */
+  saves: z.number(),
+  /** The same in money, of the lots with a price; null: none has one. */
+  savesCost: z.number().nullable(),
+  savings: z.array(Saving),
+})
+export type WeekChoice = z.infer<typeof WeekChoice>
+
+export const proposeWeek = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/propose`,
+  summary: 'Propose a recipe for each of these days so that as little as can be expected goes to waste; nothing is kept',
+  mode: 'free',
+  perMinute: 30,
+  body: WeekWish,
+  reply: z.object({ choices: z.array(WeekChoice), saves: z.number(), savesCost: z.number().nullable() }),
+})
+
+const About = z.object({ entryIds: z.array(z.string()) })
+export const planChanged = eventType('plan.changed', About)
+export const planRemoved = eventType('plan.removed', About)
+/** Derived: what is held back for the plan followed the stock. */
+export const planHeld = eventType('plan.held', z.object({}))

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays } from '#platform/contract/calendar.ts'
+import { type Candidate, planWeek, type RiskLot, worthOfPlan } from './week.ts'
+
+const monday = '2026-11-23'
+const days = (count: number) => Array.from({ length: count }, (_, at) => addDays(monday, at))
+const worthOf = (lots: readonly RiskLot[], candidates: readonly Candidate[], dates: readonly string[]) => {
+  const chosen = planWeek(lots, candidates, dates).map(({ recipeId }) => candidates.find((one) => one.recipeId === recipeId) as Candidate)
+  return { chosen, worth: worthOfPlan(lots, chosen, dates) }
+}
+
+/** Every plan there is, tried. */
+function best(lots: readonly RiskLot[], candidates: readonly Candidate[], dates: readonly string[]): number {
+  const go = (chosen: readonly Candidate[]): number => {
+    const free = candidates.filter((candidate) => !chosen.includes(candidate))
+    if (chosen.length === dates.length || free.length === 0) return worthOfPlan(lots, chosen, dates)
+    return Math.max(...free.map((candidate) => go([...chosen, candidate])))
+  }
+  return go([])
+}
+
+const smallCase = fc.record({
+  lots: fc.array(
+    fc
+      .record({
+        foodId: fc.constantFrom('a', 'b', 'c', 'd'),
+        milli: fc.integer({ min: 1, max: 1000 }),
+        goesOffOn: fc.integer({ min: 0, max: 5 }).map((ahead) => addDays(monday, ahead)),
+        chance: fc.double({ min: 0.01, max: 1, noNaN: true }),
+        part: fc.double({ min: 0.1, max: 1, noNaN: true }),
+      })
+      .map(({ part, ...lot }): RiskLot => ({ ...lot, loss: lot.chance * part })),
+    { maxLength: 8 },
+  ),
+  recipes: fc.array(
+    fc.record({
+      takes: fc.array(fc.record({ foodId: fc.constantFrom('a', 'b', 'c', 'd', 'e'), milli: fc.integer({ min: 1, max: 1500 }) }), {
+        maxLength: 3,
+      }),
+      missing: fc.integer({ min: 0, max: 4 }),
+    }),
+    { minLength: 1, maxLength: 7 },
+  ),
+  count: fc.integer({ min: 1, max: 4 }),
+})
+
+describe('a week of meals', () => {
+  it('saves within 5 % of the best there is, on cases small enough to try every plan', () => {
+    fc.assert(
+      fc.property(smallCase, ({ lots, recipes, count }) => {
+        const candidates = recipes.map((recipe, at): Candidate => ({ ...recipe, recipeId: `r${at}` }))
+        const dates = days(count)
+        const { chosen, worth } = worthOf(lots, candidates, dates)
+        const most = best(lots, candidates, dates)
+        expect(worth).toBeGreaterThanOrEqual(most - Math.abs(most) * 0.05 - 1e-9)
+        expect(new Set(chosen).size).toBe(Math.min(dates.length, candidates.length))
+      }),
+      { numRuns: 250 },
+    )
+  })
+  it('cooks first what goes off first', () => {
+    const lots: RiskLot[] = [
+      { foodId: 'leek', milli: 3, goesOffOn: monday, chance: 0.9, loss: 0.9 },
+      { foodId: 'ham', milli: 300, goesOffOn: addDays(monday, 1), chance: 0.5, loss: 0.5 },
+    ]
+    const recipes: Candidate[] = [
+      { recipeId: 'rolls', takes: [{ foodId: 'ham', milli: 300 }], missing: 0 },
+      { recipeId: 'tart', takes: [{ foodId: 'leek', milli: 3 }], missing: 0 },
+    ]
+    expect(planWeek(lots, recipes, days(2))).toMatchObject([
+      { date: monday, recipeId: 'tart', saves: 0.9, lots: [{ at: 0, share: 0.9 }] },
+      { date: addDays(monday, 1), recipeId: 'rolls', saves: 0.5 },
+    ])
+  })
+  it('counts as saved only what is expected to be left, however much is used', () => {
+    const lots: RiskLot[] = [{ foodId: 'milk', milli: 1000, goesOffOn: monday, chance: 0.8, loss: 0.2 }]
+    const shake: Candidate = { recipeId: 'shake', takes: [{ foodId: 'milk', milli: 1000 }], missing: 0 }
+    const tea: Candidate = { recipeId: 'tea', takes: [{ foodId: 'milk', milli: 125 }], missing: 0 }
+    expect(worthOfPlan(lots, [shake], days(1))).toBeCloseTo(0.2)
+    expect(worthOfPlan(lots, [tea], days(1))).toBeCloseTo(0.1)
+  })
+})

@@ -1,0 +1,167 @@
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import { avoided, type LotRisk } from './kitchen.ts'
+
+/** A lot that may be wasted. `milli` is in its food's common unit. */
+export interface RiskLot extends LotRisk {
+  foodId: string
+  milli: number
+  goesOffOn: CalendarDate
+}
+
+/** A recipe as the plan sees it: what it takes of foods at risk, for the servings asked for. */
+export interface Candidate {
+  recipeId: string
+  takes: readonly { foodId: string; milli: number }[]
+  /** Lines that would have to be bought. */
+  missing: number
+}
+
+export interface Choice {
+  date: CalendarDate
+  recipeId: string
+  /** Expected waste it avoids after the meals before it, in lots; and of which lots (by place), as shares of them. */
+  saves: number
+  lots: { at: number; share: number }[]
+}
+
+/** What buying for a line weighs against saving: a week of shopping is no way to save a leek. */
+const perMissing = 0.02
+/** Part plans carried from day to day, and recipes tried for each of them. */
+const width = 64
+const mostTried = 250
+const rounds = 6
+
+/** What is used of each lot so far, by its place. */
+type Used = Float64Array
+
+class Week {
+  private readonly lots: readonly RiskLot[]
+  /** The lots of each food, what goes off first before the rest. */
+  private readonly places = new Map<string, number[]>()
+
+  constructor(lots: readonly RiskLot[]) {
+    this.lots = lots
+    const order = lots.map((_lot, at) => at).sort((a, b) => ((lots[a]?.goesOffOn ?? '') < (lots[b]?.goesOffOn ?? '') ? -1 : 1))
+    for (const at of order) {
+      const { foodId = '', milli = 0 } = lots[at] ?? {}
+      if (milli > 0) this.places.set(foodId, [...(this.places.get(foodId) ?? []), at])
+    }
+  }
+
+  begin = (): Used => new Float64Array(this.lots.length)
+
+  /** What a recipe avoids on a day. With `take` it is used up, with `told` each lot's part is said. */
+  save(used: Used, date: CalendarDate, { takes }: Candidate, take = false, told?: Choice['lots']): number {
+    let saves = 0
+    for (const { foodId, milli } of takes) {
+      let open = milli
+      for (const at of this.places.get(foodId) ?? []) {
+        const lot = this.lots[at]
+        const before = used[at] ?? 0
+        if (open <= 0) break
+        if (!lot || lot.goesOffOn < date || before >= lot.milli) continue
+        const part = Math.min(open, lot.milli - before)
+        const share = avoided((before + part) / lot.milli, lot) - avoided(before / lot.milli, lot)
+        open -= part
+        saves += share
+        if (take) used[at] = before + part
+        if (told && share > 0) told.push({ at, share })
+      }
+    }
+    return saves
+  }
+
+  worth(used: Used, date: CalendarDate, candidate: Candidate, take = false): number {
+    return this.save(used, date, candidate, take) - candidate.missing * perMissing
+  }
+
+  /** What a whole plan is worth, its days in their order. */
+  worthOf(plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
+    const used = this.begin()
+    let worth = 0
+    for (let day = 0; day < plan.length; day++) worth += this.worth(used, dates[day] ?? '', plan[day] as Candidate, true)
+    return worth
+  }
+
+  tell(plan: readonly Candidate[], dates: readonly CalendarDate[]): Choice[] {
+    const used = this.begin()
+    return plan.map((candidate, day) => {
+      const date = dates[day] ?? ''
+      const lots: Choice['lots'] = []
+      return { date, recipeId: candidate.recipeId, saves: this.save(used, date, candidate, true, lots), lots }
+    })
+  }
+}
+
+/** Takes of one food count as one: the second line finds what the first left. */
+function merged(candidate: Candidate): Candidate {
+  const takes = new Map<string, number>()
+  for (const { foodId, milli } of candidate.takes) takes.set(foodId, (takes.get(foodId) ?? 0) + milli)
+  return { ...candidate, takes: [...takes].map(([foodId, milli]) => ({ foodId, milli })) }
+}
+
+/** What a plan is worth: waste avoided, less a little for each line to buy; the same reckoning that the search uses. */
+export function worthOfPlan(lots: readonly RiskLot[], plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
+  return new Week(lots).worthOf(plan.map(merged), dates)
+}
+
+/**
+ * One recipe for each date (in order), none twice, so that as little as can be expected is wasted: part plans are carried from day to day,
+ * the best of them at a time; the best whole ones are then changed, a day or two days at a time, while that helps. On cases small enough to
+ * try every plan it stays within 5 % of the best.
+ */
+export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidate[], dates: readonly CalendarDate[]): Choice[] {
+  const week = new Week(lots)
+  const fresh = week.begin()
+  const alone = candidates
+    .map(merged)
+    .map((candidate) => ({ candidate, worth: Math.max(...dates.map((date) => week.worth(fresh, date, candidate))) }))
+  const tried = alone
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, mostTried)
+    .map(({ candidate }) => candidate)
+  let plans: { plan: Candidate[]; used: Used; worth: number }[] = [{ plan: [], used: fresh, worth: 0 }]
+  for (const date of dates) {
+    const next: { from: (typeof plans)[number]; candidate: Candidate; worth: number }[] = []
+    for (const from of plans)
+      for (const candidate of tried)
+        if (!from.plan.includes(candidate)) next.push({ from, candidate, worth: from.worth + week.worth(from.used, date, candidate) })
+    if (next.length === 0) break
+    plans = next
+      .sort((a, b) => b.worth - a.worth)
+      .slice(0, width)
+      .map(({ from, candidate, worth }) => {
+        const used = from.used.slice()
+        week.worth(used, date, candidate, true)
+        return { plan: [...from.plan, candidate], used, worth }
+      })
+  }
+  const best = plans
+    .slice(0, 3)
+    .map(({ plan }) => improved(week, tried, plan, dates))
+    .sort((a, b) => b.worth - a.worth)[0]
+  return week.tell(best?.plan ?? [], dates)
+}
+
+function improved(week: Week, candidates: readonly Candidate[], given: readonly Candidate[], dates: readonly CalendarDate[]) {
+  let plan = [...given]
+  let worth = week.worthOf(plan, dates)
+  for (let round = 0; round < rounds; round += 1) {
+    const before = worth
+    for (let day = 0; day < plan.length; day += 1) {
+      for (const candidate of candidates) {
+        const now = plan[day] as Candidate
+        if (candidate === now) continue
+        const twin = plan.indexOf(candidate)
+        const changed = plan.with(day, candidate)
+        if (twin >= 0) changed[twin] = now
+        const value = week.worthOf(changed, dates)
+        if (value <= worth + 1e-9) continue
+        plan = changed
+        worth = value
+      }
+    }
+    if (worth === before) break
+  }
+  return { plan, worth }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { undoChange } from '#domains/households/contract.ts'
+import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { changeIngredient } from '#domains/products/contract.ts'
+import { generateList, getShoppingList } from '#domains/shopping/contract.ts'
+import { wastePredictions } from '#domains/waste/contract.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+
+async function aMember(): Promise<Person> {
+  const ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+  return ana
+}
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+const lots = async (ana: Person) => (await ana.must(listLots)) as Lot[]
+const reserved = async (ana: Person) =>
+  (await lots(ana)).map((lot) => `${lot.reserved} of ${lot.quantity} ${lot.unit} ${lot.ingredient.name}`).toSorted()
+const seqOf = (headers: Record<string, string | undefined>) => ({ seq: Number(headers['x-change-seq']) })
+
+async function aSoup(ana: Person, ingredients = ['3 leeks', '500 g potatoes']): Promise<string> {
+  return (await ana.must(contract.addRecipe, { body: { name: 'Leek soup', servings: 2, ingredients } })).id
+}
+
+describe('a planned meal', () => {
+  it('holds back what it needs from what is still good that day, and frees it when it is taken off', async () => {
+    const ana = await aMember()
+    await someFood(ana, { ingredient: { name: 'Potatoes' }, quantity: 300, unit: 'g', expirationDate: day(1) })
+    await someFood(ana, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
+    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 2, unit: 'each' })
+    const recipeId = await aSoup(ana)
+    const [entry] = await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(3), recipeId }] } })
+    expect(entry).toMatchObject({
+      recipeName: 'Leek soup',
+      meal: 'dinner',
+      servings: 2,
+      state: 'planned',
+      stock: { have: 1, short: 1, missing: 0, total: 2 },
+    })
+    expect(await reserved(ana)).toEqual(['0 of 300 g Potatoes', '0.5 of 2 kg Potatoes', '2 of 2 each Leek'])
+    const id = entry?.id ?? ''
+    await ana.must(contract.putMealPlan, { body: { entries: [{ id, date: day(0), recipeId, servings: 4 }] } })
+    expect(await reserved(ana)).toEqual(['0.7 of 2 kg Potatoes', '2 of 2 each Leek', '300 of 300 g Potatoes'])
+    const removed = await ana.call(contract.removePlanEntry, { params: { id } })
+    expect(await reserved(ana)).toEqual(['0 of 2 each Leek', '0 of 2 kg Potatoes', '0 of 300 g Potatoes'])
+    await ana.must(undoChange, { params: seqOf(removed.headers) })
+    expect(await ana.must(contract.getMealPlan, { query: {} })).toMatchObject([{ id, servings: 4 }])
+    expect(await reserved(ana)).toEqual(['0.7 of 2 kg Potatoes', '2 of 2 each Leek', '300 of 300 g Potatoes'])
+  })
+  it('is listed by days; meals share what is there, the earlier first', async () => {
+    const ana = await aMember()
+    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
+    const recipeId = await aSoup(ana, ['3 leeks'])
+    const entries = [day(2), day(1), day(9)].map((date) => ({ date, recipeId }))
+    const planned = await ana.call(contract.putMealPlan, { body: { entries } })
+    const week = await ana.must(contract.getMealPlan, { query: {} })
+    expect(week.map(({ date, stock }) => [date, stock.have])).toEqual([
+      [day(1), 1],
+      [day(2), 0],
+    ])
+    expect(await ana.must(contract.getMealPlan, { query: { from: day(9), to: day(9) } })).toHaveLength(1)
+    expect(await ana.call(contract.getMealPlan, { query: { from: day(9), to: day(1) } })).toMatchObject({ status: 422 })
+    await ana.must(undoChange, { params: seqOf(planned.headers) })
+    expect(await ana.must(contract.getMealPlan, { query: {} })).toEqual([])
+  })
+  it('counts for Generate: what is held back is not there for the par level', async () => {
+    const ana = await aMember()
+    const leek = await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
+    await ana.must(changeIngredient, { params: { id: leek.ingredient.id }, body: { parLevel: 3, defaultUnit: 'each' } })
+    expect((await ana.must(generateList)).items).toEqual([])
+    await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: await aSoup(ana, ['3 leeks']) }] } })
+    expect((await ana.must(generateList)).items).toMatchObject([{ ingredientName: 'Leek', suggestedQuantity: 2 }])
+    expect((await ana.must(generateList)).items).toHaveLength(1)
+  })
+  it('C-07 puts what it lacks on the list once, however often it is asked for', async () => {
+    const ana = await aMember()
+    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
+    const recipeId = await aSoup(ana, ['3 leeks', '500 g potatoes'])
+    await ana.must(contract.putMealPlan, { body: { entries: [day(1), day(2)].map((date) => ({ date, recipeId })) } })
+    await Promise.all(Array.from({ length: 10 }, () => ana.call(contract.addPlanMissing, { body: {} })))
+    const { items } = await ana.must(getShoppingList)
+    expect(items.map(({ ingredientName, suggestedQuantity, unit }) => `${suggestedQuantity} ${unit} ${ingredientName}`).toSorted()).toEqual(
+      ['1000 g potatoes', '2 each Leek'],
+    )
+  })
+  it('is cooked from what was held back for it, once, and comes back with one undo', async () => {
+    const ana = await aMember()
+    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const recipeId = await aSoup(ana, ['3 leeks'])
+    const [entry] = await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(0), recipeId }] } })
+    const planEntryId = entry?.id ?? ''
+    const params = { id: recipeId }
+    const cooked = await ana.call(contract.cookRecipe, { params, body: { planEntryId } })
+    expect(cooked.status).toBe(200)
+    expect(await lots(ana)).toEqual([])
+    expect(await ana.must(contract.getMealPlan, { query: {} })).toMatchObject([{ state: 'cooked' }])
+    expect(await ana.call(contract.cookRecipe, { params, body: { planEntryId } })).toMatchObject({ status: 409 })
+    await ana.must(undoChange, { params: seqOf(cooked.headers) })
+    expect(await ana.must(contract.getMealPlan, { query: {} })).toMatchObject([{ state: 'planned' }])
+    expect(await reserved(ana)).toEqual(['3 of 3 each Leek'])
+  })
+  it('follows the stock: what is used meanwhile is held back elsewhere', async () => {
+    const ana = await aMember()
+    const first = await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(5) })
+    await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: await aSoup(ana, ['3 leeks']) }] } })
+    await ana.must(useLot, { params: { id: first.id }, body: { quantity: 2 } })
+    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 5, unit: 'each', expirationDate: day(9) })
+    await kitchen().larder.jobs.settle()
+    expect(await reserved(ana)).toEqual(['1 of 1 each Leek', '2 of 5 each Leek'])
+  })
+})
+
+describe('plan my week', () => {
+  it('proposes what uses up what would go to waste, says what that saves, and keeps nothing', async () => {
+    const ana = await aMember()
+    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1), purchasePrice: 3 })
+    await someFood(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(2) })
+    const tart = await ana.must(contract.addRecipe, { body: { name: 'Leek tart', ingredients: ['3 leeks'] } })
+    const rolls = await ana.must(contract.addRecipe, { body: { name: 'Ham rolls', ingredients: ['300 g ham'] } })
+    const dates = [day(0), day(1)]
+    const { choices, saves, savesCost } = await ana.must(contract.proposeWeek, { body: { dates, maxMissing: 0, servings: 4 } })
+    expect(choices.map(({ date }) => date)).toEqual(dates)
+    expect(new Set(choices.map(({ recipeId }) => recipeId))).toEqual(new Set([tart.id, rolls.id]))
+    expect(saves).toBeGreaterThan(0)
+    expect(savesCost).toBeGreaterThan(0)
+    expect(savesCost).toBeLessThanOrEqual(3)
+    const [leek] = choices.find(({ recipeId }) => recipeId === tart.id)?.savings ?? []
+    expect(leek).toMatchObject({ ingredientName: 'Leek', unit: 'each', daysLeft: 1 })
+    expect(leek?.quantity).toBeLessThanOrEqual(3)
+    expect(await ana.must(contract.getMealPlan, { query: {} })).toEqual([])
+    await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(0), recipeId: tart.id }] } })
+    const next = await ana.must(contract.proposeWeek, { body: { dates, maxMissing: 0 } })
+    expect(next.choices.map(({ recipeName }) => recipeName)).toEqual(['Ham rolls'])
+    expect(await ana.call(contract.proposeWeek, { body: { dates: [day(-1)] } })).toMatchObject({ status: 422 })
+  })
+})
+
+describe('the forecast', () => {
+  it('counts planned meals: what is planned before it goes off is the less likely to be wasted', async () => {
+    const ana = await aMember()
+    const leek = await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(4) })
+    const chance = async () =>
+      (await ana.must(wastePredictions, { query: {} })).find(({ lotId }) => lotId === leek.id)?.estimatedWasteProbability ?? Number.NaN
+    const before = await chance()
+    await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(2), recipeId: await aSoup(ana, ['3 leeks']) }] } })
+    expect(await chance()).toBeLessThan(before / 2)
+  })
+})

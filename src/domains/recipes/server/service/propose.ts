@@ -1,0 +1,162 @@
+import { Worker } from 'node:worker_threads'
+import type { Forecasts, Outlook } from '#domains/forecast/server/service.ts'
+import { daysBetween } from '#platform/contract/calendar.ts'
+import type { ReplyOf } from '#platform/contract/endpoint.ts'
+import { invalid, Problem } from '#platform/contract/problem.ts'
+import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
+import type { Database, Reader } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { proposeWeek as proposeEndpoint, WeekChoice, WeekWish } from '../../contract.ts'
+import { bases, needFor } from '../../rules/needs.ts'
+import type { Candidate, Choice, RiskLot } from '../../rules/week.ts'
+import { listEntries } from '../store/plan.ts'
+import { type Kitchen, readKitchen } from './kitchen.ts'
+import { type Listed, listed } from './list.ts'
+import { type Entry, presentEntries } from './present.ts'
+
+export interface WeekQuestion {
+  lots: RiskLot[]
+  candidates: Candidate[]
+  dates: string[]
+}
+
+/** Longer than any honest question takes. */
+const mostMs = 10_000
+/** Days within which no recipe is proposed twice. */
+const farthest = 62
+
+/** Reckons in a thread of its own: thousands of recipes over two weeks take a while. */
+function inThread(question: WeekQuestion): Promise<Choice[]> {
+  return new Promise((answer, fail) => {
+    const worker = new Worker(new URL('./week-worker.ts', import.meta.url), { workerData: question })
+    const busy = () => new Problem(503, 'plan_unavailable', 'The week could not be planned just now. Please try again in a moment.')
+    const late = setTimeout(() => {
+      fail(busy())
+      void worker.terminate()
+    }, mostMs)
+    worker.once('message', (choices: Choice[]) => answer(choices))
+    worker.once('error', () => fail(busy()))
+    worker.once('exit', () => {
+      clearTimeout(late)
+      fail(busy())
+    })
+  })
+}
+
+const read = async (q: Reader, member: Member, from: string, to: string) => {
+  const [kitchen, entries, planned] = await Promise.all([
+    readKitchen(q, member),
+    presentEntries(q, member.householdId),
+    listEntries(q, member.householdId, from, to),
+  ])
+  return { kitchen, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)) }
+}
+
+/** A recipe for each of these days, so that as little as can be expected goes to waste. Nothing is kept. */
+export async function proposeWeek(
+  member: Member,
+  readIn: Database['read'],
+  forecasts: Forecasts,
+  wish: WeekWish,
+): Promise<ReplyOf<typeof proposeEndpoint>> {
+  const dates = [...new Set(wish.dates)].sort()
+  const [from = member.today, to = member.today] = [dates[0], dates.at(-1)]
+  if (from < member.today || daysBetween(member.today, to) > farthest)
+    throw invalid('dates_invalid', `Choose days from today on, at most ${farthest} ahead.`, 'dates')
+  const { householdId, today } = member
+  const [{ kitchen, entries, planned }, outlooks] = await Promise.all([
+    readIn(householdId, (q) => read(q, member, from, to)),
+    forecasts.outlooks({ householdId, today, read: readIn }),
+  ])
+  const risk = lotsAtRisk(outlooks, kitchen)
+  const { maxMissing = 3, servings } = wish
+  const possible = new Map<string, Listed>()
+  for (const entry of entries) {
+    if (planned.has(entry.id)) continue
+    const shown = listed(entry, kitchen)
+    if (shown.stock.total > 0 && missingOf(shown) <= maxMissing) possible.set(entry.id, shown)
+  }
+  const candidates = [...possible.values()].map((one): Candidate => {
+    const { entry } = one
+    return { recipeId: entry.id, missing: missingOf(one), takes: takesOf(entry, kitchen, risk, servings ?? entry.servings) }
+  })
+  const lots = risk.lots.map(({ outlook: _outlook, ...lot }) => lot)
+  const choices = candidates.length === 0 ? [] : await inThread({ lots, candidates, dates })
+  const shown = choices.flatMap((choice): WeekChoice[] => {
+    const one = possible.get(choice.recipeId)
+    return one ? [{ ...toldOf(choice, risk, kitchen), ...about(one), date: choice.date, servings: servings ?? one.entry.servings }] : []
+  })
+  return {
+    choices: shown,
+    saves: rounded(shown.reduce((sum, { saves }) => sum + saves, 0)),
+    savesCost: added(shown.map(({ savesCost }) => savesCost)),
+  }
+}
+
+const missingOf = ({ stock }: Pick<Listed, 'stock'>) => stock.short + stock.missing
+const about = ({ entry, stock }: Listed) => ({ recipeId: entry.id, recipeName: entry.name, stock })
+const rounded = (value: number) => Math.round(value * 1000) / 1000
+/** Null where nothing has a price. */
+function added(costs: readonly (number | null)[]): number | null {
+  const known = costs.filter((cost) => cost !== null)
+  return known.length === 0 ? null : Math.round(known.reduce((sum, cost) => sum + cost, 0) * 100) / 100
+}
+
+interface Risk {
+  lots: (RiskLot & { outlook: Outlook })[]
+  /** What each food at risk is measured in here. */
+  units: ReadonlyMap<string, { unit: Unit; conversions: readonly Conversion[] }>
+}
+
+/** Lots that may be wasted, each food in one unit. */
+function lotsAtRisk(outlooks: readonly Outlook[], kitchen: Kitchen): Risk {
+  const units = new Map<string, { unit: Unit; conversions: readonly Conversion[] }>()
+  const lots = outlooks.flatMap((outlook) => {
+    const { lot, expectedLeft, probability, daysLeft } = outlook
+    const row = kitchen.row(lot.ingredient_id)
+    if (!row || daysLeft < 0 || expectedLeft <= 0 || lot.milli <= 0) return []
+    const known = units.get(row.id) ?? { unit: bases[familyOf(lot.unit)], conversions: JSON.parse(row.conversions) as Conversion[] }
+    units.set(row.id, known)
+    const milli = convert(lot.milli, lot.unit, known.unit, known.conversions)
+    const loss = Math.min(probability, (expectedLeft * 1000) / lot.milli)
+    return milli === null ? [] : [{ foodId: row.id, milli, goesOffOn: lot.goes_off_on, chance: probability, loss, outlook }]
+  })
+  return { lots, units }
+}
+
+function takesOf({ needs, names, servings: own }: Entry, kitchen: Kitchen, { units }: Risk, servings: number): Candidate['takes'] {
+  return needs.flatMap((need, at) => {
+    const name = names[at]
+    const food = name ? kitchen.meant(name) : null
+    const known = food && units.get(food.id)
+    const { milli, unit } = needFor(need, servings, own)
+    if (!food || !known || milli === null || unit === null) return []
+    const wanted = convert(milli, unit, known.unit, known.conversions)
+    return wanted === null ? [] : [{ foodId: food.id, milli: wanted }]
+  })
+}
+
+/** What a choice saves, food by food, the most first. */
+function toldOf(
+  { saves, lots: parts }: Choice,
+  { lots, units }: Risk,
+  kitchen: Kitchen,
+): Pick<WeekChoice, 'saves' | 'savesCost' | 'savings'> {
+  const told = parts.flatMap(({ at, share }) => {
+    const lot = lots[at]
+    return lot ? [{ lot, share }] : []
+  })
+  const savings = [...Map.groupBy(told, ({ lot }) => lot.foodId)].flatMap(([id, own]): WeekChoice['savings'] => {
+    const [row, known] = [kitchen.row(id), units.get(id)]
+    const milli = own.reduce((sum, { lot, share }) => sum + share * lot.milli, 0)
+    if (!row || !known || milli < 1) return []
+    const daysLeft = Math.min(...own.map(({ lot }) => lot.outlook.daysLeft))
+    return [{ ingredientId: id, ingredientName: row.name, quantity: rounded(milli / 1000), unit: known.unit, daysLeft }]
+  })
+  const share = (id: string) => told.reduce((sum, one) => sum + (one.lot.foodId === id ? one.share : 0), 0)
+  const cents = told.flatMap(({ lot: { outlook }, share: part }) => {
+    const { price_cents, whole_milli, milli } = outlook.lot
+    return price_cents === null ? [] : [(part * price_cents * milli) / whole_milli / 100]
+  })
+  return { saves: rounded(saves), savesCost: added(cents), savings: savings.sort((a, b) => share(b.ingredientId) - share(a.ingredientId)) }
+}

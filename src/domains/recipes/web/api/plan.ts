@@ -1,0 +1,71 @@
+import { useEffect } from 'react'
+import { changeUndone } from '#domains/households/contract.ts'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import { invalidateIn, useReply } from '#platform/web/cache.ts'
+import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
+import { newId } from '#platform/web/device.ts'
+import { onLive } from '#platform/web/live.ts'
+import { currentSession } from '#platform/web/session.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import * as contract from '../../contract.ts'
+import { follow, offerUndo } from '../api.ts'
+
+const concerns = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
+
+/** The meals of some days, live while the screen stands. */
+export function usePlan(from: CalendarDate, to: CalendarDate) {
+  useEffect(
+    () =>
+      onLive({}, ({ event }) => {
+        if (concerns(event)) void invalidateIn(currentSession().household, contract.getMealPlan)
+      }),
+    [],
+  )
+  return useReply(contract.getMealPlan, { query: { from, to } }, { keepLast: true })
+}
+
+/** Plans meals, or changes planned ones by their ids. Says itself when it fails. */
+export async function plan(entries: readonly contract.NewPlanEntry[], said: string): Promise<boolean> {
+  const { household } = currentSession()
+  try {
+    const body = { entries: entries.map((entry) => ({ id: newId(), ...entry })) }
+    const { headers } = await callWithHeaders(contract.putMealPlan, { body, household })
+    offerUndo(household, said, headers)
+    return true
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'Failed to change the plan'))
+    return false
+  } finally {
+    void follow(household)
+  }
+}
+
+/** Takes a meal off the plan. */
+export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' | 'recipeName'>): Promise<void> {
+  const { household } = currentSession()
+  try {
+    const { headers } = await callWithHeaders(contract.removePlanEntry, { params: { id }, household })
+    offerUndo(household, `Took ${recipeName} off the plan`, headers)
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'Failed to change the plan'))
+  } finally {
+    void follow(household)
+  }
+}
+
+/** Puts what these days' meals lack on the shopping list. */
+export async function buyForPlan(from: CalendarDate, to: CalendarDate): Promise<void> {
+  const { household } = currentSession()
+  try {
+    const { reply, headers } = await callWithHeaders(contract.addPlanMissing, { body: { from, to }, household })
+    const words = reply.added === 1 ? '1 thing' : `${reply.added} things`
+    if (reply.added > 0) offerUndo(household, `Put ${words} on the shopping list`, headers)
+    else toast.done('Nothing is missing that is not on the list')
+  } catch (error) {
+    toast.fail(sentenceOf(error, 'Failed to add to the shopping list'))
+  } finally {
+    void follow(household)
+  }
+}
+
+export const propose = (wish: contract.WeekWish) => call(contract.proposeWeek, { body: wish })

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { DateInput, Select } from '#platform/web/ui/field.tsx'
+import { Meal, meals, type PlanEntry } from '../../contract.ts'
+import { plan } from '../api/plan.ts'
+import { fullWords, mealWords } from './plan-words.ts'
+import { ServingsStepper } from './servings-stepper.tsx'
+
+/** Another day, meal or number of servings for a planned meal. */
+export function MealDialog({ entry, today, onClose }: { entry: PlanEntry; today: CalendarDate; onClose: () => void }) {
+  const [date, setDate] = useState(entry.date)
+  const [meal, setMeal] = useState(entry.meal)
+  const [servings, setServings] = useState(entry.servings)
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    const { id, recipeId, recipeName } = entry
+    const isDone = await plan([{ id, date, meal, recipeId, servings }], `${recipeName} is planned for ${fullWords(date)}`)
+    setBusy(false)
+    if (isDone) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={entry.recipeName}
+      size="small"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={busy} busyLabel="Saving..." disabled={date === ''} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        <DateInput label="Day" value={date} min={today} onChange={({ target }) => setDate(target.value)} />
+        <Select label="Meal" value={meal} onChange={({ target }) => setMeal(Meal.parse(target.value))}>
+          {meals.map((one) => (
+            <option key={one} value={one}>
+              {mealWords[one]}
+            </option>
+          ))}
+        </Select>
+        <ServingsStepper servings={servings} onChange={setServings} />
+      </div>
+    </Dialog>
+  )
+}

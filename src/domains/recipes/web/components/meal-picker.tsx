@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { CalendarDate } from '#platform/contract/calendar.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Select } from '#platform/web/ui/field.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { Meal, meals } from '../../contract.ts'
+import { plan } from '../api/plan.ts'
+import { useRecipes } from '../api.ts'
+import { dayWords, fullWords, mealWords } from './plan-words.ts'
+import { StockBadge, usesWords } from './recipe-card.tsx'
+
+interface Props {
+  /** The day it is for at first. */
+  date: CalendarDate
+  days: readonly CalendarDate[]
+  today: CalendarDate
+  /** Only recipes that need this food; null: all. */
+  food: string | null
+  onClose: () => void
+}
+
+/** Chooses a recipe for a day; what saves most from going off stands first. */
+export function MealPicker({ date: first, days, today, food, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  const [date, setDate] = useState(first)
+  const [meal, setMeal] = useState<Meal>('dinner')
+  const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', food } as const
+  const { recipes, error, refetch, isFetching } = useRecipes(filters)
+  const choose = async (recipeId: string, name: string) => {
+    if (await plan([{ date, meal, recipeId }], `Planned ${name} for ${dayWords(date, today)}`)) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Add a meal"
+      description={food === null ? 'What saves most from going off stands first.' : 'Recipes that use what should be eaten first.'}
+      size="medium"
+    >
+      <div className="space-y-3">
+        <div className="grid grid-cols-2 gap-3">
+          <Select label="Day" value={date} onChange={({ target }) => setDate(target.value)}>
+            {days.map((day) => (
+              <option key={day} value={day}>
+                {fullWords(day)}
+              </option>
+            ))}
+          </Select>
+          <Select label="Meal" value={meal} onChange={({ target }) => setMeal(Meal.parse(target.value))}>
+            {meals.map((one) => (
+              <option key={one} value={one}>
+                {mealWords[one]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <SearchBox value={search} onChange={setSearch} placeholder="Search recipes..." />
+        {!recipes ? (
+          error ? (
+            <ErrorState error={error} title="Failed to load recipes" onRetry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <SkeletonRows rows={5} />
+          )
+        ) : recipes.length === 0 ? (
+          <p className="py-6 text-center text-ink-soft">No recipes found</p>
+        ) : (
+          <ul aria-label="Recipes" className="divide-y divide-line">
+            {recipes.map((recipe) => (
+              <li key={recipe.id}>
+                <button
+                  type="button"
+                  onClick={() => void choose(recipe.id, recipe.name)}
+                  className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control px-2 py-2 text-left hover:bg-hover"
+                >
+                  <span className="min-w-0">
+                    <span className="display block text-lg leading-tight">{recipe.name}</span>
+                    <span className="text-sm text-ink-soft">{usesWords(recipe) ?? `For ${recipe.servings}`}</span>
+                  </span>
+                  <StockBadge recipe={recipe} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}

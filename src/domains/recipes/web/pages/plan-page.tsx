@@ -1,0 +1,97 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, ShoppingBasket, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { useMay, useToday } from '#domains/households/web/index.ts'
+import { addDays, CalendarDate } from '#platform/contract/calendar.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { PlanEntry } from '../../contract.ts'
+import { buyForPlan, usePlan } from '../api/plan.ts'
+import { MealDialog } from '../components/meal-dialog.tsx'
+import { MealPicker } from '../components/meal-picker.tsx'
+import { PlanDays } from '../components/plan-days.tsx'
+import { PlanShelf } from '../components/plan-shelf.tsx'
+import { dateWords } from '../components/plan-words.ts'
+import { WeekProposal } from '../components/week-proposal.tsx'
+
+const week = (from: CalendarDate) => Array.from({ length: 7 }, (_, at) => addDays(from, at))
+
+/** What will be cooked on which day; stock is held back for it. */
+export function PlanPage() {
+  const today = useToday()
+  const mayChange = useMay('MEMBER')
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const asked = CalendarDate.safeParse(raw['from'])
+  const from = asked.success ? asked.data : today
+  /** A food to be eaten first: the address asks for a meal with it. */
+  const food = typeof raw['uses'] === 'string' ? raw['uses'] : null
+  const days = week(from)
+  const ahead = days.filter((day) => day >= today)
+  const to = days.at(-1) ?? from
+  const { data, error, isPending, isFetching, refetch } = usePlan(from, to)
+  const [adding, setAdding] = useState<CalendarDate | null>(null)
+  const [changing, setChanging] = useState<PlanEntry | null>(null)
+  const [isProposing, setProposing] = useState(false)
+  const go = (day: CalendarDate) =>
+    void navigate({ to: '/plan', search: day === today ? {} : { from: day }, replace: true, resetScroll: false })
+  const taken = new Set((data ?? []).filter(({ meal }) => meal === 'dinner').map(({ date }) => date))
+  const actions = (
+    <>
+      <Button variant="quiet" icon={<ShoppingBasket aria-hidden="true" className="size-5" />} onClick={() => void buyForPlan(from, to)}>
+        Add missing to list
+      </Button>
+      <Button icon={<Sparkles aria-hidden="true" className="size-5" />} disabled={ahead.length === 0} onClick={() => setProposing(true)}>
+        Plan my week
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHeader title="Meal Plan" subtitle="What is planned is held back from your stock" actions={mayChange ? actions : undefined} />
+      <div className="space-y-4">
+        <div className="flex items-center gap-2">
+          <IconButton label="Earlier week" icon={<ChevronLeft aria-hidden="true" />} onClick={() => go(addDays(from, -7))} />
+          <p className="figures font-semibold" aria-live="polite">
+            {dateWords(from)} – {dateWords(to)}
+          </p>
+          <IconButton label="Later week" icon={<ChevronRight aria-hidden="true" />} onClick={() => go(addDays(from, 7))} />
+          {from === today ? null : (
+            <Button variant="plain" onClick={() => go(today)}>
+              Today
+            </Button>
+          )}
+        </div>
+        {isPending ? (
+          <SkeletonRows rows={7} />
+        ) : !data ? (
+          <ErrorState error={error} title="Failed to load the meal plan" onRetry={() => void refetch()} busy={isFetching} />
+        ) : (
+          <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[1fr_auto] rail:*:last:not-only:w-72">
+            <PlanDays days={days} today={today} entries={data} mayChange={mayChange} onAdd={setAdding} onChange={setChanging} />
+            {mayChange ? <PlanShelf /> : null}
+          </div>
+        )}
+      </div>
+      {mayChange && (adding !== null || food !== null) ? (
+        <MealPicker
+          key={adding ?? food}
+          date={adding ?? ahead[0] ?? today}
+          days={days}
+          today={today}
+          food={adding === null ? food : null}
+          onClose={() => {
+            setAdding(null)
+            if (food !== null) go(from)
+          }}
+        />
+      ) : null}
+      {changing === null ? null : <MealDialog key={changing.id} entry={changing} today={today} onClose={() => setChanging(null)} />}
+      {isProposing ? (
+        <WeekProposal days={ahead} free={ahead.filter((day) => !taken.has(day))} today={today} onClose={() => setProposing(false)} />
+      ) : null}
+    </>
+  )
+}

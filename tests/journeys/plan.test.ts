@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
+import { addRecipe, getMealPlan } from '#domains/recipes/contract.ts'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens, useWalk } from '#tests/support/browser.ts'
+import { shareHousehold, signUp } from '#tests/support/wire.ts'
+
+const walk = useWalk()
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+
+describe.each(screens)('the meal plan on a $name', (screen) => {
+  it('a week is proposed, planned, changed by keyboard, dragged, and cooked from', async () => {
+    const person = await signUp(walk().server.url)
+    await shareHousehold(person)
+    await person.must(addLot, { body: { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) } })
+    const { id: recipeId } = await person.must(addRecipe, { body: { name: 'Leek tart', servings: 2, ingredients: ['3 leeks'] } })
+    const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'dark' : 'light')
+    await page.evaluate(
+      ([token, household]) => {
+        localStorage.setItem('larder.token', token ?? '')
+        localStorage.setItem('activeHouseholdId', household ?? '')
+      },
+      [person.token, person.home],
+    )
+    const planned = async () => (await person.must(getMealPlan, { query: {} })).find((entry) => entry.recipeId === recipeId)
+    const held = async () => ((await person.must(listLots)) as Lot[]).map(({ reserved }) => reserved)
+    await page.goto(`${walk().server.url}/plan`)
+    await page.getByRole('heading', { level: 1, name: 'Meal Plan' }).waitFor()
+    await page.getByRole('list', { name: 'Meal plan' }).waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Plan my week' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Plan my week' })
+    for (const name of [/^Today/, /^Tomorrow/]) await dialog.getByRole('button', { name }).click()
+    await dialog.getByLabel('Most missing').fill('20')
+    await dialog.getByRole('button', { name: 'Propose' }).click()
+    const proposed = dialog.getByRole('list', { name: 'Proposed meals' })
+    await proposed.getByText('Leek tart').waitFor()
+    await proposed.getByText(/Saves about .* Leek/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Plan 5 meals' }).click()
+    const week = page.getByRole('list', { name: 'Meal plan' })
+    await week.getByRole('link', { name: 'Leek tart' }).waitFor()
+    await expect.poll(held).toEqual([3])
+    await expectAccessible(page)
+
+    await week.getByRole('button', { name: 'More for Leek tart' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Change day or servings' }).press('Enter')
+    const change = page.getByRole('dialog', { name: 'Leek tart' })
+    await change.getByLabel('Day').fill(day(1))
+    await change.getByLabel('Meal').selectOption('Lunch')
+    await change.getByRole('button', { name: 'Fewer servings' }).press('Enter')
+    await expectAccessible(page)
+    await change.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect.poll(planned).toMatchObject({ date: day(1), meal: 'lunch', servings: 1 })
+    await expect.poll(held).toEqual([1.5])
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(planned).toMatchObject({ meal: 'dinner', servings: 2 })
+
+    if (!screen.isMobile) {
+      await week.getByText('Leek tart').dragTo(week.getByRole('heading', { name: /^Today/ }))
+      await expect.poll(planned).toMatchObject({ date: day(0) })
+    }
+    await week.getByRole('link', { name: 'Leek tart' }).click()
+    await page.getByRole('dialog', { name: 'Leek tart' }).getByRole('button', { name: 'I cooked this' }).click()
+    await page.getByRole('dialog', { name: 'Cooked Leek tart' }).getByRole('button', { name: 'Take out of stock' }).click()
+    await expect.poll(planned).toMatchObject({ state: 'cooked' })
+    expect(await held()).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
