@@ -45,6 +45,7 @@ const spends = (endpoint: Endpoint) =>
     '/api/debts/settle',
     '/api/offers',
     '/api/waste/actions/offer',
+    '/api/recipes/{id}/cook',
   ].includes(endpoint.path)
 
 /** Makes requests on things of their own, so that no place spoils what another one needs. */
@@ -113,7 +114,10 @@ const isName = ({ path }: Field) => path.at(-1) === 'name' || path.at(-1) === 'i
 const shownUnder: Record<string, (path: Field['path']) => Field['path']> = {
   'PUT /api/shopping-list/{id}': (path) => ['item', ...path],
   'POST /api/shopping-list/put-away': ([_items, ...path]) => ['lots', ...path],
+  'PUT /api/meal-plan': ([_entries, ...path]) => path,
 }
+/** They ask about days and keep none. */
+const keepsNoDay = new Set(['POST /api/meal-plan/add-missing', 'POST /api/meal-plan/propose'])
 /** What was kept of a field; what no answer shows is looked up. */
 async function keptOf({ endpoint, field }: Place, answer: Heard): Promise<unknown> {
   const { path } = field
@@ -531,7 +535,7 @@ describe('what is taken comes back to the letter', () => {
   })
   it('I-18: any other day comes back as that day', async () => {
     const findings: string[] = []
-    for (const place of fields('date')) {
+    for (const place of fields('date').filter(({ endpoint }) => !keepsNoDay.has(nameOf(endpoint)))) {
       const next = await samplesOf(place.endpoint)
       for (const day of ['2028-02-29', '1900-01-01', '2199-12-31', '2027-03-28', '2027-12-31']) {
         const answer = await send(place.endpoint, sampleWith(await next(), place, day))

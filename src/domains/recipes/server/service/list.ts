@@ -1,4 +1,5 @@
 import type { QueryOf } from '#platform/contract/endpoint.ts'
+import { notFound } from '#platform/contract/problem.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -64,6 +65,7 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
     .split(' ')
     .filter((word) => word !== '')
   const [entries, kitchen] = await Promise.all([presentEntries(q, member.householdId, words), readKitchen(q, member, { risks })])
+  if (query.ingredientId !== undefined && !kitchen.row(query.ingredientId)) throw notFound()
   const tag = query.tag === undefined ? null : nameKey(query.tag)
   const { category = 'all', ingredientId, maxMissing = Number.POSITIVE_INFINITY } = query
   const found: Listed[] = []

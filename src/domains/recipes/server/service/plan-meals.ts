@@ -1,5 +1,6 @@
 import { type PlannedNeed, shareOut } from '#domains/inventory/server/service.ts'
 import { addDays, type CalendarDate } from '#platform/contract/calendar.ts'
+import { notFound } from '#platform/contract/problem.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { PlanEntry } from '../../contract.ts'
@@ -32,6 +33,13 @@ export interface Meal {
 export const heldDays = 30
 /** The longest span that is shown at once. */
 export const longestSpan = 62
+
+/** The planned meal of this recipe. Throws `not_found` where there is none. */
+export async function plannedMeal(q: Reader, { householdId }: Who, id: string, recipeId: string): Promise<store.EntryRow> {
+  const [row] = await store.findEntries(q, householdId, [id])
+  if (!row || row.removed_at !== null || row.recipe_id !== recipeId) throw notFound()
+  return row
+}
 
 interface Planned {
   row: store.EntryRow

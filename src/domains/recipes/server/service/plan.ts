@@ -7,7 +7,7 @@ import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract.ts'
 import * as store from '../store/plan.ts'
-import { longestSpan, needsAhead, readMeals, shownMeal } from './plan-meals.ts'
+import { longestSpan, needsAhead, plannedMeal, readMeals, shownMeal } from './plan-meals.ts'
 import { ownRow } from './recipe.ts'
 
 /** What takes a change of the plan back, kept in the log. */
@@ -34,16 +34,11 @@ export function spanOf({ today }: Pick<Member, 'today'>, given: { from?: Calenda
 export const listPlan = async (q: Reader, member: Member, { from, to }: Span): Promise<PlanEntry[]> =>
   (await readMeals(q, member, from, to)).map(shownMeal)
 
-/** Days ahead for which a meal can be planned. */
-const farthest = 366
-
 /** Plans meals as one change: entries that are there are changed, others are new. Answers them in the order given. */
 export async function putPlan(tx: Transaction, member: Member, entries: readonly NewPlanEntry[]): Promise<PlanEntry[]> {
   const given = entries.map((entry) => ({ ...entry, id: entry.id ?? randomUUIDv7() }))
   const ids = given.map(({ id }) => id)
   if (new Set(ids).size !== ids.length) throw invalid('twice', 'The same meal is named twice.', 'entries')
-  if (given.some(({ date }) => Math.abs(daysBetween(member.today, date)) > farthest))
-    throw invalid('date_too_far', 'Please plan within a year from today.', 'entries')
   const there = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
   const undo: PlanUndo[] = []
   for (const entry of given) undo.push(...(await putOne(tx, member, entry, there.get(entry.id))))
@@ -111,8 +106,7 @@ export async function putBack(tx: Transaction, member: Member, parts: readonly P
 
 /** Marks a planned meal of this recipe as cooked. Throws 404 where there is none, 409 where it was cooked already. */
 export async function markCooked(tx: Transaction, member: Member, id: string, recipeId: string): Promise<void> {
-  const [row] = await store.findEntries(tx, member.householdId, [id])
-  if (!row || row.removed_at !== null || row.recipe_id !== recipeId) throw notFound()
+  const row = await plannedMeal(tx, member, id, recipeId)
   if (row.state === 'cooked') throw conflict('already_cooked', 'This meal was cooked already.')
   await store.updateEntry(tx, member.householdId, id, { state: 'cooked', updated_at: member.now.toISOString() })
 }

@@ -7,6 +7,7 @@ import { judge } from '../../rules/kitchen.ts'
 import { needFor, needOf } from '../../rules/needs.ts'
 import type { RecipeRow } from '../store/recipes.ts'
 import { type Kitchen, readKitchen } from './kitchen.ts'
+import { plannedMeal } from './plan-meals.ts'
 import { presentRow } from './present.ts'
 import { keptLinesOf, linesOfJson } from './row.ts'
 
@@ -18,6 +19,7 @@ export async function recipeStock(
   { servings, planEntryId }: { servings?: number | undefined; planEntryId?: string | undefined },
 ): Promise<{ servings: number; lines: StockLine[] }> {
   const row = await presentRow(q, member.householdId, id)
+  if (planEntryId !== undefined) await plannedMeal(q, member, planEntryId, id)
   return stockLines(row, await readKitchen(q, member, { planEntryId }), servings ?? row.servings)
 }
 

@@ -7,7 +7,7 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { Meal, meals } from '../../contract.ts'
 import { plan } from '../api/plan.ts'
 import { useRecipes } from '../api.ts'
-import { dayWords, fullWords, mealWords } from './plan-words.ts'
+import { dayWords, mealWords } from './plan-words.ts'
 import { StockBadge, usesWords } from './recipe-card.tsx'
 
 interface Props {
@@ -43,7 +43,7 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
           <Select label="Day" value={date} onChange={({ target }) => setDate(target.value)}>
             {days.map((day) => (
               <option key={day} value={day}>
-                {fullWords(day)}
+                {dayWords(day, today)}
               </option>
             ))}
           </Select>

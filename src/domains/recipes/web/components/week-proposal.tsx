@@ -27,7 +27,7 @@ const isWhole = (value: number | null, least: number, highest: number): value is
 export function WeekProposal({ days, free, today, onClose }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<CalendarDate>>(new Set(free))
   const [servings, setServings] = useState('2')
-  const [missing, setMissing] = useState('3')
+  const [missing, setMissing] = useState('6')
   const [proposal, setProposal] = useState<ReplyOf<typeof proposeWeek> | null>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
