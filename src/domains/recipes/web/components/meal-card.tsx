@@ -29,7 +29,12 @@ export function MealCard({ entry, mayChange, onChange }: Props) {
       ) : null}
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1">
         <div className="min-w-0">
-          <Link to="/recipes" search={opened} className="display block text-lg leading-tight text-ink no-underline hover:underline">
+          <Link
+            to="/recipes"
+            search={opened}
+            draggable={false}
+            className="display block text-lg leading-tight text-ink no-underline hover:underline"
+          >
             {entry.recipeName}
           </Link>
           <p className="text-sm text-ink-soft">

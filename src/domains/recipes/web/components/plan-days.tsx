@@ -44,7 +44,10 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
               setOver(day)
             }}
             onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(null)}
-            onDrop={(event) => drop(day, event.dataTransfer)}
+            onDrop={(event) => {
+              event.preventDefault()
+              drop(day, event.dataTransfer)
+            }}
             className={clsx(
               'grid grid-cols-[1fr_auto] items-start gap-x-3 gap-y-1 p-3 sm:grid-cols-[7rem_1fr_auto]',
               over === day && 'bg-herb-soft',
