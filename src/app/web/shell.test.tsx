@@ -92,6 +92,7 @@ test('the links lead to what there is now, each once on a desk', async () => {
     'Scan',
     'Shopping List',
     'Recipes',
+    'Meal Plan',
     'Ingredients',
     'Waste Report',
     'Notifications',
