@@ -56,7 +56,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                   </td>
                   <td className={`${cell} text-sm whitespace-nowrap`}>{sayDayOf(request.createdAt)}</td>
                   <td className={cell}>
-                    <div className="flex min-w-66 flex-wrap gap-2">
+                    <div className="flex min-w-68 flex-wrap gap-2">
                       <RequestActions request={request} words={circleWords} />
                       {view(request)}
                     </div>

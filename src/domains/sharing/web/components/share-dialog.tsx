@@ -19,20 +19,32 @@ export const whatIsSeen =
 
 /** Many lots shared or kept at once, and one offered to a circle. */
 export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Lot>>(new Map())
+  const clear = () => setChosen(new Map())
   return (
-    <Dialog open={open} onOpenChange={(shown) => !shown && onClose()} title="Share items" size="large">
-      {open ? <Chooser /> : null}
+    <Dialog
+      open={open}
+      onOpenChange={(shown) => {
+        if (shown) return
+        clear()
+        onClose()
+      }}
+      title="Share items"
+      size="large"
+      // In sight however far down the chosen ones are.
+      footer={open && chosen.size > 0 ? <ForChosen chosen={[...chosen.values()]} onDone={clear} /> : undefined}
+    >
+      {open ? <Chooser chosen={chosen} onChoose={setChosen} /> : null}
     </Dialog>
   )
 }
 
 const mostShown = 200
+type Chosen = ReadonlyMap<string, Lot>
 
-function Chooser() {
+function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen) => void }) {
   const lots = useReply(listLots, { query: {} }, { staleTime: 0 })
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const share = useShareLots()
   if (lots.isPending) return <SkeletonRows rows={5} />
   if (!lots.data)
     return <ErrorState error={lots.error} fallback="Failed to fetch data" busy={lots.isFetching} onRetry={() => void lots.refetch()} />
@@ -40,50 +52,58 @@ function Chooser() {
   const all = Array.isArray(lots.data) ? lots.data : lots.data.items
   const fitting = all.filter((lot) => nameKey(`${lot.ingredient.name} ${lot.location}`).includes(nameKey(search)) || search === '')
   const shown = fitting.slice(0, mostShown)
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    setChosen(next)
+  const toggle = (lot: Lot) => {
+    const next = new Map(chosen)
+    if (!next.delete(lot.id)) next.set(lot.id, lot)
+    onChoose(next)
   }
-  const mark = (isShared: boolean) =>
-    share.mutateAsync({ body: { ids: [...chosen], isShared } }).then(
-      (changed) => {
-        setChosen(new Set())
-        toast.done(isShared ? `Shared with your circles: ${changed.length}.` : `No longer shared: ${changed.length}.`)
-      },
-      (error: unknown) => toast.fail(sentenceOf(error, 'That did not work.')),
-    )
-  const only = chosen.size === 1 ? all.find(({ id }) => chosen.has(id)) : undefined
   return (
     <div className="space-y-4">
       <p className="text-sm text-ink-soft">{whatIsSeen}</p>
-      {/* What is done with the chosen ones stays in sight however far down they are. */}
-      <div className="sticky -top-px z-10 space-y-3 bg-card pb-2">
-        <SearchBox value={search} onChange={setSearch} placeholder="Search your items" />
-        <div className="flex flex-wrap items-center gap-2">
-          <Button disabled={chosen.size === 0} busy={share.isPending} onClick={() => void mark(true)}>
-            Share {chosen.size === 0 ? '' : chosen.size}
-          </Button>
-          <Button variant="quiet" disabled={chosen.size === 0} onClick={() => void mark(false)}>
-            Stop sharing
-          </Button>
-          <Button variant="plain" onClick={() => setChosen(chosen.size > 0 ? new Set() : new Set(shown.map(({ id }) => id)))}>
-            {chosen.size > 0 ? 'Choose none' : 'Choose all'}
-          </Button>
-        </div>
-        {only ? <OfferIt key={only.id} lot={only} onDone={() => setChosen(new Set())} /> : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox value={search} onChange={setSearch} placeholder="Search your items" className="min-w-52 flex-1" />
+        <Button variant="plain" onClick={() => onChoose(chosen.size > 0 ? new Map() : new Map(shown.map((lot) => [lot.id, lot])))}>
+          {chosen.size > 0 ? 'Choose none' : 'Choose all'}
+        </Button>
       </div>
       {fitting.length === 0 ? <p className="text-ink-soft">Nothing here by that name.</p> : null}
       <ul className="divide-y divide-line">
         {shown.map((lot) => (
           <li key={lot.id}>
-            <LotLine lot={lot} isChosen={chosen.has(lot.id)} onToggle={() => toggle(lot.id)} />
+            <LotLine lot={lot} isChosen={chosen.has(lot.id)} onToggle={() => toggle(lot)} />
           </li>
         ))}
       </ul>
       {fitting.length > shown.length ? (
         <p className="text-sm text-ink-soft">{fitting.length - shown.length} more: search for them.</p>
       ) : null}
+    </div>
+  )
+}
+
+/** What is done with the chosen ones. */
+function ForChosen({ chosen, onDone }: { chosen: readonly Lot[]; onDone: () => void }) {
+  const share = useShareLots()
+  const mark = (isShared: boolean) =>
+    share.mutateAsync({ body: { ids: chosen.map(({ id }) => id), isShared } }).then(
+      (changed) => {
+        onDone()
+        toast.done(isShared ? `Shared with your circles: ${changed.length}.` : `No longer shared: ${changed.length}.`)
+      },
+      (error: unknown) => toast.fail(sentenceOf(error, 'That did not work.')),
+    )
+  const [only] = chosen.length === 1 ? chosen : []
+  return (
+    <div className="w-full space-y-3">
+      {only ? <OfferIt key={only.id} lot={only} onDone={onDone} /> : null}
+      <div className="flex gap-2 sm:justify-end">
+        <Button variant="quiet" className="max-sm:flex-1" onClick={() => void mark(false)}>
+          Stop sharing
+        </Button>
+        <Button className="max-sm:flex-1" busy={share.isPending} onClick={() => void mark(true)}>
+          Share {chosen.length}
+        </Button>
+      </div>
     </div>
   )
 }
