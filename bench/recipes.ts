@@ -1,13 +1,13 @@
 /**
  * The recipe list with its stock state over 2,000 recipes, 500 foods and 10,000 lots, by one request at a time, beside the bare reads of the
- * same rows. The answers are not compressed: what that adds stands beside them.
+ * same rows; and a week planned over them. The answers are not compressed: what that adds stands beside them.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { importCollection, listRecipes } from '#domains/recipes/contract.ts'
+import { importCollection, listRecipes, proposeWeek } from '#domains/recipes/contract.ts'
 import { startServer } from '#tests/support/server.ts'
 import { shareHousehold, signUp, wirePerson } from '#tests/support/wire.ts'
 import { cpuMs } from './support/processes.ts'
@@ -87,7 +87,13 @@ const statements = [
   'select * from ingredients where household_id = ? and removed_at is null',
   `select id, ingredient_id, unit, milli, goes_off_on from lots where household_id = ? and state = 'active'`,
 ].map((text) => raw.prepare(text))
-const took: Record<'bare' | 'list' | 'compressed', number[]> = { bare: [], list: [], compressed: [] }
+const took: Record<'bare' | 'list' | 'compressed' | 'week' | 'beside', number[]> = {
+  bare: [],
+  list: [],
+  compressed: [],
+  week: [],
+  beside: [],
+}
 let [cpu, pageCpu] = [0, 0]
 let bytes = 0
 for (let round = -2; round < rounds; round++) {
@@ -100,11 +106,20 @@ for (let round = -2; round < rounds; round++) {
   await ana.must(listRecipes, { query: { sort: 'uses', limit: 60 } })
   const usedByPage = cpuMs(server.pid) - beforePage
   const compressed = await timed(() => ana.must(listRecipes, { query: {} }))
+  const isDone = { week: false }
+  const dates = Array.from({ length: 7 }, (_, ahead) => day(ahead))
+  const proposing = timed(() => ana.must(proposeWeek, { body: { dates, servings: 4, maxMissing: 8 } })).finally(() => (isDone.week = true))
+  // The longest that anybody else waits meanwhile.
+  let beside = 0
+  while (!isDone.week) beside = Math.max(beside, await timed(() => fetch(`${server.url}/api/health`)))
+  const week = await proposing
   const bare = await timed(() => statements.map((statement) => statement.all(person.home ?? '')))
   if (round < 0) continue
   took.list.push(list)
   took.compressed.push(compressed)
   took.bare.push(bare)
+  took.week.push(week)
+  took.beside.push(beside)
   cpu += used
   pageCpu += usedByPage
 }
@@ -118,6 +133,8 @@ printFigures(
     { what: 'processor time for a page of 60, as screens ask', value: pageCpu / rounds, unit: 'ms', target: { atMost: 100 } },
     { what: 'whole request, with reading the answer', value: median(took.list), unit: 'ms' },
     { what: 'compressed as for a browser', value: median(took.compressed), unit: 'ms' },
+    { what: 'plan my week: seven days for four', value: median(took.week), unit: 'ms', target: { atMost: 1000 } },
+    { what: 'longest anybody waits meanwhile', value: median(took.beside), unit: 'ms' },
     { what: 'bare reads of the same rows', value: median(took.bare), unit: 'ms' },
     { what: 'whole request, times the bare reads', value: median(took.list.map((ms, i) => ms / (took.bare[i] ?? Number.NaN))) },
   ],

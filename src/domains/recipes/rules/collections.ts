@@ -87,6 +87,9 @@ function ofPaprika(node: Node): RecipeDraft {
   })
 }
 
+/** The picture that a file of Paprika holds itself, as base64; empty: none. */
+export const pictureIn = (data: unknown): string => (isNode(data) ? text(data['photo_data']) : '')
+
 /** Recipes of one file of a collection, by what its data looks like: Mealie, Tandoor, Paprika, or JSON-LD as RecipeSage writes it. */
 export function recipesOfFile(data: unknown): RecipeDraft[] {
   const isOurs = (node: unknown): node is Node => isNode(node) && typeof node['name'] === 'string'

@@ -234,8 +234,10 @@ describe('bringing a collection', () => {
 
   it('reads Mealie, Tandoor, Paprika and RecipeSage, as one step that is taken back as one', async () => {
     const ana = await aMember()
-    const inner = await zipOf({ 'recipe.json': json(tandoor), 'image.jpg': Buffer.from('no picture') })
-    const paprikas = await zipOf({ 'Rye bread.paprikarecipe': await promisify(gzip)(json(paprika)) }, 0)
+    const picture = await barcodePicture('4006381333931', {})
+    const inner = await zipOf({ 'recipe.json': json(tandoor), 'image.jpg': picture })
+    const withPhoto = { ...paprika, photo_data: picture.toString('base64') }
+    const paprikas = await zipOf({ 'Rye bread.paprikarecipe': await promisify(gzip)(json(withPhoto)) }, 0)
     const uploads: [Buffer, string][] = [
       [
         await zipOf({ 'recipes/pea-soup/pea-soup.json': json(mealie), 'recipes/pea-soup/images/original.webp': Buffer.from('x') }),
@@ -252,6 +254,8 @@ describe('bringing a collection', () => {
       last = answer.headers['x-change-seq']
     }
     const list = await ana.must(contract.listRecipes, { query: {} })
+    // What lies beside Mealie's file is no picture: the recipe comes without.
+    expect(['Pea soup', 'Bean stew', 'Rye bread'].map((name) => ofName(list, name)?.image !== null)).toEqual([false, true, true])
     expect(ofName(list, 'Pea soup')).toMatchObject({
       servings: 4,
       prepTime: 10,

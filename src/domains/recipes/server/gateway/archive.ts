@@ -42,8 +42,14 @@ async function unpack(work: Promise<Buffer>, budget: Budget): Promise<Buffer> {
 const isZip = (bytes: Buffer) => bytes.length > 21 && bytes.readUInt32LE(0) === 0x04034b50
 const isGzip = (bytes: Buffer) => bytes.length > 17 && bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** The files of a zip by its directory at the end, wanted ones unpacked; nothing it says is trusted beyond its own bytes. */
-async function* entriesOf(zip: Buffer, budget: Budget): AsyncGenerator<{ name: string; data: Buffer }> {
+interface Packed {
+  name: string
+  read(budget: Budget): Promise<Buffer>
+}
+
+/** The files of a zip by its directory at the end; nothing it says is trusted beyond its own bytes. */
+function entriesOf(zip: Buffer): Packed[] {
+  const entries: Packed[] = []
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < 0 || end + 22 > zip.length) throw unreadableArchive()
   const count = zip.readUInt16LE(end + 10)
@@ -59,30 +65,60 @@ async function* entriesOf(zip: Buffer, budget: Budget): AsyncGenerator<{ name: s
     ]
     const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
     at += 46 + nameLength + extraLength + noteLength
-    if (!/\.(?:json|jsonld|zip|paprikarecipe)$/i.test(name)) continue
+    if (!isData(name) && !isPicture(name)) continue
     if ((flags & 1) === 1 || local + 30 > zip.length || zip.readUInt32LE(local) !== 0x04034b50) throw unreadableArchive()
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     if (start + packed > zip.length) throw unreadableArchive()
     const body = zip.subarray(start, start + packed)
-    if (method === 0) {
-      budget.spend(body.length)
-      yield { name, data: body }
-    } else if (method === 8) yield { name, data: await unpack(inflate(body, { maxOutputLength: budget.entryBytes }), budget) }
-    else throw unreadableArchive()
+    if (method !== 0 && method !== 8) throw unreadableArchive()
+    entries.push({
+      name,
+      async read(budget) {
+        if (method === 8) return unpack(inflate(body, { maxOutputLength: budget.entryBytes }), budget)
+        budget.spend(body.length)
+        return body
+      },
+    })
   }
+  return entries
 }
 
-async function* textsIn(bytes: Buffer, budget: Budget, depth: number): AsyncGenerator<string> {
+const isData = (name: string) => /\.(?:json|jsonld|zip|paprikarecipe)$/i.test(name)
+const isPicture = (name: string) => /\.(?:jpe?g|png|webp)$/i.test(name)
+const folderOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
+const bare = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase()
+
+/** The picture beside a file: of the same name, or the only recipe's in its folder or in `images/` there, the original before thumbnails. */
+function pictureOf(file: Packed, entries: readonly Packed[]): Packed | null {
+  const folder = folderOf(file.name)
+  const own = entries.filter(({ name }) => isPicture(name) && (folderOf(name) === folder || folderOf(name) === `${folder}images/`))
+  const named = own.find(({ name }) => bare(name) === bare(file.name))
+  const isAlone = entries.filter(({ name }) => isData(name) && folderOf(name) === folder).length === 1
+  return named ?? (isAlone ? (own.find(({ name }) => /original/i.test(name)) ?? own[0] ?? null) : null)
+}
+
+/** A file of data, with the picture that lies beside it. */
+export interface ArchiveFile {
+  text: string
+  picture: Buffer | null
+}
+
+async function* filesIn(bytes: Buffer, budget: Budget, depth: number, picture: Buffer | null): AsyncGenerator<ArchiveFile> {
   if (isZip(bytes)) {
     if (depth >= mostDepth) return
-    for await (const { data } of entriesOf(bytes, budget)) yield* textsIn(data, budget, depth + 1)
+    const entries = entriesOf(bytes)
+    for (const entry of entries) {
+      if (!isData(entry.name)) continue
+      const beside = pictureOf(entry, entries)
+      yield* filesIn(await entry.read(budget), budget, depth + 1, beside && (await beside.read(budget)))
+    }
   } else if (isGzip(bytes)) {
-    yield* textsIn(await unpack(ungzip(bytes, { maxOutputLength: budget.entryBytes }), budget), budget, depth + 1)
-  } else yield bytes.toString('utf8')
+    yield* filesIn(await unpack(ungzip(bytes, { maxOutputLength: budget.entryBytes }), budget), budget, depth + 1, picture)
+  } else yield { text: bytes.toString('utf8'), picture }
 }
 
 /**
- * The texts of JSON files in an upload: a zip (also of zips or gzips), a gzip, or JSON itself. Names are never used as paths.
+ * The JSON files in an upload: a zip (also of zips or gzips), a gzip, or JSON itself. Names are never used as paths.
  * Throws 422 `archive_unreadable` and `archive_too_large` (60 MiB or 10,000 files unpacked).
  */
-export const archiveTexts = (upload: Buffer): AsyncGenerator<string> => textsIn(upload, new Budget(), 0)
+export const archiveFiles = (upload: Buffer): AsyncGenerator<ArchiveFile> => filesIn(upload, new Budget(), 0, null)
