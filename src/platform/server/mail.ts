@@ -189,6 +189,8 @@ async function dropOldest(folder: string): Promise<void> {
 /** Codes only: the words of a mail server may hold the address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
+  // Of what TLS says only whether it was the certificate: the rest may name addresses.
+  if (/certificate|altnames/i.test(error.message)) return 'the certificate of the mail server is not trusted'
   const code = 'code' in error ? String(error.code) : error.name
   const reply = 'responseCode' in error && error.responseCode ? ` ${String(error.responseCode)}` : ''
   return code + reply
