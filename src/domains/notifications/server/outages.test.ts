@@ -6,7 +6,7 @@ import { addDays, dayIn } from '#platform/contract/calendar.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Kitchen, openKitchen, type Person } from '#tests/support/kitchen.ts'
 import { crowd } from '#tests/support/people.ts'
-import { startPushService } from '#tests/support/push-service.ts'
+import { type Browser, startPushService } from '#tests/support/push-service.ts'
 import {
   addPushDevice,
   changeNotificationSettings,
@@ -124,7 +124,7 @@ it(
     const others = await crowd(kitchen, dead / each)
     const members = others.map(({ userId }) => `('${ana.home}', '${userId}', 'MEMBER', '${at}')`)
     await insert('members', 'household_id, user_id, role, joined_at', members)
-    const browsers = []
+    const browsers: Browser[] = []
     const gone: string[] = []
     for (const person of others) {
       await person.must(changeNotificationSettings, { body: wishesBy('push') })
