@@ -138,7 +138,7 @@ async function seed({ insert }: Engine, household: string, userId: string, lowEv
   await insert('lots', stock)
   await insert(
     'reservations',
-    held.map(({ id }) => ({ household_id: household, id, lot_id: id, kind: 'plan', milli: 1000, ref_id: 'x', created_at: at })),
+    held.map(({ id }) => ({ household_id: household, id, lot_id: id, kind: 'borrow', milli: 1000, ref_id: 'x', created_at: at })),
   )
 }
 

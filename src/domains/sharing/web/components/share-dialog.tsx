@@ -61,7 +61,7 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
     <div className="space-y-4">
       <p className="text-sm text-ink-soft">{whatIsSeen}</p>
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox value={search} onChange={setSearch} placeholder="Search your items" className="min-w-52 flex-1" />
+        <SearchBox value={search} onChange={setSearch} placeholder="Search your items" className="min-w-64 flex-1" />
         <Button variant="plain" onClick={() => onChoose(chosen.size > 0 ? new Map() : new Map(shown.map((lot) => [lot.id, lot])))}>
           {chosen.size > 0 ? 'Choose none' : 'Choose all'}
         </Button>
