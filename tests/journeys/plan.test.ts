@@ -12,7 +12,7 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
   it('a week is proposed, planned, changed by keyboard, dragged, and cooked from', async () => {
     const person = await signUp(walk().server.url)
     await shareHousehold(person)
-    await person.must(addLot, { body: { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) } })
+    const leek = await person.must(addLot, { body: { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) } })
     const { id: recipeId } = await person.must(addRecipe, { body: { name: 'Leek tart', servings: 2, ingredients: ['3 leeks'] } })
     const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'dark' : 'light')
     await page.evaluate(
@@ -24,7 +24,13 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
     )
     const planned = async () => (await person.must(getMealPlan, { query: {} })).find((entry) => entry.recipeId === recipeId)
     const held = async () => ((await person.must(listLots)) as Lot[]).map(({ reserved }) => reserved)
-    await page.goto(`${walk().server.url}/plan`)
+    // As a recommendation to eat it first leads here.
+    await page.goto(`${walk().server.url}/plan?uses=${leek.ingredient.id}`)
+    const picker = page.getByRole('dialog', { name: 'Add a meal' })
+    await picker.getByRole('button', { name: /Leek tart/ }).waitFor()
+    await expectAccessible(page)
+    await picker.getByRole('button', { name: 'Close' }).click()
+    await picker.waitFor({ state: 'hidden' })
     await page.getByRole('heading', { level: 1, name: 'Meal Plan' }).waitFor()
     await page.getByRole('list', { name: 'Meal plan' }).waitFor()
     await expectAccessible(page)

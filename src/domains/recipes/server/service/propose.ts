@@ -136,6 +136,9 @@ function takesOf({ needs, names, servings: own }: Entry, kitchen: Kitchen, { uni
   })
 }
 
+/** Of a lot; nobody plans a meal for a hundredth of a bottle of soy sauce. */
+const leastTold = 0.05
+
 /** What a choice saves, food by food, the most first. */
 function toldOf(
   { saves, lots: parts }: Choice,
@@ -146,14 +149,14 @@ function toldOf(
     const lot = lots[at]
     return lot ? [{ lot, share }] : []
   })
+  const share = (id: string) => told.reduce((sum, one) => sum + (one.lot.foodId === id ? one.share : 0), 0)
   const savings = [...Map.groupBy(told, ({ lot }) => lot.foodId)].flatMap(([id, own]): WeekChoice['savings'] => {
     const [row, known] = [kitchen.row(id), units.get(id)]
     const milli = own.reduce((sum, { lot, share }) => sum + share * lot.milli, 0)
-    if (!row || !known || milli < 1) return []
+    if (!row || !known || share(id) < leastTold) return []
     const daysLeft = Math.min(...own.map(({ lot }) => lot.outlook.daysLeft))
     return [{ ingredientId: id, ingredientName: row.name, quantity: rounded(milli / 1000), unit: known.unit, daysLeft }]
   })
-  const share = (id: string) => told.reduce((sum, one) => sum + (one.lot.foodId === id ? one.share : 0), 0)
   const cents = told.flatMap(({ lot: { outlook }, share: part }) => {
     const { price_cents, whole_milli, milli } = outlook.lot
     return price_cents === null ? [] : [(part * price_cents * milli) / whole_milli / 100]
