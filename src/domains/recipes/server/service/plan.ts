@@ -117,5 +117,6 @@ export async function markPlanned(tx: Transaction, member: Member, id: string): 
 }
 
 /** Holds stock back for the meals of the days to come, anew. Answers whether anything is held back otherwise than before. */
-export const holdForPlan = async (tx: Transaction, actor: Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>): Promise<boolean> =>
-  reserveForPlan(tx, actor, await needsAhead(tx, actor))
+export async function holdForPlan(tx: Transaction, actor: Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>): Promise<boolean> {
+  return (await store.hasPlanned(tx, actor.householdId)) && reserveForPlan(tx, actor, await needsAhead(tx, actor))
+}

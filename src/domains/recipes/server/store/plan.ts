@@ -18,6 +18,12 @@ export const listEntries = (q: Reader, householdId: HouseholdId, from: CalendarD
     [householdId, from, to],
   )
 
+/** Whether a household ever planned a meal: one that did not has nothing held back for any. */
+export async function hasPlanned(q: Reader, householdId: HouseholdId): Promise<boolean> {
+  const rows = await q.rows('select id from plan_entries where household_id = ? limit 1', [householdId])
+  return rows.length > 0
+}
+
 /** Entries by id, also those taken off. */
 export const findEntries = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<EntryRow[]> =>
   ids.length === 0
