@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { messages } from './scripts/messages.ts'
 
 const smallest = 1024
 
@@ -59,6 +60,7 @@ const toastStylesAsFile = (): Plugin => {
 
 export default defineConfig({
   plugins: [
+    messages(),
     react(),
     toastStylesAsFile(),
     tailwindcss(),
@@ -110,8 +112,14 @@ export default defineConfig({
         comments: false,
         codeSplitting: {
           groups: [
+            // What runs before the language is known: apart, or it would take screens along whose texts are said as they load.
+            {
+              name: 'first',
+              test: /src[\\/]platform[\\/](contract[\\/]language|web[\\/](language|message|trans|session|live|live-stream))/,
+              priority: 3,
+            },
             // React changes seldom: kept apart, it stays in the browser's cache over updates.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
             // Else every icon and small part that two pages share becomes a file, and a request, of its own.
             {
               name: 'kit',
@@ -119,10 +127,10 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
             },
-            // Without what reads typed lines, the shopping list, recipes, neighbours and the waste report: the dashboard loads this chunk and needs none of them.
+            // Without what reads typed lines, the shopping list, recipes, neighbours, the waste report and one's own settings: the dashboard loads this chunk and needs none of them.
             {
               name: 'contracts',
-              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste)[^\\/]+[\\/](contract|rules[\\/](?!quick-add|read-)))/,
+              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|security|two-factor|profile|keys|channels))|rules[\\/](?!quick-add|read-)))/,
               minShareCount: 2,
               priority: 1,
             },

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { messages } from './scripts/messages.ts'
 import { workers } from './tests/support/workers.ts'
 
 // a machine set up for production would otherwise test React's production build, which has no act()
@@ -59,7 +60,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [messages(), react()],
         test: {
           name: 'web',
           environment: 'jsdom',

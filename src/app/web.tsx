@@ -1,13 +1,17 @@
 import '#platform/web/tokens.css'
+import { Trans } from '@lingui/react/macro'
 import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { hasInvite, saveInvite } from '#domains/households/web/components/invite-link.ts'
+import { prepareLanguage } from '#platform/web/language.ts'
 import { startLive } from '#platform/web/live.ts'
 import { currentSession, watchSession } from '#platform/web/session.ts'
 import { currentPath, goTo, isPublic, watchPlace } from './web/place.ts'
 
-const fetchDoor = () => import('./web/door.tsx')
-const fetchKitchen = () => import('./web/kitchen.tsx')
+// No screen's code runs before it is known in which language: see `language.ts`.
+const prepared = prepareLanguage()
+const fetchDoor = () => prepared.then(() => import('./web/door.tsx'))
+const fetchKitchen = () => prepared.then(() => import('./web/kitchen.tsx'))
 const Door = lazy(fetchDoor)
 const Kitchen = lazy(fetchKitchen)
 
@@ -37,7 +41,7 @@ function Larder() {
 export function Loading() {
   return (
     <p role="status" className="flex min-h-dvh items-center justify-center text-lg text-ink-soft">
-      Loading...
+      <Trans>Loading...</Trans>
     </p>
   )
 }

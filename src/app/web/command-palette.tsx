@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { LogOut, type LucideIcon, Plus, UsersRound } from 'lucide-react'
@@ -28,18 +30,18 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 
   const commands: Command[] = [
     ...[...daily, ...more].map(({ to, label, icon }) => ({ words: label, icon, run: () => void navigate({ to }) })),
-    { words: 'Add an item', icon: Plus, run: () => void navigate({ to: '/inventory/add' }) },
+    { words: t`Add an item`, icon: Plus, run: () => void navigate({ to: '/inventory/add' }) },
     ...households
       .filter(({ id }) => id !== active)
       .map(({ id, name }) => ({
-        words: `Switch to ${name}`,
+        words: t`Switch to ${name}`,
         icon: UsersRound,
         run: () => {
           openHousehold(id)
           void navigate({ to: '/inventory' })
         },
       })),
-    { words: 'Logout', icon: LogOut, run: () => void signOut() },
+    { words: t`Logout`, icon: LogOut, run: () => void signOut() },
   ]
   const wanted = nameKey(text)
   const found = commands.filter(({ words }) => nameKey(words).includes(wanted))
@@ -52,15 +54,15 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const idOf = (index: number) => `${listId}-${index}`
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Go to" size="small" initialFocus={box}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Go to`} size="small" initialFocus={box}>
       <input
         ref={box}
         role="combobox"
-        aria-label="Where to?"
+        aria-label={t`Where to?`}
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={found.length > 0 ? idOf(chosen) : undefined}
-        placeholder="Where to?"
+        placeholder={t`Where to?`}
         autoComplete="off"
         value={text}
         onChange={(event) => {
@@ -79,7 +81,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         }}
         className={inputClass}
       />
-      <div id={listId} role="listbox" aria-label="Commands" className="mt-2 -mx-2 max-h-80 overflow-y-auto">
+      <div id={listId} role="listbox" aria-label={t`Commands`} className="mt-2 -mx-2 max-h-80 overflow-y-auto">
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the focus stays in the box, which moves the active option
           <div
@@ -97,7 +99,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             {command.words}
           </div>
         ))}
-        {found.length === 0 ? <p className="px-3 py-4 text-ink-soft">Nothing by that name.</p> : null}
+        {found.length === 0 ? (
+          <p className="px-3 py-4 text-ink-soft">
+            <Trans>Nothing by that name.</Trans>
+          </p>
+        ) : null}
       </div>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   ArrowLeftRight,
   Bell,
@@ -38,21 +39,21 @@ export interface Destination {
   icon: LucideIcon
 }
 
-const dashboard: Destination = { to: '/', label: 'Dashboard', icon: House }
-const inventory: Destination = { to: '/inventory', label: 'Inventory', icon: Refrigerator }
-const shopping: Destination = { to: '/shopping-list', label: 'Shopping List', icon: ListChecks }
-const recipes: Destination = { to: '/recipes', label: 'Recipes', icon: ChefHat }
-const plan: Destination = { to: '/plan', label: 'Meal Plan', icon: CalendarDays }
-const ingredients: Destination = { to: '/ingredients', label: 'Ingredients', icon: Carrot }
-const waste: Destination = { to: '/waste-report', label: 'Waste Report', icon: ChartPie }
-const history: Destination = { to: '/history', label: 'History', icon: History }
-const notifications: Destination = { to: '/notifications', label: 'Notifications', icon: Bell }
-const households: Destination = { to: '/households', label: 'Households', icon: UsersRound }
-const circles: Destination = { to: '/circles', label: 'Circles', icon: HeartHandshake }
-const available: Destination = { to: '/available', label: 'Available', icon: PackageSearch }
-const borrow: Destination = { to: '/borrow', label: 'Borrow', icon: ArrowLeftRight }
-const settings: Destination = { to: '/settings', label: 'Settings', icon: Settings }
-export const scan: Destination = { to: '/scan', label: 'Scan', icon: ScanLine }
+const dashboard: Destination = { to: '/', label: t`Dashboard`, icon: House }
+const inventory: Destination = { to: '/inventory', label: t`Inventory`, icon: Refrigerator }
+const shopping: Destination = { to: '/shopping-list', label: t`Shopping List`, icon: ListChecks }
+const recipes: Destination = { to: '/recipes', label: t`Recipes`, icon: ChefHat }
+const plan: Destination = { to: '/plan', label: t`Meal Plan`, icon: CalendarDays }
+const ingredients: Destination = { to: '/ingredients', label: t`Ingredients`, icon: Carrot }
+const waste: Destination = { to: '/waste-report', label: t`Waste Report`, icon: ChartPie }
+const history: Destination = { to: '/history', label: t`History`, icon: History }
+const notifications: Destination = { to: '/notifications', label: t`Notifications`, icon: Bell }
+const households: Destination = { to: '/households', label: t`Households`, icon: UsersRound }
+const circles: Destination = { to: '/circles', label: t`Circles`, icon: HeartHandshake }
+const available: Destination = { to: '/available', label: t`Available`, icon: PackageSearch }
+const borrow: Destination = { to: '/borrow', label: t`Borrow`, icon: ArrowLeftRight }
+const settings: Destination = { to: '/settings', label: t`Settings`, icon: Settings }
+export const scan: Destination = { to: '/scan', label: t`Scan`, icon: ScanLine }
 
 /** What there is to go to, on a desk: daily things first. */
 export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type MouseEvent, useCallback } from 'react'
 import { EmailConfirmationPage } from '#domains/account/web/pages/email-confirmation-page.tsx'
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
@@ -26,20 +28,20 @@ export default function Door({ path, onEntered, onTyping }: DoorProps) {
         <a href="/login" aria-label="Larder" className="inline-flex min-h-11 items-center text-ink no-underline">
           <Brand />
         </a>
-        <nav aria-label="Account" className="flex items-center gap-1 sm:gap-2">
+        <nav aria-label={t`Account`} className="flex items-center gap-1 sm:gap-2">
           <a
             href="/login"
             className={buttonClass('plain', 'whitespace-nowrap max-sm:px-2.5')}
             aria-current={path === '/login' ? 'page' : undefined}
           >
-            Sign in
+            <Trans>Sign in</Trans>
           </a>
           <a
             href="/signup"
             className={buttonClass('quiet', 'whitespace-nowrap max-sm:px-3')}
             aria-current={path === '/signup' ? 'page' : undefined}
           >
-            Get Started
+            <Trans>Get Started</Trans>
           </a>
         </nav>
       </header>
@@ -47,9 +49,11 @@ export default function Door({ path, onEntered, onTyping }: DoorProps) {
         <main className="flex flex-1 items-start px-5 pt-10 pb-16 sm:items-center sm:px-10 sm:py-12">
           <Page path={path} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
         </main>
-        <aside className="hidden flex-1 flex-col items-center justify-center gap-8 border-l border-line bg-sunken p-10 rail:flex">
+        <aside className="hidden flex-1 flex-col items-center justify-center gap-8 border-s border-line bg-sunken p-10 rail:flex">
           <PantryShelf className="w-full max-w-md" />
-          <p className="display max-w-sm text-center text-2xl text-ink-soft">Your intelligent kitchen companion</p>
+          <p className="display max-w-sm text-center text-2xl text-ink-soft">
+            <Trans>Your intelligent kitchen companion</Trans>
+          </p>
         </aside>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { prepareToasts, toast } from '#platform/web/ui/toast.tsx'
 
 const note = (error: unknown) => console.error(error instanceof Error ? error.message : error)
@@ -10,7 +11,7 @@ async function takeOver(worker: ServiceWorker) {
   // First: the files this page was built with may leave with the old worker.
   await prepareToasts()
   worker.postMessage({ type: 'SKIP_WAITING' })
-  toast.done('Larder was updated. The update applies on next reload.')
+  toast.done(t`Larder was updated. The update applies on next reload.`)
 }
 
 /** Looks for an updated offline worker at startup. Where there is none (plain http, development) it does nothing. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { tinykeys } from 'tinykeys'
@@ -9,10 +10,10 @@ import { Kbd } from '#platform/web/ui/kbd.tsx'
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 
 const singleKeys: readonly [key: string, does: string][] = [
-  ['/', 'Search this page'],
-  ['N', 'Add an item'],
-  ['S', 'Scan'],
-  ['?', 'This help'],
+  ['/', t`Search this page`],
+  ['N', t`Add an item`],
+  ['S', t`Scan`],
+  ['?', t`This help`],
 ]
 
 /** Typing into a field, or a dialog being open, comes before any shortcut. */
@@ -62,18 +63,18 @@ export function Shortcuts() {
 
   return (
     <>
-      <Dialog open={help} onOpenChange={setHelp} title="Keyboard shortcuts" size="small">
+      <Dialog open={help} onOpenChange={setHelp} title={t`Keyboard shortcuts`} size="small">
         <dl className="divide-y divide-line">
           {singleKeys.map(([key, does]) => (
             <Line key={key} keys={[key]} does={does} off={!single} />
           ))}
-          <Line keys={['Ctrl', 'K']} does="Go anywhere" />
-          <Line keys={['Esc']} does="Close, or clear the search" />
+          <Line keys={['Ctrl', 'K']} does={t`Go anywhere`} />
+          <Line keys={['Esc']} does={t`Close, or clear the search`} />
         </dl>
         <div className="mt-2 border-t border-line pt-3">
           <Switch
-            label="Single-key shortcuts"
-            hint="Off, if keys press themselves: speech input, a cat."
+            label={t`Single-key shortcuts`}
+            hint={t`Off, if keys press themselves: speech input, a cat.`}
             checked={single}
             onChange={(event) => {
               setSingle(event.target.checked)

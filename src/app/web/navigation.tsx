@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { Keyboard, Menu as MenuIcon } from 'lucide-react'
@@ -29,15 +31,17 @@ function RailLink({ to, label, icon: Icon }: Destination) {
 export function Rail() {
   return (
     <nav
-      aria-label="Main"
-      className="sticky top-15 hidden h-[calc(100dvh-3.75rem)] w-56 shrink-0 flex-col overflow-y-auto border-r border-line px-3 py-5 rail:flex"
+      aria-label={t`Main`}
+      className="sticky top-15 hidden h-[calc(100dvh-3.75rem)] w-56 shrink-0 flex-col overflow-y-auto border-e border-line px-3 py-5 rail:flex"
     >
       <ul className="space-y-1">
         {daily.map((destination) => (
           <RailLink key={destination.to} {...destination} />
         ))}
       </ul>
-      <p className="mt-6 mb-1.5 px-3 text-xs font-semibold text-ink-faint">More</p>
+      <p className="mt-6 mb-1.5 px-3 text-xs font-semibold text-ink-faint">
+        <Trans>More</Trans>
+      </p>
       <ul className="space-y-1">
         {more.map((destination) => (
           <RailLink key={destination.to} {...destination} />
@@ -49,7 +53,7 @@ export function Rail() {
         className="mt-auto flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium text-ink-soft hover:bg-hover hover:text-ink"
       >
         <Keyboard aria-hidden="true" className="size-5" />
-        Shortcuts
+        <Trans>Shortcuts</Trans>
       </button>
     </nav>
   )
@@ -81,7 +85,7 @@ export function BottomBar() {
   const inMore = more.some(({ to }) => path.startsWith(to))
   return (
     <nav
-      aria-label="Main"
+      aria-label={t`Main`}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] rail:hidden"
     >
       <ul className="mx-auto flex max-w-lg items-stretch">
@@ -116,11 +120,11 @@ export function BottomBar() {
             <span className={clsx('flex h-8 w-14 items-center justify-center rounded-full', inMore && 'bg-herb-soft')}>
               <MenuIcon aria-hidden="true" className="size-5.5" />
             </span>
-            More
+            <Trans>More</Trans>
           </button>
         </li>
       </ul>
-      <Dialog open={open} onOpenChange={setOpen} title="More" size="small">
+      <Dialog open={open} onOpenChange={setOpen} title={t`More`} size="small">
         <ul className="-mx-2 space-y-1">
           {more.map(({ to, label, icon: Icon }) => (
             <li key={to}>

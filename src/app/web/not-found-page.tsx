@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { PackageOpen } from 'lucide-react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
@@ -8,18 +10,18 @@ import { EmptyState } from '#platform/web/ui/states.tsx'
 export function NotFoundPage() {
   return (
     <>
-      <PageHeader title="Page not found" />
+      <PageHeader title={t`Page not found`} />
       <Card>
         <EmptyState
           icon={PackageOpen}
-          title="Nothing on this shelf"
+          title={t`Nothing on this shelf`}
           action={
             <Link to="/" className={buttonClass()}>
-              Go to the Dashboard
+              <Trans>Go to the Dashboard</Trans>
             </Link>
           }
         >
-          There is no page at this address.
+          <Trans>There is no page at this address.</Trans>
         </EmptyState>
       </Card>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ErrorState } from '#platform/web/ui/states.tsx'
@@ -8,9 +9,9 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <Card>
       <ErrorState
-        title="This page did not open"
+        title={t`This page did not open`}
         error={error}
-        fallback="Something in it went wrong. Try again; if it stays, reload the page."
+        fallback={t`Something in it went wrong. Try again; if it stays, reload the page.`}
         onRetry={() => {
           reset()
           void router.invalidate()

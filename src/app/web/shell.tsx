@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { CloudOff, LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { signOut, useMe } from '#domains/account/web/index.ts'
 import { HouseholdSwitcher, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { NotificationBell } from '#domains/notifications/web/index.ts'
+import { adoptLanguage } from '#platform/web/language.ts'
 import { liveState, watchLiveState } from '#platform/web/live.ts'
 import { currentSession, openHousehold } from '#platform/web/session.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -38,14 +41,25 @@ export function Shell() {
     if (homeless && path !== '/households') void navigate({ to: '/households', replace: true })
   }, [homeless, path, navigate])
 
+  const chosen = me.data?.preferences.language ?? null
+  const isAnswered = me.isFetchedAfterMount
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (!isAnswered) return
+    // Chosen on another device: at once when the page has just opened, else with the next one, so that nothing typed is lost.
+    const isOther = adoptLanguage(chosen)
+    if (isOther && !isTold.current) location.reload()
+    isTold.current = true
+  }, [isAnswered, chosen])
+
   const failed = me.error ?? households.error
   if (failed && !(me.data && list)) {
     return (
       <Blank>
         <ErrorState
-          title="Larder did not open"
+          title={t`Larder did not open`}
           error={failed}
-          fallback={me.error ? 'Failed to load user profile' : 'Failed to load households'}
+          fallback={me.error ? t`Failed to load user profile` : t`Failed to load households`}
           busy={me.isFetching || households.isFetching}
           onRetry={() => {
             void me.refetch()
@@ -53,7 +67,7 @@ export function Shell() {
           }}
         />
         <Button variant="plain" className="mx-auto flex" onClick={() => void signOut()}>
-          Logout
+          <Trans>Logout</Trans>
         </Button>
       </Blank>
     )
@@ -62,7 +76,7 @@ export function Shell() {
     return (
       <Blank>
         <p role="status" className="text-center text-lg text-ink-soft">
-          Loading...
+          <Trans>Loading...</Trans>
         </p>
       </Blank>
     )
@@ -84,9 +98,9 @@ function Frame({ children, onSwitched }: { children: ReactNode; onSwitched: () =
     <div className="flex min-h-dvh flex-col max-rail:[--bar:calc(4.25rem+env(safe-area-inset-bottom))]">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-herb px-4 py-3 font-semibold text-on-herb focus:translate-y-0"
+        className="fixed top-2 start-2 z-50 -translate-y-20 rounded-control bg-herb px-4 py-3 font-semibold text-on-herb focus:translate-y-0"
       >
-        Skip to the page
+        <Trans>Skip to the page</Trans>
       </a>
       <TopBar onSwitched={onSwitched} />
       <div className="flex flex-1">
@@ -133,7 +147,9 @@ function TopBar({ onSwitched }: { onSwitched: () => void }) {
         icon={<LogOut aria-hidden="true" className="size-5" />}
         onClick={() => void signOut()}
       >
-        <span className="max-sm:sr-only">Logout</span>
+        <span className="max-sm:sr-only">
+          <Trans>Logout</Trans>
+        </span>
       </Button>
     </header>
   )
@@ -146,7 +162,9 @@ function Connection() {
     <p role="status" className="shrink-0">
       {state === 'waiting' ? (
         <Badge tone="soon" icon={CloudOff}>
-          <span className="max-sm:sr-only">Not connected</span>
+          <span className="max-sm:sr-only">
+            <Trans>Not connected</Trans>
+          </span>
         </Badge>
       ) : null}
     </p>

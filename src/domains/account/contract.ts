@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { languages } from '#platform/contract/language.ts'
 import { Name } from '#platform/contract/text.ts'
 import { countUnits, defaultUnitDisplay, massUnits, UnitDisplay, volumeUnits } from '#platform/contract/units.ts'
 
@@ -77,6 +78,8 @@ export const Preferences = z
     volumeUnit: z.enum(volumeUnits),
     countUnit: z.enum(countUnits),
     unitDisplay: UnitDisplay,
+    /** Left out: as each browser has it. */
+    language: z.enum(languages).optional(),
   })
   .strict()
 export type Preferences = z.infer<typeof Preferences>

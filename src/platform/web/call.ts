@@ -1,11 +1,13 @@
+import { t } from '@lingui/core/macro'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { ProblemDocument } from '#platform/contract/problem.ts'
 import { newId } from './device.ts'
+import { say } from './language.ts'
 import { currentSession, leave } from './session.ts'
 
-const unauthorized = 'Unauthorized. Please log in again.'
-const unreachable = 'Larder cannot be reached right now. Check your connection and try again.'
-const strange = 'The answer did not come from Larder. Check your connection and try again.'
+const unauthorized = () => t`Unauthorized. Please log in again.`
+const unreachable = () => t`Larder cannot be reached right now. Check your connection and try again.`
+const strange = () => t`The answer did not come from Larder. Check your connection and try again.`
 
 /**
  * A call that failed. `message` is for logs, in the API client's fixed wording; `sentence` is what a screen shows.
@@ -17,11 +19,11 @@ export class ApiError extends Error {
   readonly sentence: string
 
   constructor(status: number, body: string, statusText: string, problem: ProblemDocument | null, sentence?: string) {
-    super(status === 401 || status === 403 ? unauthorized : `API ${status}: ${body || statusText}`)
+    super(status === 401 || status === 403 ? 'Unauthorized. Please log in again.' : `API ${status}: ${body || statusText}`)
     this.name = 'ApiError'
     this.status = status
     this.problem = problem
-    this.sentence = sentence ?? (status === 401 ? unauthorized : problem?.detail || readable(status))
+    this.sentence = sentence ?? (status === 401 ? unauthorized() : problem?.detail ? say(problem.detail) : readable(status))
   }
 
   /** The stable code of the problem, `offline` when no answer came. */
@@ -31,17 +33,17 @@ export class ApiError extends Error {
 
   /** The complaint about one field of the body, by its path. */
   field(path: string): string | undefined {
-    return this.problem?.fields?.find((field) => field.path === path)?.message
+    return this.problem?.fields?.filter((field) => field.path === path).map(({ message }) => say(message))[0]
   }
 }
 
 function readable(status: number): string {
-  if (status === 0) return unreachable
-  if (status === 403) return unauthorized
-  if (status === 413) return 'That is too large to send.'
-  if (status === 429) return 'Too many tries in a row. Wait a moment and try again.'
-  if (status >= 500) return 'Something went wrong in the kitchen. Try again in a moment.'
-  return 'That did not work. Try again.'
+  if (status === 0) return unreachable()
+  if (status === 403) return unauthorized()
+  if (status === 413) return t`That is too large to send.`
+  if (status === 429) return t`Too many tries in a row. Wait a moment and try again.`
+  if (status >= 500) return t`Something went wrong in the kitchen. Try again in a moment.`
+  return t`That did not work. Try again.`
 }
 
 /** What to show for anything thrown: the problem's sentence, else `fallback`. */
@@ -124,7 +126,8 @@ export async function download<E extends Endpoint>(endpoint: E, ...[args]: [Call
   const given = (args ?? {}) as LooseArgs
   const response = await send(endpoint.method, addressOf(endpoint, given), headersFor(given), undefined, given.signal)
   if (!response.ok) throw await errorOf(response)
-  if (/html/i.test(response.headers.get('content-type') ?? '')) throw new ApiError(response.status, '', response.statusText, null, strange)
+  if (/html/i.test(response.headers.get('content-type') ?? ''))
+    throw new ApiError(response.status, '', response.statusText, null, strange())
   return response.blob()
 }
 
@@ -196,7 +199,7 @@ async function send(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError(0, 'no answer', 'no answer', null, unreachable)
+    throw new ApiError(0, 'no answer', 'no answer', null, unreachable())
   }
 }
 
@@ -206,11 +209,11 @@ async function readReply(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   const text = await response.text()
   // A captive portal or a proxy answers 200 with a page of its own.
-  if (!isJson(response)) throw new ApiError(response.status, text.slice(0, 200), response.statusText, null, strange)
+  if (!isJson(response)) throw new ApiError(response.status, text.slice(0, 200), response.statusText, null, strange())
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError(response.status, text.slice(0, 200), response.statusText, null, strange)
+    throw new ApiError(response.status, text.slice(0, 200), response.statusText, null, strange())
   }
 }
 
@@ -243,5 +246,5 @@ function isProblem(body: unknown): body is ProblemDocument {
 /** A refused token ends the session, unless the person has signed in again meanwhile. A missing role does not. */
 function refuseSession(error: unknown, token: string | null): void {
   if (!(error instanceof ApiError) || token === null || token !== currentSession().token) return
-  if (error.status === 401 || (error.status === 403 && error.code !== 'role_denied')) leave(unauthorized)
+  if (error.status === 401 || (error.status === 403 && error.code !== 'role_denied')) leave(unauthorized())
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 /**
  * What this browser can do. On plain http several interfaces are missing altogether;
  * everything here answers instead of throwing.
@@ -57,4 +58,4 @@ export function browserTimeZone(): string {
 }
 
 /** What does not work here because the page came over plain http; empty when all does. */
-export const needsHttps = (): string[] => (isSecure() ? [] : ['the live camera', 'offline use', 'push messages'])
+export const needsHttps = (): string[] => (isSecure() ? [] : [t`the live camera`, t`offline use`, t`push messages`])

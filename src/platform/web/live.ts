@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { LiveFrame } from '#platform/contract/event.ts'
 import { readStream, type StreamEvent } from './live-stream.ts'
 import { currentSession, leave, watchSession } from './session.ts'
@@ -164,7 +165,7 @@ function openLine(token: string, household: string): () => void {
       })
       if (ended.signal.aborted) return
       if (outcome === 401) {
-        if (currentSession().token === token) leave('Unauthorized. Please log in again.')
+        if (currentSession().token === token) leave(t`Unauthorized. Please log in again.`)
         return
       }
       if (outcome === 403 || outcome === 404) {

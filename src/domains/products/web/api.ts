@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract.ts'
 import type { BodyInputOf } from '#platform/contract/endpoint.ts'
@@ -50,7 +51,7 @@ export async function change(food: Ingredient, part: IngredientChange, shown: Pa
       household,
     })
     put(household, reply)
-    offerUndo(household, `Saved ${reply.name}`, headers)
+    offerUndo(household, t`Saved ${reply.name}`, headers)
   } catch (error) {
     put(household, food)
     throw error
@@ -63,7 +64,7 @@ export async function add(food: NewIngredient): Promise<Ingredient> {
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(addIngredient, { body: { id: newId(), ...food }, household })
   void invalidateIn(household, listIngredients)
-  offerUndo(household, `Added ${reply.name}`, headers)
+  offerUndo(household, t`Added ${reply.name}`, headers)
   return reply
 }
 
@@ -72,7 +73,7 @@ export async function remove(food: Ingredient): Promise<void> {
   const { headers } = await callWithHeaders(removeIngredient, { params: { id: food.id }, household })
   cache.setQueryData(listKey(household), (foods) => foods?.filter(({ id }) => id !== food.id))
   void invalidateIn(household, listIngredients)
-  offerUndo(household, `Removed ${food.name}`, headers)
+  offerUndo(household, t`Removed ${food.name}`, headers)
 }
 
 function offerUndo(household: string | null, said: string, headers: Headers): void {
@@ -84,9 +85,9 @@ function offerUndo(household: string | null, said: string, headers: Headers): vo
 async function undo(household: string | null, seq: number): Promise<void> {
   try {
     await call(undoChange, { params: { seq }, household })
-    toast.done('Undone')
+    toast.done(t`Undone`)
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Could not undo that'))
+    toast.fail(sentenceOf(error, t`Could not undo that`))
   }
   await invalidateIn(household, listIngredients, getIngredient)
 }

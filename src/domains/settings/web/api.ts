@@ -4,6 +4,7 @@ import { useMe } from '#domains/account/web/index.ts'
 import { display } from '#platform/contract/unit-display.ts'
 import { defaultUnitDisplay, type Unit, type UnitDisplay } from '#platform/contract/units.ts'
 import { cache, keyOf, useSend } from '#platform/web/cache.ts'
+import { currentLocale } from '#platform/web/language.ts'
 
 export interface ShownQuantity {
   value: string
@@ -14,7 +15,7 @@ export interface ShownQuantity {
 
 /** Figure and unit apart, for a big figure with a small unit. */
 export function partsOf(quantity: number, unit: Unit, prefs: UnitDisplay): ShownQuantity {
-  const { text, canonical } = display(quantity, unit, prefs)
+  const { text, canonical } = display(quantity, unit, prefs, currentLocale())
   const space = text.indexOf(' ')
   return space < 0 ? { value: text, unit: '', canonical } : { value: text.slice(0, space), unit: text.slice(space + 1), canonical }
 }
@@ -25,7 +26,7 @@ export function useUnits(): { show: (quantity: number, unit: Unit) => string; pa
   return useMemo(
     () => ({
       show: (quantity, unit) => {
-        const { text, canonical } = display(quantity, unit, prefs)
+        const { text, canonical } = display(quantity, unit, prefs, currentLocale())
         return canonical ? `${text} (${canonical})` : text
       },
       parts: (quantity, unit) => partsOf(quantity, unit, prefs),

@@ -76,7 +76,7 @@ export function readStored(record: unknown): Held | null {
     household: raw.household,
     order: raw.order,
     kind: text(raw.kind) ? raw.kind : '',
-    words: text(raw.words) ? raw.words : 'A change',
+    words: text(raw.words) ? raw.words : /*i18n*/ 'A change',
     intent: raw.intent ?? null,
     request: isSending(raw.request) ? raw.request : { method: 'POST', address: '' },
     after: text(raw.after) ? raw.after : null,
@@ -96,7 +96,7 @@ export function readStored(record: unknown): Held | null {
 const notRead: Refusal = {
   status: 0,
   code: 'format',
-  sentence: 'This change was written down by another version of Larder, which this one cannot read.',
+  sentence: /*i18n*/ 'This change was written down by another version of Larder, which this one cannot read.',
 }
 
 function isSending(value: unknown): value is Sending {

@@ -6,7 +6,8 @@ import { type Air, type Ending, type Outbox, silence } from './unsent.ts'
 /** A sent change is needed for as long as one may want to take it back. */
 const keepSentMs = 60_000
 
-export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: 'You are no longer a member of this household.' }
+const over = /*i18n*/ 'You are no longer a member of this household.'
+export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: over }
 
 interface Parts {
   user: string

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Cloud, CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { currentLocale } from '../language.ts'
 import { useSync } from './use-running.ts'
 
 /** Shorter than this a change on its way is nothing to talk about. */
@@ -10,7 +12,7 @@ const quietMs = 600
 function sayMoment(ms: number): string {
   const at = new Date(ms)
   const isToday = at.toDateString() === new Date().toDateString()
-  return at.toLocaleString(undefined, { hour: '2-digit', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
+  return at.toLocaleString(currentLocale(), { hour: '2-digit', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
 }
 
 /** Where this device stands, in a few quiet words: "Synced", "3 waiting", "Offline since 14:05". Never "Synced" while anything is on its way. */
@@ -21,7 +23,7 @@ export function SyncSign({ household, className }: { household: string | null; c
   const isLoud = isOffline || counted > 0
   const state = isOffline ? 'offline' : counted > 0 ? 'waiting' : waiting > 0 ? 'saving' : isKnown ? 'synced' : 'asking'
   const { Icon, words } = looks[state]
-  const said = [isOffline ? `Offline since ${sayMoment(silentSince)}` : null, counted > 0 ? `${counted} waiting` : null].filter(Boolean)
+  const said = [isOffline ? t`Offline since ${sayMoment(silentSince)}` : null, counted > 0 ? t`${counted} waiting` : null].filter(Boolean)
   return (
     <p
       role="status"
@@ -41,9 +43,9 @@ export function SyncSign({ household, className }: { household: string | null; c
 const looks = {
   offline: { Icon: CloudOff, words: '' },
   waiting: { Icon: CloudUpload, words: '' },
-  saving: { Icon: CloudUpload, words: 'Saving…' },
-  synced: { Icon: CloudCheck, words: 'Synced' },
-  asking: { Icon: Cloud, words: 'Checking…' },
+  saving: { Icon: CloudUpload, words: t`Saving…` },
+  synced: { Icon: CloudCheck, words: t`Synced` },
+  asking: { Icon: Cloud, words: t`Checking…` },
 }
 
 /** With a network a change is through before one has read that it waits: only what lasts is counted. Without one it counts at once. */

@@ -1,3 +1,6 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { say } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Held } from './operation.ts'
@@ -11,10 +14,13 @@ export function FleetingNotice({ household, className }: { household: string | n
   if (isDurable) return null
   return (
     <Notice tone="soon" {...(className === undefined ? {} : { className })}>
-      This browser keeps nothing on this device (private window, or no space left).{' '}
+      <Trans>This browser keeps nothing on this device (private window, or no space left).</Trans>{' '}
       {waiting > 0
-        ? `${waiting === 1 ? '1 change is' : `${waiting} changes are`} lost if this page is closed before it is sent.`
-        : 'Changes made without a network are lost when this page is closed.'}
+        ? plural(waiting, {
+            one: '# change is lost if this page is closed before it is sent.',
+            other: '# changes are lost if this page is closed before it is sent.',
+          })
+        : t`Changes made without a network are lost when this page is closed.`}
     </Notice>
   )
 }
@@ -26,21 +32,25 @@ export function RefusedNotice({ className }: { className?: string }) {
   if (refused.length === 0) return null
   return (
     <Notice tone="error" {...(className === undefined ? {} : { className })}>
-      <p>{refused.length === 1 ? '1 change was not taken' : `${refused.length} changes were not taken`}</p>
+      <p>{plural(refused.length, { one: '# change was not taken', other: '# changes were not taken' })}</p>
       <ul className="mt-1 space-y-0.5 font-normal">
         {refused.slice(0, mostShown).map((held) => (
           <li key={held.id}>
-            {held.words}: {held.refusal?.sentence}
+            {say(held.words)}: {say(held.refusal?.sentence ?? '')}
           </li>
         ))}
-        {refused.length > mostShown ? <li>and {refused.length - mostShown} more</li> : null}
+        {refused.length > mostShown ? (
+          <li>
+            <Trans>and {refused.length - mostShown} more</Trans>
+          </li>
+        ) : null}
       </ul>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="quiet" onClick={() => saveAsFile(refused)}>
-          Export these changes
+          <Trans>Export these changes</Trans>
         </Button>
         <Button variant="quiet" onClick={() => void running?.outbox.dismiss(refused.map(({ id }) => id))}>
-          Dismiss
+          <Trans>Dismiss</Trans>
         </Button>
       </div>
     </Notice>
@@ -49,7 +59,7 @@ export function RefusedNotice({ className }: { className?: string }) {
 
 /** One line a change: when, what, why not. */
 export const refusedAsText = (refused: readonly Held[]): string =>
-  refused.map(({ at, words, refusal }) => `${at}\t${words}\t${refusal?.sentence ?? ''}\n`).join('')
+  refused.map(({ at, words, refusal }) => `${at}\t${say(words)}\t${say(refusal?.sentence ?? '')}\n`).join('')
 
 function saveAsFile(refused: readonly Held[]) {
   const link = document.createElement('a')

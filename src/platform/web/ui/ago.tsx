@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
+import { currentLocale } from '../language.ts'
 
 const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [31_536_000, 'year'],
@@ -7,14 +9,14 @@ const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
   [3_600, 'hour'],
   [60, 'minute'],
 ]
-const format = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'always' })
+const exact = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 
 /** 'just now', '5 minutes ago', '2 days ago'. */
 export function agoWords(at: Date, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
   const step = steps.find(([size]) => seconds >= size)
-  return step ? format.format(-Math.floor(seconds / step[0]), step[1]) : 'just now'
+  return step ? format.format(-Math.floor(seconds / step[0]), step[1]) : t`just now`
 }
 
 /** How long ago that was; kept right while it stands on screen. The exact time shows on hover. */

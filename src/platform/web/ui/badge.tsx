@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import {
   CircleCheck,
@@ -55,12 +56,12 @@ export function Badge({
 export type Status = 'expired' | 'expiring' | 'good' | 'low' | 'opened' | 'none'
 
 const statuses: Record<Status, { tone: Tone; icon: LucideIcon | undefined; word: string }> = {
-  expired: { tone: 'late', icon: TriangleAlert, word: 'Expired' },
-  expiring: { tone: 'soon', icon: Clock, word: 'Use soon' },
-  good: { tone: 'herb', icon: CircleCheck, word: 'Good' },
-  low: { tone: 'plum', icon: TrendingDown, word: 'Low Stock' },
-  opened: { tone: 'sky', icon: PackageOpen, word: 'Opened' },
-  none: { tone: 'stone', icon: undefined, word: 'No expiration' },
+  expired: { tone: 'late', icon: TriangleAlert, word: t`Expired` },
+  expiring: { tone: 'soon', icon: Clock, word: t`Use soon` },
+  good: { tone: 'herb', icon: CircleCheck, word: t`Good` },
+  low: { tone: 'plum', icon: TrendingDown, word: t`Low Stock` },
+  opened: { tone: 'sky', icon: PackageOpen, word: t`Opened` },
+  none: { tone: 'stone', icon: undefined, word: t`No expiration` },
 }
 
 /** A food's state; other words than the usual ones go in as children. */
@@ -78,7 +79,7 @@ export const expiryStatus = (daysLeft: number | null): 'expired' | 'expiring' | 
   daysLeft === null || daysLeft > 3 ? 'good' : daysLeft < 0 ? 'expired' : 'expiring'
 
 export const expiryWords = (daysLeft: number | null): string =>
-  daysLeft === null ? 'No expiration' : daysLeft < 0 ? 'Expired' : `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left`
+  daysLeft === null ? t`No expiration` : daysLeft < 0 ? t`Expired` : plural(daysLeft, { one: '# day left', other: '# days left' })
 
 /** 'Expired', 'N days left' or 'No expiration', in the colour it deserves: calm until it matters. */
 export function ExpiryBadge({ daysLeft, className }: { daysLeft: number | null; className?: string }) {
@@ -102,11 +103,14 @@ export const roleLooks: Record<Role, { tone: Tone; icon: LucideIcon; ink: string
   VIEWER: { tone: 'stone', icon: Eye, ink: 'text-stone-ink' },
 }
 
+/** In small letters, as they stand within a line. */
+export const roleWords: Readonly<Record<Role, string>> = { OWNER: t`owner`, ADMIN: t`admin`, MEMBER: t`member`, VIEWER: t`viewer` }
+
 export function RoleBadge({ role }: { role: Role }) {
   const { tone, icon } = roleLooks[role]
   return (
     <Badge tone={tone} icon={icon}>
-      {role.toLowerCase()}
+      {roleWords[role]}
     </Badge>
   )
 }

@@ -59,7 +59,7 @@ export function Switch({ label, hint, labelHidden = false, className, ...control
           aria-describedby={hint ? hintId : undefined}
           className="peer h-7 w-12 appearance-none rounded-full border-[1.5px] border-edge bg-sunken transition-colors checked:border-herb checked:bg-herb disabled:opacity-50"
         />
-        <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-edge transition-transform duration-150 peer-checked:translate-x-5 peer-checked:bg-on-herb" />
+        <span className="pointer-events-none absolute top-1 start-1 size-5 rounded-full bg-edge transition-transform duration-150 peer-checked:translate-x-5 peer-checked:bg-on-herb" />
       </span>
     </label>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../call.ts'
 import { Button } from './button.tsx'
@@ -36,7 +38,7 @@ function Question({
   danger = false,
   typed,
   onConfirm,
-  fallback = 'That did not work. Try again.',
+  fallback = t`That did not work. Try again.`,
 }: ConfirmDialogProps) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
@@ -65,7 +67,7 @@ function Question({
       <div className="text-ink-soft">{children}</div>
       {typed === undefined ? null : (
         <TextInput
-          label={<>Type “{typed}” to confirm</>}
+          label={t`Type “${typed}” to confirm`}
           value={text}
           onChange={(event) => setText(event.target.value)}
           autoComplete="off"
@@ -76,7 +78,7 @@ function Question({
       {failure === null ? null : <Notice tone="error">{sentenceOf(failure, fallback)}</Notice>}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button variant="quiet" onClick={() => onOpenChange(false)}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabled={!allowed}>
           {confirmLabel}

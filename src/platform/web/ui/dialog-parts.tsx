@@ -1,4 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
@@ -35,7 +36,7 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
                 <Base.Title className="display text-xl sm:text-2xl">{title}</Base.Title>
                 {description ? <Base.Description className="mt-1 text-base text-ink-soft">{description}</Base.Description> : null}
               </div>
-              <Base.Close render={<IconButton label="Close" icon={<X aria-hidden="true" />} className="-mr-2" />} />
+              <Base.Close render={<IconButton label={t`Close`} icon={<X aria-hidden="true" />} className="-me-2" />} />
             </header>
             <div
               className={clsx(

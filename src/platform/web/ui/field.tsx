@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { ChevronDown, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
@@ -18,12 +19,12 @@ export function TextInput({ before, after, ...props }: TextInputProps) {
         before || after ? (
           <div className="relative">
             {before ? (
-              <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-faint [&_svg]:size-5">
+              <span className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-ink-faint [&_svg]:size-5">
                 {before}
               </span>
             ) : null}
-            <input type="text" {...control} {...wiring} className={clsx(inputClass, before && 'pl-10', after && 'pr-12')} />
-            {after ? <span className="absolute inset-y-0 right-0 flex items-center">{after}</span> : null}
+            <input type="text" {...control} {...wiring} className={clsx(inputClass, before && 'ps-10', after && 'pe-12')} />
+            {after ? <span className="absolute inset-y-0 end-0 flex items-center">{after}</span> : null}
           </div>
         ) : (
           <input type="text" {...control} {...wiring} className={inputClass} />
@@ -45,7 +46,7 @@ export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
       after={
         <button
           type="button"
-          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-label={shown ? t`Hide password` : t`Show password`}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="flex size-11 items-center justify-center rounded-control text-ink-soft hover:text-ink [&_svg]:size-5"
@@ -73,13 +74,10 @@ export function Select({ children, ...props }: FieldWords & Omit<ComponentProps<
     <Field {...words}>
       {(wiring) => (
         <div className="relative">
-          <select {...control} {...wiring} className={clsx(inputClass, 'appearance-none truncate pr-10')}>
+          <select {...control} {...wiring} className={clsx(inputClass, 'appearance-none truncate pe-10')}>
             {children}
           </select>
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-ink-soft"
-          />
+          <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-1/2 end-3 size-4.5 -translate-y-1/2 text-ink-soft" />
         </div>
       )}
     </Field>
@@ -91,7 +89,7 @@ export function DateInput(props: Omit<TextInputProps, 'type' | 'before' | 'after
   const { words, control } = split(props)
   return (
     <Field {...words}>
-      {(wiring) => <input {...control} {...wiring} type="date" className={clsx(inputClass, 'figures appearance-none text-left')} />}
+      {(wiring) => <input {...control} {...wiring} type="date" className={clsx(inputClass, 'figures appearance-none text-start')} />}
     </Field>
   )
 }

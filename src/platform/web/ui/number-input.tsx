@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
@@ -49,7 +50,7 @@ export function NumberInput({
       {(wiring) => (
         <div className="flex items-center gap-2">
           {step ? (
-            <button type="button" aria-label="Less" disabled={disabled} onClick={() => move(-step)} className={stepper}>
+            <button type="button" aria-label={t`Less`} disabled={disabled} onClick={() => move(-step)} className={stepper}>
               <Minus aria-hidden="true" className="size-5" />
             </button>
           ) : null}
@@ -68,14 +69,14 @@ export function NumberInput({
                 event.preventDefault()
                 move((event.key === 'ArrowUp' ? 1 : -1) * (step ?? 1))
               }}
-              className={clsx(inputClass, 'figures text-lg font-semibold', suffix && 'pr-14')}
+              className={clsx(inputClass, 'figures text-lg font-semibold', suffix && 'pe-14')}
             />
             {suffix ? (
-              <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-soft">{suffix}</span>
+              <span className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-sm text-ink-soft">{suffix}</span>
             ) : null}
           </div>
           {step ? (
-            <button type="button" aria-label="More" disabled={disabled} onClick={() => move(step)} className={stepper}>
+            <button type="button" aria-label={t`More`} disabled={disabled} onClick={() => move(step)} className={stepper}>
               <Plus aria-hidden="true" className="size-5" />
             </button>
           ) : null}

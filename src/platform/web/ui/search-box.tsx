@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
@@ -20,7 +21,7 @@ export function SearchBox({
   const box = useRef<HTMLInputElement>(null)
   return (
     <search className={clsx('relative block min-w-0', className)}>
-      <Search aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-faint" />
+      <Search aria-hidden="true" className="pointer-events-none absolute top-1/2 start-3 size-5 -translate-y-1/2 text-ink-faint" />
       <input
         ref={box}
         type="search"
@@ -36,17 +37,17 @@ export function SearchBox({
           if (value === '') box.current?.blur()
           onChange('')
         }}
-        className={clsx(inputClass, 'pr-11 pl-10')}
+        className={clsx(inputClass, 'pe-11 ps-10')}
       />
       {value === '' ? null : (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={t`Clear search`}
           onClick={() => {
             onChange('')
             box.current?.focus()
           }}
-          className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-ink-soft hover:text-ink"
+          className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-ink-soft hover:text-ink"
         >
           <X aria-hidden="true" className="size-5" />
         </button>

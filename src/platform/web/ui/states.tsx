@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,7 +12,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Rows that are still coming, announced once. */
-export function SkeletonRows({ rows = 6, label = 'Loading...' }: { rows?: number; label?: string }) {
+export function SkeletonRows({ rows = 6, label = t`Loading...` }: { rows?: number; label?: string }) {
   return (
     <div role="status" className="divide-y divide-line">
       <span className="sr-only">{label}</span>
@@ -59,9 +61,9 @@ export function EmptyState({
 
 /** It did not load: what happened, and Try Again. `fallback` is shown when the server gave no sentence. */
 export function ErrorState({
-  title = 'This did not load',
+  title = t`This did not load`,
   error,
-  fallback = 'Something went wrong. Try again in a moment.',
+  fallback = t`Something went wrong. Try again in a moment.`,
   onRetry,
   busy = false,
   className,
@@ -81,7 +83,7 @@ export function ErrorState({
       <p className="display text-xl">{title}</p>
       <p className="mt-1.5 max-w-md text-ink-soft">{sentenceOf(error, fallback)}</p>
       <Button variant="quiet" className="mt-5" busy={busy} onClick={onRetry}>
-        Try Again
+        <Trans>Try Again</Trans>
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 const undoMs = 8000
@@ -34,7 +35,7 @@ export const toast = {
   /** Something failed and no form is there to say so. */
   fail: (words: string): void => void show(words, undoMs),
   /** It is done, and for eight seconds one tap undoes it. */
-  undo: (words: string, onUndo: () => void): void => void show(words, undoMs, { label: 'Undo', onClick: onUndo }),
+  undo: (words: string, onUndo: () => void): void => void show(words, undoMs, { label: t`Undo`, onClick: onUndo }),
   /** With another action than Undo. */
   offer: (words: string, label: string, onAction: () => void): void => void show(words, undoMs, { label, onClick: onAction }),
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import 'sonner/dist/styles.css'
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster } from 'sonner'
@@ -22,7 +23,7 @@ export default function ToastPlace({ onReady }: { onReady: () => void }) {
       mobileOffset={{ bottom: 'calc(var(--bar) + 12px)', left: 12, right: 12 }}
       visibleToasts={3}
       style={colours}
-      containerAriaLabel="Messages"
+      containerAriaLabel={t`Messages`}
     />
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -38,7 +40,7 @@ export function CodeStep({
       await secondStep(challenge, method, code, rememberMe)
       onEntered()
     } catch (error) {
-      const words = doorSentence(error, 'Login failed')
+      const words = doorSentence(error, t`Login failed`)
       if (error instanceof ApiError && startsOver.includes(error.code)) return onBack(words)
       setFailure(words)
       setCode('')
@@ -49,16 +51,16 @@ export function CodeStep({
   }
   return (
     <DoorFrame
-      title="One more step"
+      title={t`One more step`}
       intro={
-        isApp ? 'Enter the code that your authenticator app shows.' : 'Enter one of the recovery codes you have kept. Each works once.'
+        isApp ? t`Enter the code that your authenticator app shows.` : t`Enter one of the recovery codes you have kept. Each works once.`
       }
     >
       <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
         {failure ? <Notice tone="error">{failure}</Notice> : null}
         <TextInput
           ref={field}
-          label={isApp ? 'Code' : 'Recovery code'}
+          label={isApp ? t`Code` : t`Recovery code`}
           name="code"
           inputMode={isApp ? 'numeric' : 'text'}
           autoComplete="one-time-code"
@@ -69,23 +71,23 @@ export function CodeStep({
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
-        <Button type="submit" className="w-full text-lg" busy={busy} busyLabel="Signing in...">
-          Sign in
+        <Button type="submit" className="w-full text-lg" busy={busy} busyLabel={t`Signing in...`}>
+          <Trans>Sign in</Trans>
         </Button>
         <div className="flex flex-wrap justify-between gap-x-4">
           <Button
             variant="plain"
-            className="-ml-4"
+            className="-ms-4"
             onClick={() => {
               setMethod(isApp ? 'recovery' : 'app')
               setCode('')
               setFailure(null)
             }}
           >
-            {isApp ? 'Use a recovery code' : 'Use the app'}
+            {isApp ? t`Use a recovery code` : t`Use the app`}
           </Button>
-          <Button variant="plain" className="-mr-4" onClick={() => onBack(null)}>
-            Start over
+          <Button variant="plain" className="-me-4" onClick={() => onBack(null)}>
+            <Trans>Start over</Trans>
           </Button>
         </div>
       </form>

@@ -1,22 +1,24 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { DoorFrame } from '../components/door-frame.tsx'
 
 export function EmailConfirmationPage() {
   return (
-    <DoorFrame title="Check your email" intro="We sent you a confirmation link. Open it and your account is ready.">
+    <DoorFrame title={t`Check your email`} intro={t`We sent you a confirmation link. Open it and your account is ready.`}>
       <div className="flex items-start gap-4 rounded-card border border-line bg-card p-5">
         <Mail aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-herb" />
         <p className="text-ink-soft">
-          Nothing there after a few minutes? Look in your spam folder, or sign up again with the address spelled right.
+          <Trans>Nothing there after a few minutes? Look in your spam folder, or sign up again with the address spelled right.</Trans>
         </p>
       </div>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         <a href="/login" className={buttonClass('primary', 'flex-1')}>
-          Go to sign in
+          <Trans>Go to sign in</Trans>
         </a>
         <a href="/signup" className={buttonClass('quiet', 'flex-1')}>
-          Sign up again
+          <Trans>Sign up again</Trans>
         </a>
       </div>
     </DoorFrame>

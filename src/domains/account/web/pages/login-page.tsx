@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { knowsPasskeys } from '#platform/web/passkeys.ts'
 import { takeNotice } from '#platform/web/session.ts'
@@ -13,8 +15,8 @@ type Said = { tone: 'error' | 'success'; words: string } | null
 
 /** What the link in a confirmation mail led to. */
 function fromMail(search: URLSearchParams): Said {
-  if (search.has('error')) return { tone: 'error', words: 'That link is too old or was used already. Sign in, and we send a new one.' }
-  return search.get('confirmed') === '1' ? { tone: 'success', words: 'Your email is confirmed. Sign in to begin.' } : null
+  if (search.has('error')) return { tone: 'error', words: t`That link is too old or was used already. Sign in, and we send a new one.` }
+  return search.get('confirmed') === '1' ? { tone: 'success', words: t`Your email is confirmed. Sign in to begin.` } : null
 }
 
 export function LoginPage({ onEntered }: { onEntered: () => void }) {
@@ -31,8 +33,8 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
 
   const submit = async () => {
     const found = {
-      ...(email.trim() ? {} : { email: 'Please enter your email.' }),
-      ...(password ? {} : { password: 'Please enter your password.' }),
+      ...(email.trim() ? {} : { email: t`Please enter your email.` }),
+      ...(password ? {} : { password: t`Please enter your password.` }),
     }
     setMissing(found)
     setSaid(null)
@@ -44,7 +46,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
       setChallenge(next)
       if (next === null) onEntered()
     } catch (error) {
-      setSaid({ tone: 'error', words: doorSentence(error, 'Login failed') })
+      setSaid({ tone: 'error', words: doorSentence(error, t`Login failed`) })
     } finally {
       setBusy(false)
     }
@@ -56,22 +58,22 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
     try {
       if (await signInWithPasskey(rememberMe)) onEntered()
     } catch (error) {
-      setSaid({ tone: 'error', words: doorSentence(error, 'Login failed') })
+      setSaid({ tone: 'error', words: doorSentence(error, t`Login failed`) })
     }
   }
 
   const forgot = async () => {
     setMissing({})
     if (!email.trim()) {
-      setSaid({ tone: 'error', words: 'Please enter your email first' })
+      setSaid({ tone: 'error', words: t`Please enter your email first` })
       return focusField('email')
     }
     setSaid(null)
     try {
       await requestPasswordReset(email.trim())
-      setSaid({ tone: 'success', words: 'Check your email for reset link' })
+      setSaid({ tone: 'success', words: t`Check your email for reset link` })
     } catch (error) {
-      setSaid({ tone: 'error', words: doorSentence(error, 'Failed to send reset email') })
+      setSaid({ tone: 'error', words: doorSentence(error, t`Failed to send reset email`) })
     }
   }
 
@@ -91,12 +93,12 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
   }
   return (
     <DoorFrame
-      title="Welcome back"
-      intro="Sign in and see what your kitchen holds."
+      title={t`Welcome back`}
+      intro={t`Sign in and see what your kitchen holds.`}
       foot={
-        <>
+        <Trans>
           New here? <DoorLink href="/signup">Create an account</DoorLink>
-        </>
+        </Trans>
       }
     >
       <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
@@ -106,7 +108,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
           </Notice>
         ) : null}
         <TextInput
-          label="Email"
+          label={t`Email`}
           name="email"
           type="email"
           inputMode="email"
@@ -119,7 +121,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordInput
-          label="Password"
+          label={t`Password`}
           name="password"
           autoComplete="current-password"
           required
@@ -128,7 +130,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
           onChange={(event) => setPassword(event.target.value)}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Checkbox label="Remember me" checked={rememberMe} onChange={(event) => setRememberMe(event.target.checked)} />
+          <Checkbox label={t`Remember me`} checked={rememberMe} onChange={(event) => setRememberMe(event.target.checked)} />
           <a
             href="/login"
             className="inline-flex min-h-11 items-center font-semibold text-herb-ink underline decoration-herb/40 underline-offset-4 hover:decoration-current"
@@ -137,15 +139,15 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
               void forgot()
             }}
           >
-            Forgot password?
+            <Trans>Forgot password?</Trans>
           </a>
         </div>
-        <Button type="submit" className="w-full text-lg" busy={busy} busyLabel="Signing in...">
-          Sign in
+        <Button type="submit" className="w-full text-lg" busy={busy} busyLabel={t`Signing in...`}>
+          <Trans>Sign in</Trans>
         </Button>
         {knowsPasskeys() ? (
           <Button variant="quiet" className="w-full" onClick={() => void showPasskey()}>
-            Use a passkey
+            <Trans>Use a passkey</Trans>
           </Button>
         ) : null}
       </form>

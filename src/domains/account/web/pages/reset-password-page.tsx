@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PasswordInput } from '#platform/web/ui/field.tsx'
@@ -15,12 +17,12 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
 
   if (done) {
     return (
-      <DoorFrame title="Your password is set">
+      <DoorFrame title={t`Your password is set`}>
         <Notice tone="success" alert>
-          Done. You were signed out everywhere else.
+          <Trans>Done. You were signed out everywhere else.</Trans>
         </Notice>
         <a href="/login" className={buttonClass('primary', 'mt-6 w-full text-lg')}>
-          Sign in
+          <Trans>Sign in</Trans>
         </a>
       </DoorFrame>
     )
@@ -28,9 +30,11 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
 
   if (!token) {
     return (
-      <DoorFrame title="This link is used up" intro="A reset link works once and only for a while.">
+      <DoorFrame title={t`This link is used up`} intro={t`A reset link works once and only for a while.`}>
         <p>
-          Go to <DoorLink href="/login">Sign in</DoorLink>, enter your email and choose “Forgot password?” to get a new one.
+          <Trans>
+            Go to <DoorLink href="/login">Sign in</DoorLink>, enter your email and choose “Forgot password?” to get a new one.
+          </Trans>
         </p>
       </DoorFrame>
     )
@@ -39,11 +43,11 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
   const submit = async () => {
     setFailure(null)
     if (password.length < 6) {
-      setFailure('Password must be at least 6 characters long')
+      setFailure(t`Password must be at least 6 characters long`)
       return focusField('password')
     }
     if (password !== again) {
-      setFailure('Passwords do not match')
+      setFailure(t`Passwords do not match`)
       return focusField('confirmPassword')
     }
     setBusy(true)
@@ -51,33 +55,33 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
       await resetPassword(password, token)
       setDone(true)
     } catch (error) {
-      setFailure(doorSentence(error, 'The password could not be set. Ask for a new link and try again.'))
+      setFailure(doorSentence(error, t`The password could not be set. Ask for a new link and try again.`))
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <DoorFrame title="Set a new password" intro="You will be signed out on all other devices.">
+    <DoorFrame title={t`Set a new password`} intro={t`You will be signed out on all other devices.`}>
       <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
         {failure ? <Notice tone="error">{failure}</Notice> : null}
         <PasswordInput
-          label="New password"
+          label={t`New password`}
           name="password"
           autoComplete="new-password"
-          hint="At least 6 characters; a sentence is good."
+          hint={t`At least 6 characters; a sentence is good.`}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
         <PasswordInput
-          label="Confirm password"
+          label={t`Confirm password`}
           name="confirmPassword"
           autoComplete="new-password"
           value={again}
           onChange={(event) => setAgain(event.target.value)}
         />
-        <Button type="submit" className="w-full text-lg" busy={busy} busyLabel="Saving...">
-          Set new password
+        <Button type="submit" className="w-full text-lg" busy={busy} busyLabel={t`Saving...`}>
+          <Trans>Set new password</Trans>
         </Button>
       </form>
     </DoorFrame>

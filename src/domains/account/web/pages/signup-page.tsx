@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { enter } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -9,11 +11,11 @@ import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../comp
 const empty = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
 type Form = typeof empty
 const asks: Record<keyof Form, string> = {
-  firstName: 'Please enter your first name.',
-  lastName: 'Please enter your last name.',
-  email: 'Please enter your email.',
-  password: 'Please choose a password.',
-  confirmPassword: 'Please repeat the password.',
+  firstName: t`Please enter your first name.`,
+  lastName: t`Please enter your last name.`,
+  email: t`Please enter your email.`,
+  password: t`Please choose a password.`,
+  confirmPassword: t`Please repeat the password.`,
 }
 const fields = ['firstName', 'lastName', 'email', 'password', 'confirmPassword'] as const
 const shortestPassword = 6
@@ -33,8 +35,8 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
   }, [created, onEntered])
 
   const complaint = (): { words: string; at: keyof Form } | null => {
-    if (form.password !== form.confirmPassword) return { words: 'Passwords do not match', at: 'confirmPassword' }
-    if (form.password.length < shortestPassword) return { words: 'Password must be at least 6 characters long', at: 'password' }
+    if (form.password !== form.confirmPassword) return { words: t`Passwords do not match`, at: 'confirmPassword' }
+    if (form.password.length < shortestPassword) return { words: t`Password must be at least 6 characters long`, at: 'password' }
     return null
   }
 
@@ -56,7 +58,7 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
       enter(outcome.token, true)
       setCreated(true)
     } catch (error) {
-      setFailure(doorSentence(error, 'Registration failed'))
+      setFailure(doorSentence(error, t`Registration failed`))
     } finally {
       setBusy(false)
     }
@@ -72,27 +74,27 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
 
   return (
     <DoorFrame
-      title="Create your account"
-      intro="Know what is in the cupboard, and use it in time."
+      title={t`Create your account`}
+      intro={t`Know what is in the cupboard, and use it in time.`}
       foot={
-        <>
+        <Trans>
           Already have an account? <DoorLink href="/login">Sign in</DoorLink>
-        </>
+        </Trans>
       }
     >
       <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && !created && void submit())}>
         {failure ? <Notice tone="error">{failure}</Notice> : null}
         {created ? (
           <Notice tone="success" alert>
-            Account created successfully! Redirecting to dashboard...
+            <Trans>Account created successfully! Redirecting to dashboard...</Trans>
           </Notice>
         ) : null}
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextInput label="First name" autoComplete="given-name" maxLength={60} {...wired('firstName')} />
-          <TextInput label="Last name" autoComplete="family-name" maxLength={60} {...wired('lastName')} />
+          <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} {...wired('firstName')} />
+          <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...wired('lastName')} />
         </div>
         <TextInput
-          label="Email"
+          label={t`Email`}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -101,19 +103,19 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
           {...wired('email')}
         />
         <PasswordInput
-          label="Password"
+          label={t`Password`}
           autoComplete="new-password"
-          hint="At least 6 characters; a sentence is good."
+          hint={t`At least 6 characters; a sentence is good.`}
           {...wired('password')}
         />
-        <PasswordInput label="Confirm password" autoComplete="new-password" {...wired('confirmPassword')} />
+        <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...wired('confirmPassword')} />
         <Button
           type="submit"
           className="w-full text-lg"
           busy={busy || created}
-          busyLabel={created ? 'Account created' : 'Creating account...'}
+          busyLabel={created ? t`Account created` : t`Creating account...`}
         >
-          Create account
+          <Trans>Create account</Trans>
         </Button>
       </form>
     </DoorFrame>

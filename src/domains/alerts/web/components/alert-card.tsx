@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert, CircleCheck, Info, type LucideIcon, OctagonAlert, Trash2, TriangleAlert } from 'lucide-react'
 import { Ago } from '#platform/web/ui/ago.tsx'
@@ -7,10 +9,10 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { Alert, Severity } from '../../contract.ts'
 
 const looks: Record<Severity, { tone: Tone; icon: LucideIcon; word: string }> = {
-  critical: { tone: 'late', icon: OctagonAlert, word: 'Critical' },
-  high: { tone: 'soon', icon: TriangleAlert, word: 'High' },
-  medium: { tone: 'sky', icon: CircleAlert, word: 'Medium' },
-  low: { tone: 'stone', icon: Info, word: 'Low' },
+  critical: { tone: 'late', icon: OctagonAlert, word: t`Critical` },
+  high: { tone: 'soon', icon: TriangleAlert, word: t`High` },
+  medium: { tone: 'sky', icon: CircleAlert, word: t`Medium` },
+  low: { tone: 'stone', icon: Info, word: t`Low` },
 }
 
 /** One alert: what it is about, how much it matters, and what to do with it. */
@@ -34,7 +36,7 @@ export function AlertCard({ alert, onResolve, onRemove }: { alert: Alert; onReso
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft">
           {isResolved ? (
             <Badge tone="herb" icon={CircleCheck}>
-              Resolved
+              <Trans>Resolved</Trans>
             </Badge>
           ) : (
             <Badge tone={tone} icon={icon}>
@@ -44,11 +46,11 @@ export function AlertCard({ alert, onResolve, onRemove }: { alert: Alert; onReso
           <Ago at={createdAt} />
         </p>
       </div>
-      <div className="-mr-2 flex shrink-0 max-sm:flex-col">
+      <div className="-me-2 flex shrink-0 max-sm:flex-col">
         {isResolved ? null : (
-          <IconButton label="Mark as resolved" icon={<Check className="size-5" aria-hidden="true" />} onClick={onResolve} />
+          <IconButton label={t`Mark as resolved`} icon={<Check className="size-5" aria-hidden="true" />} onClick={onResolve} />
         )}
-        <IconButton label="Delete alert" variant="danger" icon={<Trash2 className="size-5" aria-hidden="true" />} onClick={onRemove} />
+        <IconButton label={t`Delete alert`} variant="danger" icon={<Trash2 className="size-5" aria-hidden="true" />} onClick={onRemove} />
       </div>
     </li>
   )

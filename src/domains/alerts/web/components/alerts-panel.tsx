@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { PartyPopper } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/field.tsx'
+import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { useAlertActs, useAlerts } from '../api.ts'
 import { AlertCard } from './alert-card.tsx'
@@ -21,26 +24,28 @@ export function AlertsPanel() {
   return (
     <div className="space-y-5">
       <div className="grid grid-cols-3 gap-3">
-        <StatCard label="Total Alerts" value={figures?.total} loading={loading} className="max-sm:p-3!" />
-        <StatCard label="Unresolved" value={figures?.unresolved} tone="soon" loading={loading} className="max-sm:p-3!" />
-        <StatCard label="Resolved" value={figures?.resolved} loading={loading} className="max-sm:p-3!" />
+        <StatCard label={t`Total Alerts`} value={figures?.total} loading={loading} className="max-sm:p-3!" />
+        <StatCard label={t`Unresolved`} value={figures?.unresolved} tone="soon" loading={loading} className="max-sm:p-3!" />
+        <StatCard label={t`Resolved`} value={figures?.resolved} loading={loading} className="max-sm:p-3!" />
       </div>
       <Card flush>
-        <h2 className="sr-only">Alerts</h2>
+        <h2 className="sr-only">
+          <Trans>Alerts</Trans>
+        </h2>
         <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 sm:px-5">
-          <Checkbox label="Show unresolved only" checked={onlyOpen} onChange={(event) => setOnlyOpen(event.target.checked)} />
+          <Checkbox label={t`Show unresolved only`} checked={onlyOpen} onChange={(event) => setOnlyOpen(event.target.checked)} />
           {open > 0 ? (
             <Button
               variant="quiet"
               className="px-3.5!"
               busy={isResolving}
-              busyLabel="Resolving..."
+              busyLabel={t`Resolving...`}
               onClick={() => {
                 setResolving(true)
                 void resolveAll().finally(() => setResolving(false))
               }}
             >
-              Resolve All
+              <Trans>Resolve All</Trans>
             </Button>
           ) : null}
         </div>
@@ -50,8 +55,8 @@ export function AlertsPanel() {
           ) : (
             <ErrorState
               error={list.error}
-              title="Failed to fetch alerts"
-              fallback="Please try again."
+              title={t`Failed to fetch alerts`}
+              fallback={t`Please try again.`}
               onRetry={() => {
                 void list.refetch()
                 void counts.refetch()
@@ -60,23 +65,17 @@ export function AlertsPanel() {
             />
           )
         ) : alerts.length === 0 ? (
-          <EmptyState icon={PartyPopper} title="No alerts">
-            You're all caught up! No alerts to show.
+          <EmptyState icon={PartyPopper} title={t`No alerts`}>
+            <Trans>You're all caught up! No alerts to show.</Trans>
           </EmptyState>
         ) : (
           <>
-            <ul aria-label="Alerts" className="divide-y divide-line">
+            <ul aria-label={t`Alerts`} className="divide-y divide-line">
               {alerts.map((alert) => (
                 <AlertCard key={alert.id} alert={alert} onResolve={() => void resolve(alert.id)} onRemove={() => void remove(alert.id)} />
               ))}
             </ul>
-            {list.hasNextPage ? (
-              <div className="border-t border-line p-3 text-center">
-                <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  Show more
-                </Button>
-              </div>
-            ) : null}
+            <ShowMore list={list} />
           </>
         )}
       </Card>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import { useToday } from '#domains/households/web/index.ts'
@@ -19,13 +21,13 @@ export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
   return (
     <Card flush>
       <CardHeader
-        title="Expiring Soon"
+        title={t`Expiring Soon`}
         icon={Clock}
         className="px-4 pt-2 sm:px-5"
         aside={
           lots.length > most ? (
-            <Link to="/inventory" search={{}} className={buttonClass('plain', '-mr-4')}>
-              See all {lots.length}
+            <Link to="/inventory" search={{}} className={buttonClass('plain', '-me-4')}>
+              <Trans>See all {lots.length}</Trans>
             </Link>
           ) : undefined
         }

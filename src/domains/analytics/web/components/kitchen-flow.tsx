@@ -1,16 +1,19 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ArrowLeftRight } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { useStockChanges } from '#domains/inventory/web/index.ts'
 import { type Period, periods } from '#domains/waste/contract/report.ts'
 import { invalidate, useReply } from '#platform/web/cache.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
 import { type InventoryAnalytics, inventoryAnalytics } from '../../contract.ts'
 
 const mostCategories = 6
-const words: Record<Period, string> = { week: 'This week', month: 'This month', quarter: 'This quarter', year: 'This year' }
+const words: Record<Period, string> = { week: t`This week`, month: t`This month`, quarter: t`This quarter`, year: t`This year` }
 
 /** What came into the kitchen, what was used and what was wasted, in one of the calendar's periods. */
 export function KitchenFlow() {
@@ -18,12 +21,12 @@ export function KitchenFlow() {
   const { data, error, isFetching, refetch } = useReply(inventoryAnalytics, { query: { period } }, { keepLast: true })
   useStockChanges(useCallback(() => void invalidate(inventoryAnalytics), []))
   return (
-    <Card aria-label="In and out">
+    <Card aria-label={t`In and out`}>
       <CardHeader
-        title="In and out"
+        title={t`In and out`}
         icon={ArrowLeftRight}
         aside={
-          <Select label="Period" labelHidden value={period} onChange={(event) => setPeriod(event.target.value as Period)}>
+          <Select label={t`Period`} labelHidden value={period} onChange={(event) => setPeriod(event.target.value as Period)}>
             {periods.map((one) => (
               <option key={one} value={one}>
                 {words[one]}
@@ -35,7 +38,7 @@ export function KitchenFlow() {
       {data ? (
         <Flow flow={data} />
       ) : error ? (
-        <ErrorState error={error} fallback="The figures did not load." onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} fallback={t`The figures did not load.`} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
         <Skeleton className="mt-4 h-24" />
       )}
@@ -45,12 +48,12 @@ export function KitchenFlow() {
 
 function Flow({ flow }: { flow: InventoryAnalytics }) {
   const currency = useActiveHousehold()?.currency ?? 'USD'
-  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const money = new Intl.NumberFormat(currentLocale(), { style: 'currency', currency })
   const figures = [
-    ['Added', flow.added],
-    ['Used', flow.used],
-    ['Wasted', flow.wasted],
-    ['Spent', money.format(flow.spent)],
+    [t`Added`, flow.added, false],
+    [t`Used`, flow.used, false],
+    [t`Wasted`, flow.wasted, flow.wasted > 0],
+    [t`Spent`, money.format(flow.spent), false],
   ] as const
   const shown = flow.byCategory.slice(0, mostCategories)
   const most = Math.max(1, ...shown.map(({ used, wasted, added }) => added + used + wasted))
@@ -58,23 +61,25 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
   return (
     <>
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
-        {figures.map(([name, value]) => (
+        {figures.map(([name, value, isBad]) => (
           <div key={name}>
             <dt className="text-sm text-ink-soft">{name}</dt>
-            <dd className={`figures text-2xl font-semibold ${name === 'Wasted' && flow.wasted > 0 ? 'text-late-ink' : ''}`}>{value}</dd>
+            <dd className={`figures text-2xl font-semibold ${isBad ? 'text-late-ink' : ''}`}>{value}</dd>
           </div>
         ))}
       </dl>
       {shown.length === 0 ? (
-        <p className="mt-4 border-t border-line pt-4 text-ink-soft">Nothing came in or went out yet.</p>
+        <p className="mt-4 border-t border-line pt-4 text-ink-soft">
+          <Trans>Nothing came in or went out yet.</Trans>
+        </p>
       ) : (
-        <ul aria-label="By category" className="mt-4 space-y-3 border-t border-line pt-4">
+        <ul aria-label={t`By category`} className="mt-4 space-y-3 border-t border-line pt-4">
           {shown.map(({ category, added, used, wasted }) => (
             <li key={category}>
               <div className="flex flex-wrap justify-between gap-x-3">
                 <span className="font-medium break-words">{category}</span>
                 <span className="figures text-sm text-ink-soft">
-                  {[`${added} added`, `${used} used`, wasted > 0 ? `${wasted} wasted` : ''].filter(Boolean).join(' · ')}
+                  {[t`${added} added`, t`${used} used`, wasted > 0 ? t`${wasted} wasted` : ''].filter(Boolean).join(' · ')}
                 </span>
               </div>
               <div aria-hidden="true" className="mt-1.5 flex h-2 gap-0.5 overflow-hidden rounded-full bg-sunken">
@@ -87,9 +92,7 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
         </ul>
       )}
       {left > 0 ? (
-        <p className="mt-3 text-sm text-ink-soft">
-          And {left} more {left === 1 ? 'category' : 'categories'}.
-        </p>
+        <p className="mt-3 text-sm text-ink-soft">{plural(left, { one: 'And # more category.', other: 'And # more categories.' })}</p>
       ) : null}
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ArrowRight, ChefHat, ListChecks, type LucideIcon, Refrigerator, ScanLine } from 'lucide-react'
@@ -11,16 +12,16 @@ interface QuickAction {
 
 /** In the order of the kitchen: put in, look, buy, cook. A card appears with its screen. */
 const actions: readonly QuickAction[] = [
-  { to: '/scan', title: 'Scan Ingredients', line: 'Add items with camera', icon: ScanLine },
-  { to: '/inventory', title: 'View Inventory', line: 'See what you have', icon: Refrigerator },
-  { to: '/shopping-list', title: 'Shopping List', line: 'What to buy', icon: ListChecks },
-  { to: '/recipes', title: 'Find Recipes', line: 'Cook what you have', icon: ChefHat },
+  { to: '/scan', title: t`Scan Ingredients`, line: t`Add items with camera`, icon: ScanLine },
+  { to: '/inventory', title: t`View Inventory`, line: t`See what you have`, icon: Refrigerator },
+  { to: '/shopping-list', title: t`Shopping List`, line: t`What to buy`, icon: ListChecks },
+  { to: '/recipes', title: t`Find Recipes`, line: t`Cook what you have`, icon: ChefHat },
 ]
 
 /** The two or four things people come for. The first one is the main one. */
 export function QuickActions() {
   return (
-    <nav aria-label="Quick actions">
+    <nav aria-label={t`Quick actions`}>
       <ul className={clsx('grid grid-cols-2 gap-3', actions.length > 2 && 'lg:grid-cols-4')}>
         {actions.map(({ to, title, line, icon: Icon }, index) => (
           <li key={title}>
@@ -49,7 +50,7 @@ export function QuickActions() {
               </span>
               <ArrowRight
                 aria-hidden="true"
-                className="size-5 opacity-60 transition-transform group-hover:translate-x-0.5 max-sm:hidden sm:-order-1 sm:ml-auto"
+                className="size-5 opacity-60 transition-transform group-hover:translate-x-0.5 max-sm:hidden sm:-order-1 sm:ms-auto"
               />
             </Link>
           </li>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History, ShoppingBasket } from 'lucide-react'
@@ -21,18 +23,18 @@ export function RecentItems() {
   const { data, error, isPending, isFetching, refetch } = useQuery(newest(recentCount))
   return (
     <Card flush>
-      <CardHeader title="Recent Items" icon={History} className="px-4 pt-2 sm:px-5" />
+      <CardHeader title={t`Recent Items`} icon={History} className="px-4 pt-2 sm:px-5" />
       {isPending ? (
         <SkeletonRows rows={recentCount} />
       ) : !data ? (
-        <ErrorState error={error} title="Failed to load inventory" onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} title={t`Failed to load inventory`} onRetry={() => void refetch()} busy={isFetching} />
       ) : data.length === 0 ? (
         <EmptyState
           icon={ShoppingBasket}
-          title="No items in inventory yet."
+          title={t`No items in inventory yet.`}
           action={
             <Link to="/scan" className={buttonClass()}>
-              Add Your First Item
+              <Trans>Add Your First Item</Trans>
             </Link>
           }
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { lazy, Suspense } from 'react'
 import { PastDue, useLiveStock } from '#domains/inventory/web/index.ts'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -18,7 +19,7 @@ export function DashboardPage() {
   const { data, error, isFetching, retry } = useExpiration()
   return (
     <>
-      <PageHeader title="Dashboard" subtitle="Your intelligent kitchen companion" />
+      <PageHeader title={t`Dashboard`} subtitle={t`Your intelligent kitchen companion`} />
       <div className="space-y-5">
         <QuickActions />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_15rem]">
@@ -32,7 +33,7 @@ export function DashboardPage() {
           </div>
           {error ? (
             <Card flush>
-              <ErrorState error={error} title="The figures did not load" onRetry={retry} busy={isFetching} />
+              <ErrorState error={error} title={t`The figures did not load`} onRetry={retry} busy={isFetching} />
             </Card>
           ) : (
             <KitchenStats figures={data} />

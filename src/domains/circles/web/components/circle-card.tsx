@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Globe, House, Lock, MailCheck, MailX, PackageSearch, UserPlus } from 'lucide-react'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -6,7 +8,6 @@ import { Card } from '#platform/web/ui/card.tsx'
 import type { Circle } from '../../contract.ts'
 
 const mostAvatars = 5
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
 const fullName = ({ user }: Circle['members'][number]) => `${user.firstName} ${user.lastName}`.trim()
 
 export function CircleCard({
@@ -26,19 +27,23 @@ export function CircleCard({
     <Card className="flex flex-col gap-4">
       <div>
         <h2 className="display text-xl break-words">{circle.name}</h2>
-        <p className="mt-0.5 text-sm text-ink-soft">{count(_count.members, 'member')}</p>
+        <p className="mt-0.5 text-sm text-ink-soft">{plural(_count.members, { one: '# member', other: '# members' })}</p>
       </div>
       {circle.description ? <p className="break-words text-ink-soft">{circle.description}</p> : null}
       <div className="flex flex-wrap gap-2">
-        {asks.length > 0 ? <Badge tone="soon" icon={UserPlus}>{`${count(asks.length, 'asks', 'ask')} to join`}</Badge> : null}
-        <Badge icon={circle.isPublic ? Globe : Lock}>{circle.isPublic ? 'Public' : 'Private'}</Badge>
-        <Badge icon={circle.allowInvites ? MailCheck : MailX}>{circle.allowInvites ? 'Invites allowed' : 'Invites disabled'}</Badge>
+        {asks.length > 0 ? (
+          <Badge tone="soon" icon={UserPlus}>
+            {plural(asks.length, { one: '# asks to join', other: '# ask to join' })}
+          </Badge>
+        ) : null}
+        <Badge icon={circle.isPublic ? Globe : Lock}>{circle.isPublic ? t`Public` : t`Private`}</Badge>
+        <Badge icon={circle.allowInvites ? MailCheck : MailX}>{circle.allowInvites ? t`Invites allowed` : t`Invites disabled`}</Badge>
         <Badge tone={_count.householdLinks > 0 ? 'herb' : 'stone'} icon={House}>
-          {count(_count.householdLinks, 'linked household')}
+          {plural(_count.householdLinks, { one: '# linked household', other: '# linked households' })}
         </Badge>
       </div>
       <div className="flex items-center">
-        <ul aria-label="Members" className="flex -space-x-2">
+        <ul aria-label={t`Members`} className="flex -space-x-2">
           {members.slice(0, mostAvatars).map((member) => (
             <li key={member.id} className="rounded-full border-2 border-card" title={fullName(member)}>
               <Avatar firstName={member.user.firstName} lastName={member.user.lastName} />
@@ -46,18 +51,18 @@ export function CircleCard({
             </li>
           ))}
         </ul>
-        {more > 0 ? <span className="figures ml-2 text-sm font-semibold text-ink-soft">+{more}</span> : null}
+        {more > 0 ? <span className="figures ms-2 text-sm font-semibold text-ink-soft">+{more}</span> : null}
       </div>
       <div className="mt-auto grid grid-cols-2 gap-2 border-t border-line pt-4">
         <Button className="col-span-2" icon={<PackageSearch aria-hidden="true" className="size-5" />} onClick={onBorrow}>
-          Borrow Items
+          <Trans>Borrow Items</Trans>
         </Button>
         {/* Words only: three cards beside each other leave no room for more. */}
         <Button variant="quiet" onClick={onInvite} className="px-1! whitespace-nowrap">
-          Invite members
+          <Trans>Invite members</Trans>
         </Button>
         <Button variant="quiet" onClick={onSettings} className="px-1!">
-          Settings
+          <Trans>Settings</Trans>
         </Button>
       </div>
     </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Switch, TextArea, TextInput } from '#platform/web/ui/field.tsx'
 
 export interface CircleFields {
@@ -20,31 +21,31 @@ export function CircleFieldset({
   return (
     <div className="space-y-4">
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         maxLength={80}
         autoComplete="off"
-        placeholder="Garden friends"
+        placeholder={t`Garden friends`}
         value={fields.name}
-        error={missing ? 'Give the circle a name.' : undefined}
+        error={missing ? t`Give the circle a name.` : undefined}
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <TextArea
-        label="Description"
+        label={t`Description`}
         maxLength={500}
         rows={2}
         value={fields.description}
         onChange={(event) => onChange({ description: event.target.value })}
       />
       <Switch
-        label="Public"
-        hint="Anybody here can find its name, description and number of members, and ask to join."
+        label={t`Public`}
+        hint={t`Anybody here can find its name, description and number of members, and ask to join.`}
         checked={fields.isPublic}
         onChange={(event) => onChange({ isPublic: event.target.checked })}
       />
       <Switch
-        label="Invites allowed"
-        hint="Members may invite others by code or e-mail."
+        label={t`Invites allowed`}
+        hint={t`Members may invite others by code or e-mail.`}
         checked={fields.allowInvites}
         onChange={(event) => onChange({ allowInvites: event.target.checked })}
       />

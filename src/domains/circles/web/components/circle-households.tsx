@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { House } from 'lucide-react'
 import { useHouseholds } from '#domains/households/web/index.ts'
 import { atLeast } from '#platform/contract/roles.ts'
@@ -8,8 +10,7 @@ import type { Circle } from '../../contract.ts'
 import { useLinkHousehold, useUnlinkHousehold } from '../api.ts'
 
 /** What others see, said where one decides about it. */
-const whatIsSeen =
-  'Of a linked household the circle sees what it marks as shared: the food, who added it, the household’s name, how much, where it stands, opened or sealed, and its date. Nothing else.'
+const whatIsSeen = t`Of a linked household the circle sees what it marks as shared: the food, who added it, the household’s name, how much, where it stands, opened or sealed, and its date. Nothing else.`
 
 export function CircleHouseholds({ circle }: { circle: Circle }) {
   const mine = useHouseholds().data ?? []
@@ -23,8 +24,12 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
   return (
     <div className="space-y-4">
       <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">{whatIsSeen}</p>
-      {failure ? <Notice tone="error">{sentenceOf(failure, 'That did not work.')}</Notice> : null}
-      {circle.households.length === 0 ? <p className="text-ink-soft">No household is linked yet.</p> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work.`)}</Notice> : null}
+      {circle.households.length === 0 ? (
+        <p className="text-ink-soft">
+          <Trans>No household is linked yet.</Trans>
+        </p>
+      ) : null}
       <ul className="divide-y divide-line">
         {circle.households.map(({ id, name }) => (
           <li key={id} className="flex items-center gap-3 py-2">
@@ -33,14 +38,16 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
             {mayUnlink(id) ? (
               <Button
                 variant="quiet"
-                aria-label={`Unlink ${name}`}
+                aria-label={t`Unlink ${name}`}
                 busy={busyId === id}
                 onClick={() => unlink.mutate({ params: { id: circle.id, householdId: id } })}
               >
-                Unlink
+                <Trans>Unlink</Trans>
               </Button>
             ) : (
-              <span className="text-sm text-ink-soft">Linked</span>
+              <span className="text-sm text-ink-soft">
+                <Trans>Linked</Trans>
+              </span>
             )}
           </li>
         ))}
@@ -49,11 +56,11 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
             <House aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
             <span className="min-w-0 flex-1 break-words">{name}</span>
             <Button
-              aria-label={`Link ${name}`}
+              aria-label={t`Link ${name}`}
               busy={busyId === id}
               onClick={() => link.mutate({ params: { id: circle.id, householdId: id } })}
             >
-              Link
+              <Trans>Link</Trans>
             </Button>
           </li>
         ))}

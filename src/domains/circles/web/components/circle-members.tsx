@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Check, UserMinus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -14,7 +17,7 @@ import { useApproveAsk, useChangeCircleMember, useDeclineAsk, useRemoveCircleMem
 
 type Member = Circle['members'][number]
 const nameOf = ({ user }: Pick<Member, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const day = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric' })
 
 export function CircleMembers({ circle }: { circle: Circle }) {
   const me = useMe().data
@@ -29,23 +32,25 @@ export function CircleMembers({ circle }: { circle: Circle }) {
   const failure = change.error ?? approve.error ?? decline.error ?? revoke.error
   return (
     <div className="space-y-4">
-      {failure ? <Notice tone="error">{sentenceOf(failure, 'That did not work.')}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work.`)}</Notice> : null}
       {circle.asks.length > 0 ? (
-        <section aria-label="Asking to join" className="rounded-control bg-soon-soft px-4 py-2 text-soon-ink">
+        <section aria-label={t`Asking to join`} className="rounded-control bg-soon-soft px-4 py-2 text-soon-ink">
           <ul className="divide-y divide-soon/30">
             {circle.asks.map((ask) => (
               <li key={ask.id} className="flex items-center justify-between gap-3 py-2">
                 <span className="min-w-0 break-words">
-                  <span className="font-semibold">{nameOf(ask)}</span> asks to join
+                  <Trans>
+                    <span className="font-semibold">{nameOf(ask)}</span> asks to join
+                  </Trans>
                 </span>
                 <span className="flex">
                   <IconButton
-                    label={`Let ${nameOf(ask)} in`}
+                    label={t`Let ${nameOf(ask)} in`}
                     icon={<Check aria-hidden="true" />}
                     onClick={() => approve.mutate({ params: { ...params, userId: ask.id } })}
                   />
                   <IconButton
-                    label={`Decline ${nameOf(ask)}`}
+                    label={t`Decline ${nameOf(ask)}`}
                     icon={<X aria-hidden="true" />}
                     onClick={() => decline.mutate({ params: { ...params, userId: ask.id } })}
                   />
@@ -61,12 +66,17 @@ export function CircleMembers({ circle }: { circle: Circle }) {
             <Avatar firstName={member.user.firstName} lastName={member.user.lastName} />
             <p className="min-w-0 flex-auto font-semibold break-words">
               {nameOf(member)}
-              {member.id === me?.id ? <span className="font-normal text-ink-soft"> (you)</span> : null}
+              {member.id === me?.id ? (
+                <span className="font-normal text-ink-soft">
+                  {' '}
+                  <Trans>(you)</Trans>
+                </span>
+              ) : null}
             </p>
             {isAdmin && member.id !== me?.id ? (
               <>
                 <Select
-                  label={`Role of ${nameOf(member)}`}
+                  label={t`Role of ${nameOf(member)}`}
                   labelHidden
                   value={member.role}
                   disabled={change.isPending}
@@ -77,33 +87,41 @@ export function CircleMembers({ circle }: { circle: Circle }) {
                     })
                   }
                 >
-                  <option value="MEMBER">Member</option>
-                  <option value="ADMIN">Admin</option>
+                  <option value="MEMBER">
+                    <Trans>Member</Trans>
+                  </option>
+                  <option value="ADMIN">
+                    <Trans>Admin</Trans>
+                  </option>
                 </Select>
                 <IconButton
-                  label={`Remove ${nameOf(member)}`}
+                  label={t`Remove ${nameOf(member)}`}
                   variant="danger"
                   icon={<UserMinus aria-hidden="true" />}
                   onClick={() => setRemoving(member)}
                 />
               </>
             ) : (
-              <Badge tone={member.role === 'ADMIN' ? 'sky' : 'herb'}>{member.role === 'ADMIN' ? 'Admin' : 'Member'}</Badge>
+              <Badge tone={member.role === 'ADMIN' ? 'sky' : 'herb'}>{member.role === 'ADMIN' ? t`Admin` : t`Member`}</Badge>
             )}
           </li>
         ))}
       </ul>
       {circle.invites.length > 0 ? (
-        <section aria-label="Invitations not used yet" className="border-t border-line pt-4">
-          <p className="text-sm font-semibold text-ink-soft">Invitations not used yet</p>
+        <section aria-label={t`Invitations not used yet`} className="border-t border-line pt-4">
+          <p className="text-sm font-semibold text-ink-soft">
+            <Trans>Invitations not used yet</Trans>
+          </p>
           <ul>
             {circle.invites.map((invite) => (
               <li key={invite.id} className="flex items-center justify-between gap-3 py-1 text-sm">
                 <span>
-                  From {nameOf(invite)}, until {day.format(new Date(invite.expiresAt))}
+                  <Trans>
+                    From {nameOf(invite)}, until {day.format(new Date(invite.expiresAt))}
+                  </Trans>
                 </span>
                 <Button variant="plain" onClick={() => revoke.mutate({ params: { ...params, inviteId: invite.id } })}>
-                  Revoke
+                  <Trans>Revoke</Trans>
                 </Button>
               </li>
             ))}
@@ -113,13 +131,13 @@ export function CircleMembers({ circle }: { circle: Circle }) {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        title={`Remove ${removing ? nameOf(removing) : ''}?`}
-        confirmLabel="Remove"
+        title={t`Remove ${removing ? nameOf(removing) : ''}?`}
+        confirmLabel={t`Remove`}
         danger
-        fallback="The member was not removed."
+        fallback={t`The member was not removed.`}
         onConfirm={() => removing && remove.mutateAsync({ params: { ...params, userId: removing.id } })}
       >
-        They see nothing of the circle from then on, and what they asked to borrow through it is cancelled.
+        <Trans>They see nothing of the circle from then on, and what they asked to borrow through it is cancelled.</Trans>
       </ConfirmDialog>
     </div>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useActiveHousehold, useMay } from '#domains/households/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -39,7 +41,7 @@ export function CreateCircleDialog({
       if (household && mayLink && isLinking)
         await link
           .mutateAsync({ params: { id: circle.id, householdId: household.id } })
-          .catch(() => toast.fail('The household was not linked. Link it in the settings.'))
+          .catch(() => toast.fail(t`The household was not linked. Link it in the settings.`))
       setFields(fresh)
       onMade(circle)
     } catch {
@@ -50,15 +52,15 @@ export function CreateCircleDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Create Circle"
-      description="People you trust with your food: a family, a street, a garden."
+      title={t`Create Circle`}
+      description={t`People you trust with your food: a family, a street, a garden.`}
       footer={
         <>
           <Button variant="quiet" onClick={() => onOpenChange(false)}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
-          <Button busy={create.isPending || link.isPending} busyLabel="Creating..." onClick={() => void make()}>
-            Create
+          <Button busy={create.isPending || link.isPending} busyLabel={t`Creating...`} onClick={() => void make()}>
+            <Trans>Create</Trans>
           </Button>
         </>
       }
@@ -74,13 +76,13 @@ export function CreateCircleDialog({
         <CircleFieldset fields={fields} missing={missing} onChange={(change) => setFields({ ...fields, ...change })} />
         {household && mayLink ? (
           <Checkbox
-            label={`Link ${household.name}`}
-            hint="What it marks as shared is then seen in the circle."
+            label={t`Link ${household.name}`}
+            hint={t`What it marks as shared is then seen in the circle.`}
             checked={isLinking}
             onChange={(event) => setLinking(event.target.checked)}
           />
         ) : null}
-        {create.error ? <Notice tone="error">{sentenceOf(create.error, 'The circle was not created.')}</Notice> : null}
+        {create.error ? <Notice tone="error">{sentenceOf(create.error, t`The circle was not created.`)}</Notice> : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </Dialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Copy, Link2, Mail } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -18,11 +20,11 @@ export function InviteDialog({ circle, onClose }: { circle: Circle | null; onClo
     <Dialog
       open={circle !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Invite members"
+      title={t`Invite members`}
       description={circle?.name}
       footer={
         <Button variant="quiet" onClick={onClose}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       }
     >
@@ -33,7 +35,7 @@ export function InviteDialog({ circle, onClose }: { circle: Circle | null; onClo
 
 const copy = async (text: string, done: string) => {
   if (await copyText(text)) toast.done(done)
-  else toast.fail('The browser did not let us copy. Select it and copy it by hand.')
+  else toast.fail(t`The browser did not let us copy. Select it and copy it by hand.`)
 }
 
 function Invite({ circle }: { circle: Circle }) {
@@ -49,49 +51,57 @@ function Invite({ circle }: { circle: Circle }) {
   }, [circle.id, circle.allowInvites, mutate])
 
   if (!circle.allowInvites)
-    return <Notice tone="info">Invites are disabled in this circle. Its admins can allow them in the settings.</Notice>
+    return (
+      <Notice tone="info">
+        <Trans>Invites are disabled in this circle. Its admins can allow them in the settings.</Trans>
+      </Notice>
+    )
   return (
     <div className="space-y-6">
-      <section className="space-y-2" aria-label="Circle code">
-        <p className="text-sm text-ink-soft">Whoever has this code or link can join at once.</p>
+      <section className="space-y-2" aria-label={t`Circle code`}>
+        <p className="text-sm text-ink-soft">
+          <Trans>Whoever has this code or link can join at once.</Trans>
+        </p>
         <div className="rounded-control border border-line bg-paper p-3 sm:p-4">
-          <p className="text-sm font-semibold text-ink-soft">Circle code</p>
+          <p className="text-sm font-semibold text-ink-soft">
+            <Trans>Circle code</Trans>
+          </p>
           {code.data ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <code className="figures font-sans text-2xl font-semibold tracking-[0.12em] select-all">{code.data.code}</code>
               <span className="flex">
                 <IconButton
-                  label="Copy circle code"
+                  label={t`Copy circle code`}
                   icon={<Copy aria-hidden="true" />}
-                  onClick={() => void copy(code.data.code, 'Circle code copied.')}
+                  onClick={() => void copy(code.data.code, t`Circle code copied.`)}
                 />
                 <IconButton
-                  label="Copy circle link"
+                  label={t`Copy circle link`}
                   icon={<Link2 aria-hidden="true" />}
-                  onClick={() => void copy(circleLink(code.data.code), 'Circle link copied.')}
+                  onClick={() => void copy(circleLink(code.data.code), t`Circle link copied.`)}
                 />
               </span>
               {circle.role === 'ADMIN' ? (
                 <Button
                   variant="plain"
-                  className="ml-auto"
+                  className="ms-auto"
                   busy={refresh.isPending}
                   onClick={() =>
                     refresh.mutateAsync({ params }).then(
                       () => {
                         mutate({ params, body: {} })
-                        toast.done('The old code and links with it stopped working.')
+                        toast.done(t`The old code and links with it stopped working.`)
                       },
-                      (error: unknown) => toast.fail(sentenceOf(error, 'The code was not changed.')),
+                      (error: unknown) => toast.fail(sentenceOf(error, t`The code was not changed.`)),
                     )
                   }
                 >
-                  New code
+                  <Trans>New code</Trans>
                 </Button>
               ) : null}
             </div>
           ) : code.error ? (
-            <Notice tone="error">{sentenceOf(code.error, 'The code did not load.')}</Notice>
+            <Notice tone="error">{sentenceOf(code.error, t`The code did not load.`)}</Notice>
           ) : (
             <Skeleton className="h-9 w-44" />
           )}
@@ -114,29 +124,31 @@ function Invite({ circle }: { circle: Circle }) {
         }}
       >
         <TextInput
-          label="E-mail address"
+          label={t`E-mail address`}
           type="email"
           autoComplete="off"
-          hint="They get a link that lets one person in, for two weeks."
+          hint={t`They get a link that lets one person in, for two weeks.`}
           before={<Mail aria-hidden="true" />}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        {mail.error ? <Notice tone="error">{sentenceOf(mail.error, 'The invitation was not sent.')}</Notice> : null}
+        {mail.error ? <Notice tone="error">{sentenceOf(mail.error, t`The invitation was not sent.`)}</Notice> : null}
         {sent ? (
           <Notice tone="success">
-            <span className="break-all">Invitation for {sent.email} is on its way.</span>{' '}
+            <span className="break-all">
+              <Trans>Invitation for {sent.email} is on its way.</Trans>
+            </span>{' '}
             <button
               type="button"
               className="font-semibold underline"
-              onClick={() => void copy(circleLink(sent.code), 'Invitation link copied.')}
+              onClick={() => void copy(circleLink(sent.code), t`Invitation link copied.`)}
             >
-              Copy its link
+              <Trans>Copy its link</Trans>
             </button>
           </Notice>
         ) : null}
-        <Button type="submit" variant="quiet" busy={mail.isPending} busyLabel="Sending..." disabled={email.trim() === ''}>
-          Send invitation
+        <Button type="submit" variant="quiet" busy={mail.isPending} busyLabel={t`Sending...`} disabled={email.trim() === ''}>
+          <Trans>Send invitation</Trans>
         </Button>
       </form>
     </div>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -21,7 +23,7 @@ export function JoinCircleDialog({
   onJoined: (circle: Circle) => void
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Join a circle" description={code ? 'You were invited.' : undefined}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Join a circle`} description={code ? t`You were invited.` : undefined}>
       <div className="space-y-6">
         <ByCode key={code} code={code} onJoined={onJoined} />
         <ByName />
@@ -44,7 +46,7 @@ function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) =
       }}
     >
       <TextInput
-        label="Circle code"
+        label={t`Circle code`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -54,9 +56,9 @@ function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) =
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {join.error ? <Notice tone="error">{sentenceOf(join.error, 'Failed to join the circle')}</Notice> : null}
-      <Button type="submit" className="w-full" busy={join.isPending} busyLabel="Joining..." disabled={typed.trim() === ''}>
-        Join
+      {join.error ? <Notice tone="error">{sentenceOf(join.error, t`Failed to join the circle`)}</Notice> : null}
+      <Button type="submit" className="w-full" busy={join.isPending} busyLabel={t`Joining...`} disabled={typed.trim() === ''}>
+        <Trans>Join</Trans>
       </Button>
     </form>
   )
@@ -71,13 +73,15 @@ function ByName() {
   return (
     <section aria-labelledby="public-circles" className="space-y-3 border-t border-line pt-5">
       <h3 id="public-circles" className="display text-lg">
-        Or find a public one
+        <Trans>Or find a public one</Trans>
       </h3>
-      <SearchBox value={name} onChange={setName} placeholder="Search public circles by name" />
-      {failure ? <Notice tone="error">{sentenceOf(failure, 'That did not work.')}</Notice> : null}
+      <SearchBox value={name} onChange={setName} placeholder={t`Search public circles by name`} />
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work.`)}</Notice> : null}
       {name.trim() !== '' && found.data ? (
         found.data.length === 0 ? (
-          <p className="text-ink-soft">No public circle has that in its name.</p>
+          <p className="text-ink-soft">
+            <Trans>No public circle has that in its name.</Trans>
+          </p>
         ) : (
           <ul className="divide-y divide-line">
             {found.data.map((circle) => (
@@ -85,20 +89,20 @@ function ByName() {
                 <div className="min-w-0">
                   <p className="font-semibold break-words">{circle.name}</p>
                   <p className="text-sm break-words text-ink-soft">
-                    {circle.memberCount} {circle.memberCount === 1 ? 'member' : 'members'}
+                    {plural(circle.memberCount, { one: '# member', other: '# members' })}
                     {circle.description ? ` · ${circle.description}` : ''}
                   </p>
                 </div>
                 <Button
                   variant="quiet"
-                  aria-label={`${circle.isAsked ? 'Take back asking' : 'Ask'} to join ${circle.name}`}
+                  aria-label={circle.isAsked ? t`Take back asking to join ${circle.name}` : t`Ask to join ${circle.name}`}
                   onClick={() =>
                     circle.isAsked
                       ? takeBack.mutate({ params: { id: circle.id, userId: 'me' } })
                       : ask.mutate({ params: { id: circle.id } })
                   }
                 >
-                  {circle.isAsked ? 'Asked' : 'Ask to join'}
+                  {circle.isAsked ? t`Asked` : t`Ask to join`}
                 </Button>
               </li>
             ))}

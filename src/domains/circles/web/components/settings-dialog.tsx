@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -14,7 +16,7 @@ import { CircleMembers } from './circle-members.tsx'
 
 export function SettingsDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
   return (
-    <Dialog open={circle !== null} onOpenChange={(open) => !open && onClose()} title="Circle settings" description={circle?.name}>
+    <Dialog open={circle !== null} onOpenChange={(open) => !open && onClose()} title={t`Circle settings`} description={circle?.name}>
       {circle ? <Settings circle={circle} onClose={onClose} /> : null}
     </Dialog>
   )
@@ -26,13 +28,13 @@ function Settings({ circle, onClose }: { circle: Circle; onClose: () => void }) 
   const [tab, setTab] = useState<Tab>('members')
   return (
     <Tabs<Tab>
-      label="Circle settings"
+      label={t`Circle settings`}
       value={tab}
       onChange={setTab}
       items={[
-        { value: 'members', label: 'Members', panel: <CircleMembers circle={circle} /> },
-        { value: 'households', label: 'Households', panel: <CircleHouseholds circle={circle} /> },
-        { value: 'circle', label: 'Circle', panel: <About circle={circle} onClose={onClose} /> },
+        { value: 'members', label: t`Members`, panel: <CircleMembers circle={circle} /> },
+        { value: 'households', label: t`Households`, panel: <CircleHouseholds circle={circle} /> },
+        { value: 'circle', label: t`Circle`, panel: <About circle={circle} onClose={onClose} /> },
       ]}
     />
   )
@@ -73,43 +75,43 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
           }}
         >
           <CircleFieldset fields={fields} missing={missing} onChange={(part) => setFields({ ...fields, ...part })} />
-          {change.error ? <Notice tone="error">{sentenceOf(change.error, 'The circle was not changed.')}</Notice> : null}
+          {change.error ? <Notice tone="error">{sentenceOf(change.error, t`The circle was not changed.`)}</Notice> : null}
           <Button type="submit" className="w-full" busy={change.isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </form>
       ) : (
-        <p className="text-ink-soft">{circle.description || 'Only its admins change a circle.'}</p>
+        <p className="text-ink-soft">{circle.description || t`Only its admins change a circle.`}</p>
       )}
       <div className="flex flex-wrap gap-2 border-t border-line pt-4">
         <Button variant="quiet" onClick={() => setAsking('leave')}>
-          Leave circle
+          <Trans>Leave circle</Trans>
         </Button>
         {isAdmin ? (
           <Button variant="danger" onClick={() => setAsking('delete')}>
-            Delete circle
+            <Trans>Delete circle</Trans>
           </Button>
         ) : null}
       </div>
       <ConfirmDialog
         {...confirm('leave')}
-        title={`Leave ${circle.name}?`}
-        confirmLabel="Leave"
+        title={t`Leave ${circle.name}?`}
+        confirmLabel={t`Leave`}
         danger
-        fallback="You are still in the circle: leaving did not work."
+        fallback={t`You are still in the circle: leaving did not work.`}
         onConfirm={() => me && leave.mutateAsync({ params: { id: circle.id, userId: 'me' } }).then(onClose)}
       >
-        You see nothing of it from then on, and what you asked to borrow through it is cancelled.
+        <Trans>You see nothing of it from then on, and what you asked to borrow through it is cancelled.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         {...confirm('delete')}
-        title={`Delete ${circle.name}?`}
-        confirmLabel="Delete circle"
+        title={t`Delete ${circle.name}?`}
+        confirmLabel={t`Delete circle`}
         danger
-        fallback="The circle was not deleted."
+        fallback={t`The circle was not deleted.`}
         onConfirm={() => remove.mutateAsync({ params: { id: circle.id } }).then(onClose)}
       >
-        Nobody shares through it any more, and open requests made through it are cancelled. What was lent stays as it is.
+        <Trans>Nobody shares through it any more, and open requests made through it are cancelled. What was lent stays as it is.</Trans>
       </ConfirmDialog>
     </div>
   )

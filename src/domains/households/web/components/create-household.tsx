@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -12,7 +14,7 @@ export function CreateHousehold({ onDone }: { onDone: () => void }) {
   const create = useCreateHousehold()
   return (
     <Card>
-      <CardHeader title="Create a household" />
+      <CardHeader title={t`Create a household`} />
       <form
         className="mt-3 space-y-4"
         onSubmit={(event) => {
@@ -21,16 +23,16 @@ export function CreateHousehold({ onDone }: { onDone: () => void }) {
         }}
       >
         <TextInput
-          label="Name"
+          label={t`Name`}
           placeholder={defaultHouseholdName}
-          hint="A flat, a family, a cabin: everybody in it sees the same shelves."
+          hint={t`A flat, a family, a cabin: everybody in it sees the same shelves.`}
           maxLength={80}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        {create.error ? <Notice tone="error">{sentenceOf(create.error, 'Failed to create household')}</Notice> : null}
-        <Button type="submit" className="w-full" busy={create.isPending} busyLabel="Creating...">
-          Create
+        {create.error ? <Notice tone="error">{sentenceOf(create.error, t`Failed to create household`)}</Notice> : null}
+        <Button type="submit" className="w-full" busy={create.isPending} busyLabel={t`Creating...`}>
+          <Trans>Create</Trans>
         </Button>
       </form>
     </Card>

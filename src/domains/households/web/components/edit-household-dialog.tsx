@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
 import { browserTimeZone } from '#platform/web/device.ts'
@@ -25,7 +27,7 @@ export function EditHouseholdDialog({
   onOpenChange: (open: boolean) => void
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Household details" size="small">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Household details`} size="small">
       <Form household={household} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
@@ -37,7 +39,7 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
   const change = useChangeHousehold()
   const save = async () => {
     await change.mutateAsync({ params: { id: household.id }, body: { name: name.trim(), timeZone }, ifMatch: household.version })
-    toast.done('Household details saved.')
+    toast.done(t`Household details saved.`)
     onDone()
   }
   return (
@@ -50,16 +52,16 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
       }}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         maxLength={80}
         value={name}
-        error={name.trim() ? undefined : 'Please enter a name.'}
+        error={name.trim() ? undefined : t`Please enter a name.`}
         onChange={(event) => setName(event.target.value)}
       />
       <Select
-        label="Time zone"
-        hint="Decides when a day ends, and with it what is expired."
+        label={t`Time zone`}
+        hint={t`Decides when a day ends, and with it what is expired.`}
         value={timeZone}
         onChange={(event) => setTimeZone(event.target.value)}
       >
@@ -69,9 +71,9 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
           </option>
         ))}
       </Select>
-      {change.error ? <Notice tone="error">{sentenceOf(change.error, 'The household was not changed.')}</Notice> : null}
-      <Button type="submit" className="w-full" busy={change.isPending} busyLabel="Saving...">
-        Save
+      {change.error ? <Notice tone="error">{sentenceOf(change.error, t`The household was not changed.`)}</Notice> : null}
+      <Button type="submit" className="w-full" busy={change.isPending} busyLabel={t`Saving...`}>
+        <Trans>Save</Trans>
       </Button>
     </form>
   )

@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Undo2 } from 'lucide-react'
+import { currentLocale } from '#platform/web/language.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -17,7 +20,7 @@ interface HistoryDayProps {
 
 /** What one day brought, the newest first. */
 export function HistoryDay({ title, entries, timeZone, undoing, mayUndo, onUndo }: HistoryDayProps) {
-  const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
+  const clock = new Intl.DateTimeFormat(currentLocale(), { hour: 'numeric', minute: '2-digit', timeZone })
   return (
     <section>
       <h2 className="display mb-2 text-xl">{title}</h2>
@@ -25,7 +28,7 @@ export function HistoryDay({ title, entries, timeZone, undoing, mayUndo, onUndo 
         <ul className="divide-y divide-line">
           {entries.map((entry) => {
             const { actor, at, seq, summary, canUndo } = entry
-            const who = actor ? `${actor.firstName} ${actor.lastName}` : 'Somebody who left'
+            const who = actor ? `${actor.firstName} ${actor.lastName}` : t`Somebody who left`
             return (
               <li key={seq} className="flex items-center gap-3 px-4 py-3 sm:px-5">
                 <Avatar firstName={actor?.firstName ?? ''} lastName={actor?.lastName ?? ''} />
@@ -42,10 +45,10 @@ export function HistoryDay({ title, entries, timeZone, undoing, mayUndo, onUndo 
                     busy={undoing === seq}
                     disabled={undoing !== null && undoing !== seq}
                     onClick={() => onUndo(entry)}
-                    className="-mr-2 shrink-0 px-3!"
-                    aria-label={`Undo: ${summary}`}
+                    className="-me-2 shrink-0 px-3!"
+                    aria-label={t`Undo: ${summary}`}
                   >
-                    Undo
+                    <Trans>Undo</Trans>
                   </Button>
                 ) : null}
               </li>

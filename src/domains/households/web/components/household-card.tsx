@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Ellipsis, LogOut, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
@@ -31,26 +33,30 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
           <h3 className="display text-xl break-words">{household.name}</h3>
           <p className="mt-1.5 flex flex-wrap gap-2">
             <RoleBadge role={household.role} />
-            {isActive ? <Badge tone="herb">Active</Badge> : null}
+            {isActive ? (
+              <Badge tone="herb">
+                <Trans>Active</Trans>
+              </Badge>
+            ) : null}
           </p>
         </div>
         <div className="flex items-center gap-1">
-          <Button variant={isActive ? 'plain' : 'quiet'} aria-label={`Switch to ${household.name}`} onClick={onSwitch}>
-            Switch
+          <Button variant={isActive ? 'plain' : 'quiet'} aria-label={t`Switch to ${household.name}`} onClick={onSwitch}>
+            <Trans>Switch</Trans>
           </Button>
-          <Menu trigger={<IconButton label={`More for ${household.name}`} icon={<Ellipsis aria-hidden="true" />} />}>
+          <Menu trigger={<IconButton label={t`More for ${household.name}`} icon={<Ellipsis aria-hidden="true" />} />}>
             {isAdmin ? (
               <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setOpen('edit')}>
-                Household details
+                <Trans>Household details</Trans>
               </MenuItem>
             ) : null}
             {isAdmin ? <MenuSeparator /> : null}
             <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => setOpen('leave')}>
-              Leave
+              <Trans>Leave</Trans>
             </MenuItem>
             {household.role === 'OWNER' ? (
               <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpen('delete')}>
-                Delete household
+                <Trans>Delete household</Trans>
               </MenuItem>
             ) : null}
           </Menu>
@@ -59,35 +65,35 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
       {isAdmin ? <InviteCode household={household} /> : null}
       <Button
         variant="plain"
-        className="-ml-2"
+        className="-ms-2"
         icon={<UsersRound aria-hidden="true" className="size-5" />}
         onClick={() => setOpen('members')}
       >
-        Members
+        <Trans>Members</Trans>
       </Button>
 
       <MembersDialog household={household} {...dialog('members')} />
       <EditHouseholdDialog household={household} {...dialog('edit')} />
       <ConfirmDialog
         {...dialog('leave')}
-        title={`Leave ${household.name}?`}
-        confirmLabel="Leave"
+        title={t`Leave ${household.name}?`}
+        confirmLabel={t`Leave`}
         danger
-        fallback="You are still in the household: leaving did not work."
+        fallback={t`You are still in the household: leaving did not work.`}
         onConfirm={() => me && leave.mutateAsync({ params: { id: household.id, userId: me.id } })}
       >
-        You lose access at once. What you added stays with the household. To come back you need its invite code.
+        <Trans>You lose access at once. What you added stays with the household. To come back you need its invite code.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog('delete')}
-        title={`Delete ${household.name}?`}
-        confirmLabel="Delete household"
+        title={t`Delete ${household.name}?`}
+        confirmLabel={t`Delete household`}
         danger
         typed={household.name}
-        fallback="The household was not deleted."
+        fallback={t`The household was not deleted.`}
         onConfirm={() => remove.mutateAsync({ params: { id: household.id } })}
       >
-        Its stock, history and members go for good, for everybody in it. This cannot be undone.
+        <Trans>Its stock, history and members go for good, for everybody in it. This cannot be undone.</Trans>
       </ConfirmDialog>
     </Card>
   )

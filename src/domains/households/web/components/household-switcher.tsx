@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
 import { openHousehold } from '#platform/web/session.ts'
@@ -27,11 +29,13 @@ export function HouseholdSwitcher({ onSwitched }: { onSwitched?: () => void }) {
       trigger={
         <button
           type="button"
-          className="flex min-h-11 min-w-0 items-center gap-2 rounded-control border border-line bg-card px-3 py-1 text-left hover:bg-hover"
+          className="flex min-h-11 min-w-0 items-center gap-2 rounded-control border border-line bg-card px-3 py-1 text-start hover:bg-hover"
         >
           <span className="min-w-0">
-            <span className="sr-only">Switch household, now </span>
-            <span className="block truncate text-sm leading-tight font-semibold">{active?.name ?? 'Choose a household'}</span>
+            <span className="sr-only">
+              <Trans>Switch household, now </Trans>
+            </span>
+            <span className="block truncate text-sm leading-tight font-semibold">{active?.name ?? t`Choose a household`}</span>
             {active ? <RoleLine role={active.role} /> : null}
           </span>
           <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Copy, Link2, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -13,7 +15,7 @@ import { inviteLink } from './invite-link.ts'
 
 const copy = async (text: string, done: string) => {
   if (await copyText(text)) toast.done(done)
-  else toast.fail('The browser did not let us copy. Select the code and copy it by hand.')
+  else toast.fail(t`The browser did not let us copy. Select the code and copy it by hand.`)
 }
 
 /** The household's invite code: for OWNER and ADMIN, who may pass it on and replace it. */
@@ -24,54 +26,58 @@ export function InviteCode({ household }: { household: Household }) {
   const code = household.inviteCode
   return (
     <div className="rounded-control border border-line bg-paper p-3 sm:p-4">
-      <p className="text-sm font-semibold text-ink-soft">Invite code</p>
+      <p className="text-sm font-semibold text-ink-soft">
+        <Trans>Invite code</Trans>
+      </p>
       {code ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <code className="figures font-sans text-2xl font-semibold tracking-[0.12em] select-all">{code}</code>
           <span className="flex">
             <IconButton
-              label="Copy invite code"
+              label={t`Copy invite code`}
               icon={<Copy aria-hidden="true" />}
-              onClick={() => void copy(code, 'Invite code copied.')}
+              onClick={() => void copy(code, t`Invite code copied.`)}
             />
             <IconButton
-              label="Copy invite link"
+              label={t`Copy invite link`}
               icon={<Link2 aria-hidden="true" />}
-              onClick={() => void copy(inviteLink(code), 'Invite link copied.')}
+              onClick={() => void copy(inviteLink(code), t`Invite link copied.`)}
             />
           </span>
           <Button
             variant="plain"
-            className="ml-auto"
+            className="ms-auto"
             icon={<RefreshCw aria-hidden="true" className="size-4.5" />}
             busy={refresh.isPending}
             onClick={() => setAsking(true)}
           >
-            Refresh
+            <Trans>Refresh</Trans>
           </Button>
         </div>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p>No invite code</p>
+          <p>
+            <Trans>No invite code</Trans>
+          </p>
           <Button variant="quiet" busy={refresh.isPending} onClick={() => refresh.mutate({ params })}>
-            Generate
+            <Trans>Generate</Trans>
           </Button>
         </div>
       )}
       {refresh.error && !asking ? (
         <Notice tone="error" className="mt-3">
-          {sentenceOf(refresh.error, 'Failed to generate invite code')}
+          {sentenceOf(refresh.error, t`Failed to generate invite code`)}
         </Notice>
       ) : null}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Make a new invite code?"
-        confirmLabel="Refresh"
-        fallback="Failed to generate invite code"
+        title={t`Make a new invite code?`}
+        confirmLabel={t`Refresh`}
+        fallback={t`Failed to generate invite code`}
         onConfirm={() => refresh.mutateAsync({ params })}
       >
-        The old code and links with it stop working. Whoever is in the household stays.
+        <Trans>The old code and links with it stop working. Whoever is in the household stays.</Trans>
       </ConfirmDialog>
     </div>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -27,8 +29,12 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
 
   return (
     <Card className={invited ? 'border-herb!' : ''}>
-      <CardHeader title="Join a household" />
-      {invited ? <p className="mt-1 text-ink-soft">You were invited. Join to share the shelves.</p> : null}
+      <CardHeader title={t`Join a household`} />
+      {invited ? (
+        <p className="mt-1 text-ink-soft">
+          <Trans>You were invited. Join to share the shelves.</Trans>
+        </p>
+      ) : null}
       <form
         noValidate
         className="mt-3 space-y-4"
@@ -40,7 +46,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
         }}
       >
         <TextInput
-          label="Invite code"
+          label={t`Invite code`}
           required
           autoComplete="off"
           autoCapitalize="characters"
@@ -53,9 +59,9 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
           error={missing ? 'Enter the invite code you were given.' : undefined}
           onChange={(event) => setCode(event.target.value)}
         />
-        {join.error ? <Notice tone="error">{sentenceOf(join.error, 'Failed to join household')}</Notice> : null}
-        <Button type="submit" variant={invited ? 'primary' : 'quiet'} className="w-full" busy={join.isPending} busyLabel="Joining...">
-          Join
+        {join.error ? <Notice tone="error">{sentenceOf(join.error, t`Failed to join household`)}</Notice> : null}
+        <Button type="submit" variant={invited ? 'primary' : 'quiet'} className="w-full" busy={join.isPending} busyLabel={t`Joining...`}>
+          <Trans>Join</Trans>
         </Button>
       </form>
     </Card>

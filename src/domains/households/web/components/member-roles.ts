@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
 
 /** The roles `mine` may give to somebody who is `theirs` now; empty when it may not change them at all. The server decides. */
@@ -11,8 +12,8 @@ export function rolesToGive(mine: Role, theirs: Role): Role[] {
 export const mayRemove = (mine: Role, theirs: Role): boolean => rolesToGive(mine, theirs).length > 0
 
 export const roleWords: Record<Role, { name: string; may: string }> = {
-  OWNER: { name: 'Owner', may: 'everything, and hands the household over' },
-  ADMIN: { name: 'Admin', may: 'also invites, removes members, renames' },
-  MEMBER: { name: 'Member', may: 'changes stock, lists and plans' },
-  VIEWER: { name: 'Viewer', may: 'sees everything, changes nothing' },
+  OWNER: { name: t`Owner`, may: t`everything, and hands the household over` },
+  ADMIN: { name: t`Admin`, may: t`also invites, removes members, renames` },
+  MEMBER: { name: t`Member`, may: t`changes stock, lists and plans` },
+  VIEWER: { name: t`Viewer`, may: t`sees everything, changes nothing` },
 }

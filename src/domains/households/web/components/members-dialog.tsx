@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
@@ -28,7 +30,7 @@ export function MembersDialog({
   onOpenChange: (open: boolean) => void
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Members" description={household.name}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Members`} description={household.name}>
       <Members household={household} />
     </Dialog>
   )
@@ -47,7 +49,7 @@ function Members({ household }: { household: Household }) {
     return (
       <ErrorState
         error={members.error}
-        fallback="The members did not load."
+        fallback={t`The members did not load.`}
         busy={members.isFetching}
         onRetry={() => void members.refetch()}
       />
@@ -61,7 +63,7 @@ function Members({ household }: { household: Household }) {
     <>
       {change.error && !handing ? (
         <Notice tone="error" className="mb-3">
-          {sentenceOf(change.error, 'The role was not changed.')}
+          {sentenceOf(change.error, t`The role was not changed.`)}
         </Notice>
       ) : null}
       <ul className="divide-y divide-line">
@@ -88,27 +90,27 @@ function Members({ household }: { household: Household }) {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        title={`Remove ${removing ? fullName(removing) : ''}?`}
-        confirmLabel="Remove"
+        title={t`Remove ${removing ? fullName(removing) : ''}?`}
+        confirmLabel={t`Remove`}
         danger
-        fallback="The member was not removed."
+        fallback={t`The member was not removed.`}
         onConfirm={() => removing && remove.mutateAsync({ params: { id: household.id, userId: removing.userId } })}
       >
-        They lose access at once. What they added stays.
+        <Trans>They lose access at once. What they added stays.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         open={handing !== null}
         onOpenChange={(open) => !open && setHanding(null)}
-        title={`Hand the household over to ${handing ? fullName(handing) : ''}?`}
-        confirmLabel="Hand over"
+        title={t`Hand the household over to ${handing ? fullName(handing) : ''}?`}
+        confirmLabel={t`Hand over`}
         danger
-        fallback="The household was not handed over."
+        fallback={t`The household was not handed over.`}
         onConfirm={() =>
           handing &&
           change.mutateAsync({ params: { id: household.id, userId: handing.userId }, body: { role: 'OWNER' }, ifMatch: handing.version })
         }
       >
-        They become the owner and you become an admin. Only they can give it back.
+        <Trans>They become the owner and you become an admin. Only they can give it back.</Trans>
       </ConfirmDialog>
     </>
   )
@@ -132,14 +134,19 @@ function MemberRow({ member, mine, isMe, busy, onGive, onRemove }: MemberRowProp
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold">
           {name}
-          {isMe ? <span className="font-normal text-ink-soft"> (you)</span> : null}
+          {isMe ? (
+            <span className="font-normal text-ink-soft">
+              {' '}
+              <Trans>(you)</Trans>
+            </span>
+          ) : null}
         </p>
         <p className="text-sm break-all text-ink-soft">{member.email}</p>
       </div>
-      <div className={clsx('flex items-center gap-1', choices.length > 0 && 'max-sm:basis-full max-sm:pl-[3.25rem]')}>
+      <div className={clsx('flex items-center gap-1', choices.length > 0 && 'max-sm:basis-full max-sm:ps-[3.25rem]')}>
         {choices.length > 0 ? (
           <Select
-            label={`Role of ${name}`}
+            label={t`Role of ${name}`}
             labelHidden
             className="max-sm:flex-1"
             value={member.role}
@@ -151,13 +158,17 @@ function MemberRow({ member, mine, isMe, busy, onGive, onRemove }: MemberRowProp
                 {roleWords[role].name}
               </option>
             ))}
-            {mine === 'OWNER' ? <option value="OWNER">Owner (hand over)</option> : null}
+            {mine === 'OWNER' ? (
+              <option value="OWNER">
+                <Trans>Owner (hand over)</Trans>
+              </option>
+            ) : null}
           </Select>
         ) : (
           <RoleBadge role={member.role} />
         )}
         {!isMe && mayRemove(mine, member.role) ? (
-          <IconButton label={`Remove ${name}`} variant="danger" icon={<UserMinus aria-hidden="true" />} onClick={onRemove} />
+          <IconButton label={t`Remove ${name}`} variant="danger" icon={<UserMinus aria-hidden="true" />} onClick={onRemove} />
         ) : null}
       </div>
     </li>

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
 import { cache, keyOf, useInfiniteQuery } from '#platform/web/cache.ts'
 import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import { onLive } from '#platform/web/live.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -34,11 +37,11 @@ export function HistoryPage() {
     setRefusal(null)
     try {
       await call(undoChange, { params: { seq }, household })
-      toast.done(`Undone: ${summary}`)
+      toast.done(t`Undone: ${summary}`)
       // Whatever it was about is out of date now, on every screen.
       await cache.invalidateQueries()
     } catch (failure) {
-      setRefusal(sentenceOf(failure, 'Could not undo that'))
+      setRefusal(sentenceOf(failure, t`Could not undo that`))
       await refetch()
     } finally {
       setUndoing(null)
@@ -48,12 +51,12 @@ export function HistoryPage() {
   return (
     <>
       <PageHeader
-        title="History"
-        subtitle={lotId ? 'Everything that happened to this one item' : 'Who did what, and how to take it back'}
+        title={t`History`}
+        subtitle={lotId ? t`Everything that happened to this one item` : t`Who did what, and how to take it back`}
         actions={
           lotId ? (
             <Link to="/history" search={{}} className={buttonClass('quiet')}>
-              Show the whole household
+              <Trans>Show the whole household</Trans>
             </Link>
           ) : undefined
         }
@@ -69,20 +72,20 @@ export function HistoryPage() {
         </Card>
       ) : !data ? (
         <Card flush>
-          <ErrorState error={error} title="Failed to load history" onRetry={() => void refetch()} busy={isFetching} />
+          <ErrorState error={error} title={t`Failed to load history`} onRetry={() => void refetch()} busy={isFetching} />
         </Card>
       ) : entries.length === 0 ? (
         <Card flush>
           <EmptyState
             icon={History}
-            title="Nothing happened yet"
+            title={t`Nothing happened yet`}
             action={
               <Link to="/inventory/add" className={buttonClass()}>
-                Add Item
+                <Trans>Add Item</Trans>
               </Link>
             }
           >
-            What is put in, used and thrown away stands here.
+            <Trans>What is put in, used and thrown away stands here.</Trans>
           </EmptyState>
         </Card>
       ) : (
@@ -102,11 +105,11 @@ export function HistoryPage() {
             <Button
               variant="quiet"
               busy={isFetchingNextPage}
-              busyLabel="Loading..."
+              busyLabel={t`Loading...`}
               onClick={() => void fetchNextPage()}
               className="mx-auto flex"
             >
-              Show earlier
+              <Trans>Show earlier</Trans>
             </Button>
           ) : null}
         </div>
@@ -161,11 +164,17 @@ function byDay(entries: readonly HistoryEntry[], timeZone: string): { day: Calen
   return [...days].map(([day, those]) => ({ day, entries: those }))
 }
 
-const long = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
-const longer = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const longer = new Intl.DateTimeFormat(currentLocale(), {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 function sayTitle(day: CalendarDate, today: CalendarDate): string {
-  if (day === today) return 'Today'
-  if (day === addDays(today, -1)) return 'Yesterday'
+  if (day === today) return t`Today`
+  if (day === addDays(today, -1)) return t`Yesterday`
   return (day.slice(0, 4) === today.slice(0, 4) ? long : longer).format(new Date(`${day}T12:00:00Z`))
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { openHousehold } from '#platform/web/session.ts'
@@ -25,15 +27,15 @@ export function HouseholdsPage() {
   const isEmpty = households.data?.length === 0
   return (
     <>
-      <PageHeader title="Households" subtitle="The people you share shelves with." />
+      <PageHeader title={t`Households`} subtitle={t`The people you share shelves with.`} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="your-households" className={isEmpty ? 'max-lg:order-first' : ''}>
           <h2 id="your-households" className="sr-only">
-            Your households
+            <Trans>Your households</Trans>
           </h2>
           {failure ? (
             <Notice tone="error" className="mb-4">
-              Failed to switch household
+              <Trans>Failed to switch household</Trans>
             </Notice>
           ) : null}
           {households.isPending ? (
@@ -44,7 +46,7 @@ export function HouseholdsPage() {
             <Card>
               <ErrorState
                 error={households.error}
-                fallback="Failed to load households"
+                fallback={t`Failed to load households`}
                 busy={households.isFetching}
                 onRetry={() => void households.refetch()}
               />
@@ -52,7 +54,7 @@ export function HouseholdsPage() {
           ) : isEmpty ? (
             <div className="rounded-card border border-dashed border-edge px-6 py-10 text-center lg:py-20">
               <p className="display mx-auto max-w-sm text-xl text-ink-soft">
-                No households yet. Create one or join an existing one to get started.
+                <Trans>No households yet. Create one or join an existing one to get started.</Trans>
               </p>
             </div>
           ) : (

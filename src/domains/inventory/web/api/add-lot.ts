@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { listIngredients } from '#domains/products/contract.ts'
 import { invalidateIn } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
@@ -29,7 +30,7 @@ export async function putIn(lot: NewLot, { household } = currentSession()): Prom
 export function offerTakeBack(added: readonly Added[], onUndone: () => void = () => {}): void {
   const [first] = added
   if (!first) return
-  const words = added.length === 1 ? `Added ${first.lot.ingredient.name}` : `Added ${added.length} items`
+  const words = added.length === 1 ? t`Added ${first.lot.ingredient.name}` : t`Added ${added.length} items`
   const seqs = added.map(({ seq }) => seq).filter((seq) => seq !== null)
   const ids = added.map(({ lot }) => lot.id)
   if (seqs.length === 0) toast.done(words)

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
@@ -30,12 +31,12 @@ export const take = (lot: Lot, quantity: number) =>
     next: less(lot, quantity),
     said:
       quantity >= lot.quantity
-        ? `Used up ${lot.ingredient.name}`
-        : `Used ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
-    failed: `Could not use ${lot.ingredient.name}`,
+        ? t`Used up ${lot.ingredient.name}`
+        : t`Used ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
+    failed: t`Could not use ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
     unsent: {
-      words: `Use ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
+      words: t`Use ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
       intent: { do: 'take', lotId: lot.id, quantity },
       request: { method: 'POST', address: addressOf(useLot, { params: on(lot) }), body: { quantity } },
     },
@@ -45,11 +46,11 @@ export const open = (lot: Lot) =>
   perform({
     lot,
     next: { ...lot, isOpened: true },
-    said: `Opened ${lot.ingredient.name}`,
-    failed: `Could not open ${lot.ingredient.name}`,
+    said: t`Opened ${lot.ingredient.name}`,
+    failed: t`Could not open ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(openLot, { params: on(lot), household }),
     unsent: {
-      words: `Open ${lot.ingredient.name}`,
+      words: t`Open ${lot.ingredient.name}`,
       intent: { do: 'open', lotId: lot.id },
       request: { method: 'POST', address: addressOf(openLot, { params: on(lot) }), body: {} },
     },
@@ -59,8 +60,8 @@ export const move = (lot: Lot, to: BodyOf<typeof moveLot>) =>
   perform({
     lot,
     next: { ...lot, location: to.location ?? lot.location, storage: to.storage ?? lot.storage },
-    said: `Moved ${lot.ingredient.name}`,
-    failed: `Could not move ${lot.ingredient.name}`,
+    said: t`Moved ${lot.ingredient.name}`,
+    failed: t`Could not move ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(moveLot, { params: on(lot), body: to, household }),
   })
 
@@ -70,8 +71,8 @@ export const split = (lot: Lot, quantity: number) =>
     lot,
     next: less(lot, quantity),
     adds: true,
-    said: `Split ${lot.ingredient.name}`,
-    failed: `Could not split ${lot.ingredient.name}`,
+    said: t`Split ${lot.ingredient.name}`,
+    failed: t`Could not split ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(splitLot, { params: on(lot), body: { quantity }, household }),
   })
 
@@ -80,8 +81,8 @@ export const correct = (lot: Lot, quantity: number) =>
   perform({
     lot,
     next: quantity > 0 ? { ...lot, quantity } : null,
-    said: quantity === lot.quantity ? `Confirmed ${lot.ingredient.name}` : `Corrected ${lot.ingredient.name}`,
-    failed: `Could not correct ${lot.ingredient.name}`,
+    said: quantity === lot.quantity ? t`Confirmed ${lot.ingredient.name}` : t`Corrected ${lot.ingredient.name}`,
+    failed: t`Could not correct ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household }),
   })
 
@@ -91,7 +92,7 @@ export const check = (lot: Lot, quantity: number) =>
     lot,
     next: { ...lot, quantity },
     said: null,
-    failed: `Could not check ${lot.ingredient.name}`,
+    failed: t`Could not check ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household }),
   })
 
@@ -100,11 +101,11 @@ export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReaso
   perform({
     lot,
     next: less(lot, how.quantity ?? lot.quantity),
-    said: `Discarded ${lot.ingredient.name}`,
-    failed: `Could not discard ${lot.ingredient.name}`,
+    said: t`Discarded ${lot.ingredient.name}`,
+    failed: t`Could not discard ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(discardLot, { params: on(lot), body: how, household }),
     unsent: {
-      words: `Discard ${lot.ingredient.name}`,
+      words: t`Discard ${lot.ingredient.name}`,
       intent: { do: 'take', lotId: lot.id, quantity: how.quantity ?? lot.quantity },
       request: { method: 'POST', address: addressOf(discardLot, { params: on(lot) }), body: how },
     },
@@ -115,8 +116,8 @@ export const remove = (lot: Lot) =>
   perform({
     lot,
     next: null,
-    said: `Deleted ${lot.ingredient.name}`,
-    failed: `Could not delete ${lot.ingredient.name}`,
+    said: t`Deleted ${lot.ingredient.name}`,
+    failed: t`Could not delete ${lot.ingredient.name}`,
     send: async (household) => ({ headers: (await callWithHeaders(removeLot, { params: on(lot), household })).headers, reply: undefined }),
   })
 
@@ -125,7 +126,7 @@ export const edit = (lot: Lot, change: LotChange) =>
   perform({
     lot,
     next: after(lot, change),
-    said: `Saved ${lot.ingredient.name}`,
+    said: t`Saved ${lot.ingredient.name}`,
     failed: null,
     send: (household) => callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch: lot.version, household }),
   })

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract.ts'
 import type { Contact } from '#platform/web/offline/contact.ts'
 import { runningNow } from '#platform/web/offline/running.ts'
@@ -36,7 +37,7 @@ export async function sendOrKeep(doing: Doing, ways: Ways): Promise<Outcome | nu
   const { id, ended } = running.outbox.add({ household, kind: 'inventory', ...act })
   const early = await orSilence(ended, running.contact)
   if (early === 'silence') {
-    if (said !== null) toast.undo(`${said}: waits for the network`, () => void takeBack(id, doing, ways))
+    if (said !== null) toast.undo(t`${said}: waits for the network`, () => void takeBack(id, doing, ways))
     void ended.then((late) => {
       if (late.state === 'sent') take(doing, ways, late)
       if (late.state !== 'refused') return
@@ -77,7 +78,7 @@ async function takeBack(id: string, { household, lot, act }: Doing, { reread }: 
   const { ended } = outbox.add({
     household,
     kind: 'inventory',
-    words: `Undo: ${act.words}`,
+    words: t`Undo: ${act.words}`,
     intent: oppositeOf(act.intent),
     request: { method: 'POST', address: undoChange.path },
     after: id,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract.ts'
 import { ApiError, call, sentenceOf } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
@@ -69,10 +70,10 @@ export function offerUndo(household: string | null, said: string, seq: number | 
 export async function undo(household: string | null, seqs: readonly number[], lotIds: readonly string[]): Promise<boolean> {
   try {
     for (const seq of seqs.toReversed()) await call(undoChange, { params: { seq }, household })
-    toast.done('Undone')
+    toast.done(t`Undone`)
     return true
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Could not undo that'))
+    toast.fail(sentenceOf(error, t`Could not undo that`))
     return false
   } finally {
     await reread(household, lotIds)

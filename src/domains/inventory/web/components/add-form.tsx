@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, useController, useForm, useWatch } from 'react-hook-form'
@@ -80,7 +82,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         }
         onAdded(added, another)
       } catch (error) {
-        setFailure(sentenceOf(error, 'Could not add this item'))
+        setFailure(sentenceOf(error, t`Could not add this item`))
         for (const field of serverNames) {
           const complaint = error instanceof ApiError ? error.field(field) : undefined
           if (complaint) setError(field, { message: complaint })
@@ -109,7 +111,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
           {isNew ? <CategoryInput {...register('ingredient.category')} error={errors.ingredient?.category?.message} /> : null}
           <div className="grid grid-cols-[1fr_8.5rem] items-start gap-3">
             <NumberInput
-              label="Quantity"
+              label={t`Quantity`}
               value={quantity.field.value}
               onValue={quantity.field.onChange}
               onBlur={quantity.field.onBlur}
@@ -128,7 +130,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         </div>
         <div className="space-y-3">
           <div className="grid gap-4 sm:grid-cols-2">
-            <DateInput label="Expiration date" error={errors.expirationDate?.message} {...register('expirationDate')} />
+            <DateInput label={t`Expiration date`} error={errors.expirationDate?.message} {...register('expirationDate')} />
             {expirationDate === '' ? null : <DateKindSelect {...register('dateKind')} />}
           </div>
           {expirationDate === '' && life ? (
@@ -141,40 +143,40 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         </div>
         <details className="group rounded-control border border-line">
           <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-control px-4 font-semibold [&::-webkit-details-marker]:hidden">
-            Price, opened, keep in stock
+            <Trans>Price, opened, keep in stock</Trans>
             <ChevronDown aria-hidden="true" className="size-5 text-ink-soft transition-transform group-open:rotate-180" />
           </summary>
           <div className="space-y-4 px-4 pt-2 pb-4">
             <div className="grid gap-4 sm:grid-cols-2">
               <TextInput
-                label="Price paid"
+                label={t`Price paid`}
                 inputMode="decimal"
                 autoComplete="off"
-                hint="For all of it."
+                hint={t`For all of it.`}
                 error={errors.purchasePrice?.message}
                 {...register('purchasePrice')}
               />
               {ingredientId === '' ? (
                 <TextInput
-                  label="Par level"
+                  label={t`Par level`}
                   inputMode="decimal"
                   autoComplete="off"
-                  hint={`Running low below this many ${unit}.`}
+                  hint={t`Running low below this many ${unit}.`}
                   error={errors.ingredient?.parLevel?.message}
                   {...register('ingredient.parLevel')}
                 />
               ) : null}
             </div>
-            <Checkbox label="Opened" {...register('isOpened')} />
-            <Checkbox label="Shared" hint="Others in your circles may ask for it." {...register('isShared')} />
+            <Checkbox label={t`Opened`} {...register('isOpened')} />
+            <Checkbox label={t`Shared`} hint={t`Others in your circles may ask for it.`} {...register('isShared')} />
           </div>
         </details>
         <div className="sticky bottom-(--bar) z-10 -mx-4 -mb-4 flex gap-2 rounded-b-card border-t border-line bg-card px-4 pt-3 pb-5 sm:-mx-5 sm:-mb-5 sm:justify-end sm:px-5 sm:pb-4">
           <Button variant="quiet" disabled={isSubmitting} onClick={() => void submit(true)} className="max-sm:flex-1 max-sm:px-2!">
-            Add and add another
+            <Trans>Add and add another</Trans>
           </Button>
-          <Button type="submit" busy={isSubmitting} busyLabel="Adding..." className="max-sm:flex-1">
-            Add Item
+          <Button type="submit" busy={isSubmitting} busyLabel={t`Adding...`} className="max-sm:flex-1">
+            <Trans>Add Item</Trans>
           </Button>
         </div>
       </Card>
@@ -188,7 +190,15 @@ function CategoryInput({
 }: { error: string | undefined } & ReturnType<ReturnType<typeof useForm<NewLotFields>>['register']>) {
   return (
     <>
-      <TextInput label="Category" list="larder-categories" placeholder="Other" autoComplete="off" maxLength={40} error={error} {...field} />
+      <TextInput
+        label={t`Category`}
+        list="larder-categories"
+        placeholder={t`Other`}
+        autoComplete="off"
+        maxLength={40}
+        error={error}
+        {...field}
+      />
       <datalist id="larder-categories">
         {categories.map((category) => (
           <option key={category} value={category} />

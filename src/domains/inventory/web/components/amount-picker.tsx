@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { familyOf, type Unit } from '#platform/contract/units.ts'
@@ -12,6 +13,7 @@ export function stepOf(unit: Unit, of = Number.POSITIVE_INFINITY): number {
 }
 
 const rounded = (quantity: number) => Math.round(quantity * 1000) / 1000
+const all = t`All`
 const parts = [
   { words: '¼', share: 0.25 },
   { words: '½', share: 0.5 },
@@ -52,12 +54,12 @@ export function AmountPicker({
         error={error}
       />
       <div className="flex gap-2">
-        {[...shares, { words: 'All', amount: most }].map(({ words, amount }) => (
+        {[...shares, { words: all, amount: most }].map(({ words, amount }) => (
           <button
             key={words}
             type="button"
             aria-pressed={chosen === amount}
-            aria-label={words === 'All' ? 'All of it' : `${words} of it`}
+            aria-label={words === all ? t`All of it` : t`${words} of it`}
             onClick={() => onValue(String(amount))}
             className={clsx(
               'figures min-h-11 flex-1 rounded-control border text-base',
@@ -75,8 +77,8 @@ export function AmountPicker({
 /** Why an amount cannot be taken from a lot; null when it can. */
 export function amountProblem(text: string, most: number): string | null {
   const amount = readNumber(text)
-  if (amount === null || Number.isNaN(amount)) return 'Enter how much.'
-  if (amount <= 0) return 'More than zero, please.'
-  if (amount > most) return `There is only ${most}.`
+  if (amount === null || Number.isNaN(amount)) return t`Enter how much.`
+  if (amount <= 0) return t`More than zero, please.`
+  if (amount > most) return t`There is only ${most}.`
   return null
 }

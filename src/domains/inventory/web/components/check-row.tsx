@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Check, CircleSlash, PencilLine, Undo2 } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
@@ -56,27 +58,27 @@ export function CheckRow({ lot, checked, onSay, onUndo }: CheckRowProps) {
               icon={<Check aria-hidden="true" className="size-5 text-herb-ink" />}
               onClick={() => onSay(lot.quantity)}
               className="px-2!"
-              aria-label={`Confirm ${lot.ingredient.name}`}
+              aria-label={t`Confirm ${lot.ingredient.name}`}
             >
-              Confirm
+              <Trans>Confirm</Trans>
             </Button>
             <Button
               variant="quiet"
               icon={<PencilLine aria-hidden="true" className="size-5 text-ink-soft" />}
               onClick={() => setFixing(true)}
               className="px-2!"
-              aria-label={`Fix ${lot.ingredient.name}`}
+              aria-label={t`Fix ${lot.ingredient.name}`}
             >
-              Fix
+              <Trans>Fix</Trans>
             </Button>
             <Button
               variant="quiet"
               icon={<CircleSlash aria-hidden="true" className="size-5 text-late-ink" />}
               onClick={() => onSay(0)}
               className="px-2!"
-              aria-label={`${lot.ingredient.name} is gone`}
+              aria-label={t`${lot.ingredient.name} is gone`}
             >
-              Gone
+              <Trans>Gone</Trans>
             </Button>
           </div>
         )}
@@ -113,7 +115,7 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
       }}
     >
       <NumberInput
-        label="How much is really there"
+        label={t`How much is really there`}
         value={amount}
         onValue={setAmount}
         step={stepOf(lot.unit)}
@@ -122,15 +124,17 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
       />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit">Fix</Button>
+        <Button type="submit">
+          <Trans>Fix</Trans>
+        </Button>
       </div>
     </form>
   )
 }
 
-const words = { here: 'Still here', fixed: 'Fixed', gone: 'Gone' }
+const words = { here: t`Still here`, fixed: t`Fixed`, gone: t`Gone` }
 
 function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: Checked; onUndo: (seq: number) => void }) {
   const { show } = useUnits()
@@ -151,9 +155,9 @@ function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: Checked; onUn
           variant="plain"
           icon={<Undo2 aria-hidden="true" className="size-4.5" />}
           onClick={() => onUndo(seq)}
-          aria-label={`Undo ${lot.ingredient.name}`}
+          aria-label={t`Undo ${lot.ingredient.name}`}
         >
-          Undo
+          <Trans>Undo</Trans>
         </Button>
       )}
     </li>
@@ -174,7 +178,7 @@ function Behind({ drag }: { drag: number }) {
       )}
     >
       {right ? <Check className="size-6" /> : <CircleSlash className="size-6" />}
-      {right ? 'Still here' : 'Gone'}
+      {right ? t`Still here` : t`Gone`}
     </div>
   )
 }

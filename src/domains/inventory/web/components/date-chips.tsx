@@ -1,11 +1,13 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useToday } from '#domains/households/web/index.ts'
 import { addDays } from '#platform/contract/calendar.ts'
 
 const spans = [
-  { words: '3 days', days: 3 },
-  { words: '1 week', days: 7 },
-  { words: '2 weeks', days: 14 },
-  { words: '1 month', days: 30 },
+  { words: t`3 days`, days: 3 },
+  { words: t`1 week`, days: 7 },
+  { words: t`2 weeks`, days: 14 },
+  { words: t`1 month`, days: 30 },
 ] as const
 
 /** Dates people give without looking at a calendar. */
@@ -13,7 +15,9 @@ export function DateChips({ value, onChoose }: { value: string; onChoose: (date:
   const today = useToday()
   return (
     <fieldset className="grid grid-cols-4 gap-2 sm:flex">
-      <legend className="sr-only">Expires in</legend>
+      <legend className="sr-only">
+        <Trans>Expires in</Trans>
+      </legend>
       {spans.map(({ words, days }) => {
         const date = addDays(today, days)
         const chosen = value === date

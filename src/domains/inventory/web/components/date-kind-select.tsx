@@ -1,14 +1,18 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { Select } from '#platform/web/ui/field.tsx'
 import { type DateKind, dateKinds } from '../../contract.ts'
 
-export const dateKindWords: Record<DateKind, string> = { use_by: 'Use by', best_before: 'Best before', estimate: 'My estimate' }
+export const dateKindWords: Record<DateKind, string> = { use_by: t`Use by`, best_before: t`Best before`, estimate: t`My estimate` }
 
 /** What the date means: a use-by is about safety, a best-before about taste. */
 export function DateKindSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'>) {
   return (
-    <Select label="Kind of date" {...props}>
-      <option value="">Not said</option>
+    <Select label={t`Kind of date`} {...props}>
+      <option value="">
+        <Trans>Not said</Trans>
+      </option>
       {dateKinds.map((kind) => (
         <option key={kind} value={kind}>
           {dateKindWords[kind]}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { storages } from '#domains/products/contract.ts'
@@ -48,8 +50,8 @@ export function DraftSheet({ drafts, onClose, onAdded }: { drafts: QuickDraft[] 
     <Dialog
       open={drafts !== null}
       onOpenChange={(open) => open || onClose()}
-      title="Put these in?"
-      description="Check what was understood."
+      title={t`Put these in?`}
+      description={t`Check what was understood.`}
       size="large"
     >
       {shown.current === null ? null : (
@@ -83,7 +85,7 @@ function Drafts({ drafts, onClose, onAdded }: { drafts: QuickDraft[]; onClose: (
         added.push(await putIn(lot.data, session))
       } catch (error) {
         const field = error instanceof ApiError ? (error.problem?.fields?.[0]?.path ?? 'ingredient.name') : 'ingredient.name'
-        left.push({ ...row, complaint: { field, words: sentenceOf(error, `Could not add ${row.name}`) } })
+        left.push({ ...row, complaint: { field, words: sentenceOf(error, t`Could not add ${row.name}`) } })
       }
     }
     setBusy(false)
@@ -114,10 +116,10 @@ function Drafts({ drafts, onClose, onAdded }: { drafts: QuickDraft[]; onClose: (
       </ul>
       <SheetActions>
         <Button variant="quiet" onClick={onClose} className="max-sm:flex-1">
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" busy={busy} busyLabel="Adding..." className="max-sm:flex-[2]">
-          {rows.length === 1 ? 'Add 1 item' : `Add ${rows.length} items`}
+        <Button type="submit" busy={busy} busyLabel={t`Adding...`} className="max-sm:flex-[2]">
+          {plural(rows.length, { one: 'Add # item', other: 'Add # items' })}
         </Button>
       </SheetActions>
     </form>
@@ -142,7 +144,7 @@ const fieldsOf = (row: Draft) => ({
 
 const complaintOf = (issue: { path: PropertyKey[]; message: string } | undefined) => ({
   field: issue?.path.join('.') ?? '',
-  words: issue?.message ?? 'Please check this.',
+  words: issue?.message ?? t`Please check this.`,
 })
 
 function DraftRow({ row, onChange, onRemove }: { row: Draft; onChange: (part: Partial<Draft>) => void; onRemove: () => void }) {
@@ -155,19 +157,25 @@ function DraftRow({ row, onChange, onRemove }: { row: Draft; onChange: (part: Pa
     <li className="py-4 first:pt-0">
       <div className="flex items-end gap-2">
         <TextInput
-          label="Food"
-          aside={row.unsure ? <Badge tone="soon">Please check</Badge> : undefined}
+          label={t`Food`}
+          aside={
+            row.unsure ? (
+              <Badge tone="soon">
+                <Trans>Please check</Trans>
+              </Badge>
+            ) : undefined
+          }
           value={row.name}
           onChange={(event) => onChange({ name: event.target.value })}
           error={wrong('ingredient.name') ?? elsewhere}
           autoComplete="off"
           className="flex-1"
         />
-        <IconButton label={`Leave out ${row.name || 'this'}`} icon={<X aria-hidden="true" />} onClick={onRemove} className="mb-px" />
+        <IconButton label={t`Leave out ${row.name || 'this'}`} icon={<X aria-hidden="true" />} onClick={onRemove} className="mb-px" />
       </div>
       <div className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_1.2fr_1.4fr]">
         <TextInput
-          label="Quantity"
+          label={t`Quantity`}
           inputMode="decimal"
           value={row.quantity}
           onChange={(event) => onChange({ quantity: event.target.value })}
@@ -176,12 +184,12 @@ function DraftRow({ row, onChange, onRemove }: { row: Draft; onChange: (part: Pa
         />
         <UnitSelect value={row.unit} onChange={(event) => onChange({ unit: event.target.value })} error={wrong('unit')} />
         <Select
-          label="Storage"
+          label={t`Storage`}
           value={row.storage}
           onChange={(event) => onChange({ storage: event.target.value, location: '' })}
           error={wrong('storage')}
         >
-          <option value="">{row.location || 'Usual place'}</option>
+          <option value="">{row.location || t`Usual place`}</option>
           {storages.map((storage) => (
             <option key={storage} value={storage}>
               {storageWords[storage]}
@@ -189,7 +197,7 @@ function DraftRow({ row, onChange, onRemove }: { row: Draft; onChange: (part: Pa
           ))}
         </Select>
         <DateInput
-          label="Expires"
+          label={t`Expires`}
           value={row.expirationDate}
           onChange={(event) => onChange({ expirationDate: event.target.value })}
           error={wrong('expirationDate')}

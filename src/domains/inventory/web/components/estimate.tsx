@@ -1,6 +1,8 @@
+import { Trans } from '@lingui/react/macro'
 import { Sprout } from 'lucide-react'
 import { useToday } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/products/contract.ts'
+import { say } from '#platform/web/language.ts'
 import { effectiveExpiration, tellReason } from '../../rules/expiration.ts'
 import type { KnownLife } from './add-start.ts'
 import { sayDay } from './day.ts'
@@ -24,8 +26,10 @@ export function Estimate({ life, storage, isOpened }: { life: KnownLife; storage
     <p className="flex items-start gap-2.5 rounded-control bg-sunken px-3.5 py-3 text-sm">
       <Sprout aria-hidden="true" className="mt-px size-5 shrink-0 text-herb-ink" />
       <span>
-        No date on the pack? Leave it empty and we take <strong className="font-semibold">{sayDay(effective.date, today)}</strong>.{' '}
-        {tellReason(effective.reason, today)}
+        <Trans>
+          No date on the pack? Leave it empty and we take <strong className="font-semibold">{sayDay(effective.date, today)}</strong>.
+        </Trans>{' '}
+        {say(tellReason(effective.reason, today))}
         {life.source ? ` (${life.source})` : ''}.
       </span>
     </p>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { BookOpen } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
@@ -50,7 +51,7 @@ export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPicke
     }
   }
   return (
-    <Field label="Food name" error={error}>
+    <Field label={t`Food name`} error={error}>
       {(wiring) => (
         <div className="relative">
           <input
@@ -66,7 +67,7 @@ export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPicke
             autoCapitalize="sentences"
             enterKeyHint="next"
             maxLength={120}
-            placeholder="e.g. Milk"
+            placeholder={t`e.g. Milk`}
             value={value}
             onChange={(event) => {
               onType(event.target.value)
@@ -81,7 +82,7 @@ export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPicke
           <div
             id={list}
             role="listbox"
-            aria-label="Foods"
+            aria-label={t`Foods`}
             hidden={!shown}
             className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-card border border-edge/60 bg-card p-1.5"
           >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Boxes, Clock, LayoutGrid, TrendingDown } from 'lucide-react'
@@ -11,10 +12,10 @@ export function InventoryStats() {
   const { data, isPending } = useQuery(stats())
   const isWide = useIsWide()
   const figures = [
-    { label: 'Total Items', value: data?.totalItems, icon: Boxes },
-    { label: 'Expiring Soon', value: data?.expiringSoon, icon: Clock, tone: 'soon' as const },
-    { label: 'Low Stock', value: data?.lowStock, icon: TrendingDown },
-    { label: 'Categories', value: data?.byCategory.length, icon: LayoutGrid },
+    { label: t`Total Items`, value: data?.totalItems, icon: Boxes },
+    { label: t`Expiring Soon`, value: data?.expiringSoon, icon: Clock, tone: 'soon' as const },
+    { label: t`Low Stock`, value: data?.lowStock, icon: TrendingDown },
+    { label: t`Categories`, value: data?.byCategory.length, icon: LayoutGrid },
   ]
   if (!isWide) return <Strip figures={figures} loading={isPending} />
   return (

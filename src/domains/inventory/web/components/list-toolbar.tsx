@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -11,10 +13,10 @@ import { stats } from '../api/lists.ts'
 import type { LotFilters } from '../live/apply-change.ts'
 
 const sortWords: Record<(typeof sorts)[number], string> = {
-  expirationDate: 'Expiration Date',
-  name: 'Name',
-  quantity: 'Quantity',
-  createdAt: 'Date Added',
+  expirationDate: t`Expiration Date`,
+  name: t`Name`,
+  quantity: t`Quantity`,
+  createdAt: t`Date Added`,
 }
 
 interface ToolbarProps {
@@ -34,7 +36,7 @@ export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) 
   return (
     <div className="space-y-3">
       <div className="flex items-center gap-2">
-        <SearchBox value={typed} onChange={onType} placeholder="Search ingredients..." className="flex-1" />
+        <SearchBox value={typed} onChange={onType} placeholder={t`Search ingredients...`} className="flex-1" />
         <Button
           variant="quiet"
           aria-expanded={shown}
@@ -43,11 +45,12 @@ export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) 
           onClick={() => setShown(!shown)}
           className="max-sm:px-3!"
         >
-          <span className="max-sm:sr-only">Filters</span>
+          <span className="max-sm:sr-only">
+            <Trans>Filters</Trans>
+          </span>
           {chosen > 0 ? (
             <span className="figures inline-flex size-5.5 items-center justify-center rounded-full bg-herb text-xs text-on-herb">
-              {chosen}
-              <span className="sr-only"> chosen</span>
+              {chosen} <span className="sr-only">{t`chosen`}</span>
             </span>
           ) : null}
         </Button>
@@ -63,7 +66,7 @@ export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) 
               disabled={chosen === 0}
               onClick={() => onFilter({ category: undefined, location: undefined, storage: undefined })}
             >
-              Clear filters
+              <Trans>Clear filters</Trans>
             </Button>
           </div>
         ) : null}
@@ -79,7 +82,7 @@ function Order({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>
   return (
     <div className="flex items-end gap-2">
       <Select
-        label="Sort by"
+        label={t`Sort by`}
         labelHidden={isWide}
         value={filters.sort ?? 'expirationDate'}
         onChange={(event) => onFilter({ sort: event.target.value })}
@@ -93,7 +96,7 @@ function Order({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>
       </Select>
       <IconButton
         variant="quiet"
-        label={turned ? 'Descending' : 'Ascending'}
+        label={turned ? t`Descending` : t`Ascending`}
         icon={turned ? <ArrowDownWideNarrow aria-hidden="true" /> : <ArrowUpNarrowWide aria-hidden="true" />}
         onClick={() => onFilter({ order: turned ? undefined : 'desc' })}
       />
@@ -108,15 +111,15 @@ function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFi
   return (
     <>
       <CountedSelect
-        label="Category"
-        all="All categories"
+        label={t`Category`}
+        all={t`All categories`}
         value={filters.category}
         options={categories}
         onChange={(category) => onFilter({ category })}
       />
       <CountedSelect
-        label="Location"
-        all="All locations"
+        label={t`Location`}
+        all={t`All locations`}
         value={filters.location}
         options={locations}
         onChange={(location) => onFilter({ location })}

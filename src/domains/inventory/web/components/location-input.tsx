@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { TextInput, type TextInputProps } from '#platform/web/ui/field.tsx'
@@ -19,8 +20,8 @@ export function LocationInput({ onValue, ...rest }: Omit<TextInputProps, 'label'
   return (
     <>
       <TextInput
-        label="Location"
-        placeholder="e.g. Fridge door"
+        label={t`Location`}
+        placeholder={t`e.g. Fridge door`}
         autoComplete="off"
         maxLength={60}
         list={list}

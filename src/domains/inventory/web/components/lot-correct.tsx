@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
@@ -11,7 +13,7 @@ export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
   const [amount, setAmount] = useState(String(lot.quantity))
   const [tried, setTried] = useState(false)
   const there = readNumber(amount)
-  const problem = there === null || Number.isNaN(there) ? 'Enter how much is there.' : there < 0 ? 'Not less than nothing, please.' : null
+  const problem = there === null || Number.isNaN(there) ? t`Enter how much is there.` : there < 0 ? t`Not less than nothing, please.` : null
   const save = () => {
     setTried(true)
     if (problem !== null || there === null) return
@@ -19,10 +21,12 @@ export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
     onDone()
   }
   return (
-    <Panel onSubmit={save} onBack={onBack} doIt={there === lot.quantity ? 'Confirm' : 'Correct'}>
-      <p className="text-ink-soft">Say what is really there. It is a correction: nothing counts as used or wasted.</p>
+    <Panel onSubmit={save} onBack={onBack} doIt={there === lot.quantity ? t`Confirm` : t`Correct`}>
+      <p className="text-ink-soft">
+        <Trans>Say what is really there. It is a correction: nothing counts as used or wasted.</Trans>
+      </p>
       <NumberInput
-        label="Quantity"
+        label={t`Quantity`}
         value={amount}
         onValue={setAmount}
         step={stepOf(lot.unit)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
@@ -6,14 +8,15 @@ import { useActiveHousehold, useMay, useToday } from '#domains/households/web/in
 import { ParRow, Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
+import { currentLocale, say } from '#platform/web/language.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
-import type { Lot } from '../../contract.ts'
+import type { DateKind, Lot } from '../../contract.ts'
+
 import { daysLeft } from '../../rules/expiration.ts'
 import { open } from '../api/lot-actions.ts'
-import { dateKindWords } from './date-kind-select.tsx'
 import { sayDate, sayDay } from './day.ts'
 import { LotMarks, useIsLow } from './lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
@@ -41,12 +44,18 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
       {mayChange ? <ParRow ingredientId={lot.ingredient.id} /> : null}
       {mayChange ? <Actions lot={lot} onAct={onAct} onDone={onDone} /> : null}
       <ShareSwitch lot={lot} />
-      <Link to="/history" search={{ lotId: lot.id }} className={buttonClass('plain', '-ml-4')}>
+      <Link to="/history" search={{ lotId: lot.id }} className={buttonClass('plain', '-ms-4')}>
         <History aria-hidden="true" className="size-5" />
-        History
+        <Trans>History</Trans>
       </Link>
     </div>
   )
+}
+
+function onPack(kind: DateKind | null, day: string): string {
+  if (kind === 'use_by') return t`On the pack: use by ${day}`
+  if (kind === 'best_before') return t`On the pack: best before ${day}`
+  return kind === 'estimate' ? t`On the pack: my estimate ${day}` : t`On the pack: ${day}`
 }
 
 /** When it goes off, and why in one line. */
@@ -59,12 +68,9 @@ function Expiration({ lot }: { lot: Lot }) {
         <ExpiryBadge daysLeft={daysLeft(date, today)} />
         {date ? <span className="figures text-sm text-ink-soft">{sayDate(date, today)}</span> : null}
       </div>
-      {expirationReason ? <p className="mt-1.5 text-sm text-ink">{expirationReason}</p> : null}
+      {expirationReason ? <p className="mt-1.5 text-sm text-ink">{say(expirationReason)}</p> : null}
       {expirationDate && expirationDate !== date ? (
-        <p className="mt-0.5 text-sm text-ink-soft">
-          On the pack: {dateKind ? `${dateKindWords[dateKind].toLowerCase()} ` : ''}
-          {sayDate(expirationDate, today)}
-        </p>
+        <p className="mt-0.5 text-sm text-ink-soft">{onPack(dateKind, sayDate(expirationDate, today))}</p>
       ) : null}
     </div>
   )
@@ -77,22 +83,22 @@ function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | n
   const price =
     lot.purchasePrice === null
       ? null
-      : new Intl.NumberFormat('en-US', { style: 'currency', currency: household?.currency ?? 'USD' }).format(lot.purchasePrice)
+      : new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: household?.currency ?? 'USD' }).format(lot.purchasePrice)
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
-      <Fact name="Location">
+      <Fact name={t`Location`}>
         <Place location={lot.location} storage={lot.storage} />
       </Fact>
-      <Fact name="State">
-        {lot.isOpened ? 'Opened' : 'Sealed'}
+      <Fact name={t`State`}>
+        {lot.isOpened ? t`Opened` : t`Sealed`}
         {lot.openedOn ? `, ${sayDay(lot.openedOn, today)}` : ''}
       </Fact>
-      <Fact name="Added By" wide>
+      <Fact name={t`Added By`} wide>
         {lot.user.firstName} {lot.user.lastName}, {on(lot.createdAt)}
       </Fact>
-      {lot.confirmedAt ? <Fact name="Last checked">{on(lot.confirmedAt)}</Fact> : null}
-      {price ? <Fact name="Paid">{price}</Fact> : null}
-      {held ? <Fact name="Held for plans and loans">{held}</Fact> : null}
+      {lot.confirmedAt ? <Fact name={t`Last checked`}>{on(lot.confirmedAt)}</Fact> : null}
+      {price ? <Fact name={t`Paid`}>{price}</Fact> : null}
+      {held ? <Fact name={t`Held for plans and loans`}>{held}</Fact> : null}
     </dl>
   )
 }
@@ -109,23 +115,23 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
   return (
     <div className="grid grid-cols-4 gap-2">
-      <Tile icon={Utensils} words="Use" onPress={() => onAct('use')} main wide={lot.isOpened} />
+      <Tile icon={Utensils} words={t`Use`} onPress={() => onAct('use')} main wide={lot.isOpened} />
       {lot.isOpened ? null : (
         <Tile
           icon={PackageOpen}
-          words="Open"
+          words={t`Open`}
           onPress={() => {
             void open(lot)
             onDone()
           }}
         />
       )}
-      <Tile icon={ArrowRightLeft} words="Move" onPress={() => onAct('move')} />
-      <Tile icon={Scissors} words="Split" onPress={() => onAct('split')} />
-      <Tile icon={Scale} words="Correct" onPress={() => onAct('correct')} />
-      <Tile icon={Trash2} words="Discard" onPress={() => onAct('discard')} />
-      <Tile icon={Pencil} words="Edit" onPress={() => onAct('edit')} />
-      <Tile icon={X} words="Delete" onPress={() => onAct('remove')} />
+      <Tile icon={ArrowRightLeft} words={t`Move`} onPress={() => onAct('move')} />
+      <Tile icon={Scissors} words={t`Split`} onPress={() => onAct('split')} />
+      <Tile icon={Scale} words={t`Correct`} onPress={() => onAct('correct')} />
+      <Tile icon={Trash2} words={t`Discard`} onPress={() => onAct('discard')} />
+      <Tile icon={Pencil} words={t`Edit`} onPress={() => onAct('edit')} />
+      <Tile icon={X} words={t`Delete`} onPress={() => onAct('remove')} />
     </div>
   )
 }

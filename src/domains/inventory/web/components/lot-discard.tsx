@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { CalendarX, Ellipsis, EyeOff, HeartHandshake, type LucideIcon, MilkOff, Recycle, ShoppingCart, ThumbsDown } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -12,14 +14,14 @@ import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
 const reasons: Record<DiscardReason, { words: string; icon: LucideIcon }> = {
-  expired: { words: 'Expired', icon: CalendarX },
-  spoiled: { words: 'Spoiled', icon: MilkOff },
-  forgotten: { words: 'Forgotten', icon: EyeOff },
-  overbought: { words: 'Bought too much', icon: ShoppingCart },
-  quality: { words: 'Poor quality', icon: ThumbsDown },
-  other: { words: 'Other', icon: Ellipsis },
-  donated: { words: 'Donated', icon: HeartHandshake },
-  composted: { words: 'Composted', icon: Recycle },
+  expired: { words: t`Expired`, icon: CalendarX },
+  spoiled: { words: t`Spoiled`, icon: MilkOff },
+  forgotten: { words: t`Forgotten`, icon: EyeOff },
+  overbought: { words: t`Bought too much`, icon: ShoppingCart },
+  quality: { words: t`Poor quality`, icon: ThumbsDown },
+  other: { words: t`Other`, icon: Ellipsis },
+  donated: { words: t`Donated`, icon: HeartHandshake },
+  composted: { words: t`Composted`, icon: Recycle },
 }
 
 /** Part or whole, and always why: the waste report lives from it. */
@@ -50,10 +52,12 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
       onSubmit={throwOut}
       onBack={onBack}
       danger
-      doIt={problem === null && chosen !== null && chosen < lot.quantity ? `Discard ${show(chosen, lot.unit)}` : 'Discard'}
+      doIt={problem === null && chosen !== null && chosen < lot.quantity ? t`Discard ${show(chosen, lot.unit)}` : t`Discard`}
     >
       <fieldset aria-describedby={tried && reason === null ? `${group}-error` : undefined}>
-        <legend className="mb-1.5 text-sm font-semibold">Reason</legend>
+        <legend className="mb-1.5 text-sm font-semibold">
+          <Trans>Reason</Trans>
+        </legend>
         <div className="grid grid-cols-2 gap-2">
           {discardReasons.map((value) => {
             const { words, icon: Icon } = reasons[value]
@@ -81,12 +85,12 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
         </div>
         {tried && reason === null ? (
           <p id={`${group}-error`} role="alert" className="mt-1.5 text-sm font-medium text-late-ink">
-            Choose a reason.
+            <Trans>Choose a reason.</Trans>
           </p>
         ) : null}
       </fieldset>
       <AmountPicker
-        label="How much"
+        label={t`How much`}
         value={amount}
         onValue={setAmount}
         most={lot.quantity}
@@ -94,10 +98,10 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
         error={tried && problem !== null ? problem : undefined}
       />
       <TextArea
-        label="Notes"
+        label={t`Notes`}
         rows={2}
         maxLength={500}
-        placeholder="Optional"
+        placeholder={t`Optional`}
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
       />

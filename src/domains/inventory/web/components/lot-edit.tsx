@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, useForm, useWatch } from 'react-hook-form'
 import { Storage } from '#domains/products/contract.ts'
@@ -59,7 +60,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     if (touched.size === 0) return onDone()
     const outcome = await edit(lot, change)
     if (outcome.done) return onDone()
-    setFailure(sentenceOf(outcome.error, `Could not save ${lot.ingredient.name}`))
+    setFailure(sentenceOf(outcome.error, t`Could not save ${lot.ingredient.name}`))
     for (const name of names) {
       const complaint = outcome.error instanceof ApiError ? outcome.error.field(name) : undefined
       if (complaint) setError(name, { message: complaint })
@@ -67,10 +68,10 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
   })
 
   return (
-    <Panel onSubmit={() => void save()} onBack={onBack} doIt="Save" busy={isSubmitting}>
+    <Panel onSubmit={() => void save()} onBack={onBack} doIt={t`Save`} busy={isSubmitting}>
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <div className="grid grid-cols-2 gap-4">
-        <TextInput label="Quantity" inputMode="decimal" autoComplete="off" error={errors.quantity?.message} {...register('quantity')} />
+        <TextInput label={t`Quantity`} inputMode="decimal" autoComplete="off" error={errors.quantity?.message} {...register('quantity')} />
         <UnitSelect error={errors.unit?.message} {...register('unit')} />
       </div>
       <StorageChoice
@@ -79,20 +80,20 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
       />
       <LocationInput error={errors.location?.message} {...register('location')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <DateInput label="Expiration date" error={errors.expirationDate?.message} {...register('expirationDate')} />
+        <DateInput label={t`Expiration date`} error={errors.expirationDate?.message} {...register('expirationDate')} />
         <DateKindSelect disabled={expirationDate === ''} {...register('dateKind')} />
       </div>
       <TextInput
-        label="Price paid"
+        label={t`Price paid`}
         inputMode="decimal"
         autoComplete="off"
-        hint="For all of it."
+        hint={t`For all of it.`}
         error={errors.purchasePrice?.message}
         {...register('purchasePrice')}
       />
       <div>
-        <Checkbox label="Opened" {...register('isOpened')} />
-        <Checkbox label="Shared" hint={whatIsSeen} {...register('isShared')} />
+        <Checkbox label={t`Opened`} {...register('isOpened')} />
+        <Checkbox label={t`Shared`} hint={whatIsSeen} {...register('isShared')} />
       </div>
     </Panel>
   )

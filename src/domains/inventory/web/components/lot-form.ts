@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { readNumber } from '#platform/web/ui/field.tsx'
 import { LotChange, NewLot } from '../../contract.ts'
@@ -63,6 +64,6 @@ const withoutGaps = (fields: Record<string, unknown>): Record<string, unknown> =
 /** What a form says where the contract has no words of its own. */
 export const inWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type' && issue.expected === 'number') return issue.input === undefined ? 'Enter how much.' : 'Enter a number.'
-  if (issue.code === 'invalid_type') return 'Please fill this in.'
+  if (issue.code === 'invalid_type') return t`Please fill this in.`
   return undefined
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { memo } from 'react'
 import { Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -17,7 +19,7 @@ export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) 
   const { parts } = useUnits()
   return (
     <div ref={box}>
-      <ul aria-label="Inventory" style={{ paddingTop: before, paddingBottom: after }}>
+      <ul aria-label={t`Inventory`} style={{ paddingTop: before, paddingBottom: after }}>
         {shown.map(({ index }) => {
           const lot = lots[index]
           return lot ? (
@@ -46,7 +48,7 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }:
       <button
         type="button"
         onClick={() => onAct(lot, 'detail')}
-        className="flex w-full items-center gap-3 px-4 py-3 text-left active:bg-hover"
+        className="flex w-full items-center gap-3 px-4 py-3 text-start active:bg-hover"
       >
         <FoodGlyph name={name} category={category} />
         <span className="min-w-0 flex-1 space-y-1">
@@ -57,7 +59,11 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }:
           <span className="flex items-start justify-between gap-3 text-sm text-ink-soft">
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
               <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
-              {lot.isOpened ? <span>Opened</span> : null}
+              {lot.isOpened ? (
+                <span>
+                  <Trans>Opened</Trans>
+                </span>
+              ) : null}
               {low ? <StatusBadge status="low" /> : null}
             </span>
             <Place location={lot.location} storage={lot.storage} className="max-w-2/5 shrink-0 pt-0.5" />

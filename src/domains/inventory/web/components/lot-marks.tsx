@@ -1,5 +1,7 @@
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, PackageOpen, Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { StatusBadge } from '#platform/web/ui/badge.tsx'
 import type { Lot } from '../../contract.ts'
 import { stats } from '../api/lists.ts'
@@ -19,13 +21,21 @@ export function LotMarks({ lot, isLow }: { lot: Lot; isLow: boolean }) {
   return (
     <>
       {isLow ? <StatusBadge status="low" /> : null}
-      {lot.isOpened ? <Mark icon={PackageOpen}>Opened</Mark> : null}
-      {lot.isShared ? <Mark icon={Share2}>Shared</Mark> : null}
+      {lot.isOpened ? (
+        <Mark icon={PackageOpen}>
+          <Trans>Opened</Trans>
+        </Mark>
+      ) : null}
+      {lot.isShared ? (
+        <Mark icon={Share2}>
+          <Trans>Shared</Trans>
+        </Mark>
+      ) : null}
     </>
   )
 }
 
-const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: string }) => (
+const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
   <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink-soft">
     <Icon aria-hidden="true" className="size-4 shrink-0 text-sky-ink" />
     {children}

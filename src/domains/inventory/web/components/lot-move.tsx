@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { Storage } from '#domains/products/contract.ts'
 import { StorageChoice, storageWords } from '#domains/products/web/index.ts'
@@ -7,9 +8,9 @@ import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
 const notes: Partial<Record<Storage, (from: Storage) => string | null>> = {
-  FREEZER: (from) => (from === 'FREEZER' ? null : 'In the freezer it keeps by its freezer life. A use-by date still holds.'),
-  FRIDGE: (from) => (from === 'FREEZER' ? 'It thaws: the days it had left start to count again.' : null),
-  PANTRY: (from) => (from === 'FREEZER' ? 'It thaws: the days it had left start to count again.' : null),
+  FREEZER: (from) => (from === 'FREEZER' ? null : t`In the freezer it keeps by its freezer life. A use-by date still holds.`),
+  FRIDGE: (from) => (from === 'FREEZER' ? t`It thaws: the days it had left start to count again.` : null),
+  PANTRY: (from) => (from === 'FREEZER' ? t`It thaws: the days it had left start to count again.` : null),
 }
 
 export function MovePanel({ lot, onDone, onBack }: PanelProps) {
@@ -31,7 +32,7 @@ export function MovePanel({ lot, onDone, onBack }: PanelProps) {
     if (next === lot.storage) setLocation(lot.location)
   }
   return (
-    <Panel onSubmit={carry} onBack={onBack} doIt="Move">
+    <Panel onSubmit={carry} onBack={onBack} doIt={t`Move`}>
       <StorageChoice value={storage} onChange={choose} />
       {note ? <p className="rounded-control bg-sunken px-3.5 py-3 text-sm">{note}</p> : null}
       <LocationInput value={location} onValue={setLocation} />

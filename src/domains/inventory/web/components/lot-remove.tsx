@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '#platform/web/ui/button.tsx'
 import { remove } from '../api/lot-actions.ts'
 import type { PanelProps } from './lot-sheet.tsx'
@@ -7,7 +8,9 @@ export function RemovePanel({ lot, onDone, onBack, onDiscard }: PanelProps & { o
   return (
     <div className="space-y-5">
       <p className="text-ink-soft">
-        Delete is for an item entered by mistake: it does not count as waste. Was it thrown away? Then discard it, and say why.
+        <Trans>
+          Delete is for an item entered by mistake: it does not count as waste. Was it thrown away? Then discard it, and say why.
+        </Trans>
       </p>
       <div className="flex flex-col gap-2">
         <Button
@@ -17,13 +20,13 @@ export function RemovePanel({ lot, onDone, onBack, onDiscard }: PanelProps & { o
             onDone()
           }}
         >
-          Delete, entered by mistake
+          <Trans>Delete, entered by mistake</Trans>
         </Button>
         <Button variant="quiet" onClick={onDiscard}>
-          Discard instead
+          <Trans>Discard instead</Trans>
         </Button>
         <Button variant="plain" onClick={onBack}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </div>

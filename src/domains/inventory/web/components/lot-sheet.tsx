@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
@@ -21,13 +23,13 @@ export type LotAct = (typeof lotActs)[number]
 
 const titles: Record<LotAct, (name: string) => string> = {
   detail: (name) => name,
-  use: (name) => `Use ${name}`,
-  move: (name) => `Move ${name}`,
-  split: (name) => `Split ${name}`,
-  correct: (name) => `How much ${name} is there?`,
-  discard: (name) => `Discard ${name}`,
-  edit: (name) => `Edit ${name}`,
-  remove: (name) => `Delete ${name}?`,
+  use: (name) => t`Use ${name}`,
+  move: (name) => t`Move ${name}`,
+  split: (name) => t`Split ${name}`,
+  correct: (name) => t`How much ${name} is there?`,
+  discard: (name) => t`Discard ${name}`,
+  edit: (name) => t`Edit ${name}`,
+  remove: (name) => t`Delete ${name}?`,
 }
 
 /** What every panel gets. `onDone` after it was done, `onBack` when it was not. */
@@ -72,7 +74,7 @@ const useLotNow = (id: string) => useQuery({ ...oneLot(id), placeholderData: () 
 
 function Title({ id, act }: { id: string | null; act: LotAct }) {
   const { data: lot } = useQuery({ ...oneLot(id ?? ''), enabled: id !== null, placeholderData: () => heldLot(id ?? '') })
-  return titles[act](lot?.ingredient.name ?? 'Item')
+  return titles[act](lot?.ingredient.name ?? t`Item`)
 }
 
 interface OpenSheet {
@@ -89,12 +91,16 @@ function Panel({ id, act, openedOn, onAct, onClose }: OpenSheet) {
   const first = useRef(openedOn)
   if (!lot)
     return error ? (
-      <ErrorState error={error} title="This item did not load" onRetry={() => void refetch()} busy={isFetching} />
+      <ErrorState error={error} title={t`This item did not load`} onRetry={() => void refetch()} busy={isFetching} />
     ) : (
       <SkeletonRows rows={3} />
     )
   if (lot.state !== 'active')
-    return <EmptyState title={goneWords[lot.state]}>It is no longer in your stock. History can bring it back.</EmptyState>
+    return (
+      <EmptyState title={goneWords[lot.state]}>
+        <Trans>It is no longer in your stock. History can bring it back.</Trans>
+      </EmptyState>
+    )
   const panel: PanelProps = { lot, onDone: onClose, onBack: () => (first.current === 'detail' ? onAct('detail') : onClose()) }
   switch (act) {
     case 'use':
@@ -121,8 +127,8 @@ function Panel({ id, act, openedOn, onAct, onClose }: OpenSheet) {
 }
 
 const goneWords: Record<Exclude<Lot['state'], 'active'>, string> = {
-  used: 'Used up',
-  discarded: 'Discarded',
-  removed: 'Deleted',
-  given: 'Given away',
+  used: t`Used up`,
+  discarded: t`Discarded`,
+  removed: t`Deleted`,
+  given: t`Given away`,
 }

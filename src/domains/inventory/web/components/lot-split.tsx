@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { familyOf } from '#platform/contract/units.ts'
 import { readNumber } from '#platform/web/ui/field.tsx'
@@ -14,7 +16,7 @@ export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
   const [tried, setTried] = useState(false)
   const chosen = readNumber(amount)
   const problem =
-    amountProblem(amount, lot.quantity) ?? (chosen === lot.quantity ? 'Leave some behind, or there is nothing to split.' : null)
+    amountProblem(amount, lot.quantity) ?? (chosen === lot.quantity ? t`Leave some behind, or there is nothing to split.` : null)
   const divide = () => {
     setTried(true)
     if (problem !== null || chosen === null) return
@@ -22,10 +24,12 @@ export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
     onDone()
   }
   return (
-    <Panel onSubmit={divide} onBack={onBack} doIt="Split off">
-      <p className="text-ink-soft">The part you split off becomes an item of its own with the same dates.</p>
+    <Panel onSubmit={divide} onBack={onBack} doIt={t`Split off`}>
+      <p className="text-ink-soft">
+        <Trans>The part you split off becomes an item of its own with the same dates.</Trans>
+      </p>
       <AmountPicker
-        label="How much to split off"
+        label={t`How much to split off`}
         value={amount}
         onValue={setAmount}
         most={lot.quantity}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Place } from '#domains/products/web/index.ts'
@@ -26,7 +28,13 @@ export interface LotRowsProps {
   total: number | undefined
 }
 
-const columns = ['Item', 'Quantity', 'Location', 'Expiration', 'Added By'] as const
+const columns: readonly { name: string; width: string }[] = [
+  { name: t`Item`, width: 'w-auto' },
+  { name: t`Quantity`, width: 'w-32' },
+  { name: t`Location`, width: 'w-36' },
+  { name: t`Expiration`, width: 'w-36' },
+  { name: t`Added By`, width: 'w-28 max-lg:hidden' },
+]
 
 /** Stock on a desk. */
 export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, total }: LotRowsProps) {
@@ -36,18 +44,26 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
   return (
     <div ref={box}>
       <table
-        aria-label="Inventory"
+        aria-label={t`Inventory`}
         aria-rowcount={total === undefined ? -1 : total + 1}
-        className="w-full table-fixed border-collapse text-left"
+        className="w-full table-fixed border-collapse text-start"
       >
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <Head key={column} className={columnWidths[column]}>
-                {column}
+            {columns.map(({ name, width }) => (
+              <Head key={name} className={width}>
+                {name}
               </Head>
             ))}
-            <Head className="w-49">{mayChange ? 'Actions' : <span className="sr-only">Actions</span>}</Head>
+            <Head className="w-49">
+              {mayChange ? (
+                t`Actions`
+              ) : (
+                <span className="sr-only">
+                  <Trans>Actions</Trans>
+                </span>
+              )}
+            </Head>
           </tr>
         </thead>
         <tbody>
@@ -75,18 +91,10 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
   )
 }
 
-const columnWidths: Record<(typeof columns)[number], string> = {
-  Item: 'w-auto',
-  Quantity: 'w-32',
-  Location: 'w-36',
-  Expiration: 'w-36',
-  'Added By': 'w-28 max-lg:hidden',
-}
-
 const Head = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
   <th
     scope="col"
-    className={`h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:pl-5 last:pr-3 ${className ?? ''}`}
+    className={`h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5 last:pe-3 ${className ?? ''}`}
   >
     {children}
   </th>
@@ -111,7 +119,7 @@ interface RowProps {
   parts: ReturnType<typeof useUnits>['parts']
 }
 
-const cell = 'px-3 py-2.5 align-middle first:pl-5 last:pr-2'
+const cell = 'px-3 py-2.5 align-middle first:ps-5 last:pe-2'
 
 const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
   const { name, category } = lot.ingredient
@@ -124,7 +132,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
             <button
               type="button"
               onClick={() => onAct(lot, 'detail')}
-              className="display -my-2.25 block min-h-11 max-w-full truncate py-2.25 text-left text-lg hover:underline"
+              className="display -my-2.25 block min-h-11 max-w-full truncate py-2.25 text-start text-lg hover:underline"
             >
               {name}
             </button>
@@ -154,21 +162,21 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
         {lot.user.firstName} {lot.user.lastName}
       </td>
       <td className={cell}>
-        <div className="-ml-3 flex items-center">
+        <div className="-ms-3 flex items-center">
           {mayChange ? (
             <>
-              <Tool label={`Use ${name}`} onPress={() => onAct(lot, 'use')}>
+              <Tool label={t`Use ${name}`} onPress={() => onAct(lot, 'use')}>
                 <Utensils aria-hidden="true" />
               </Tool>
-              <Tool label={`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
+              <Tool label={t`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
                 <Pencil aria-hidden="true" />
               </Tool>
-              <Tool label={`Delete ${name}`} onPress={() => onAct(lot, 'remove')}>
+              <Tool label={t`Delete ${name}`} onPress={() => onAct(lot, 'remove')}>
                 <Trash2 aria-hidden="true" />
               </Tool>
             </>
           ) : null}
-          <Tool label={`More about ${name}`} onPress={() => onAct(lot, 'detail')}>
+          <Tool label={t`More about ${name}`} onPress={() => onAct(lot, 'detail')}>
             <Ellipsis aria-hidden="true" />
           </Tool>
         </div>

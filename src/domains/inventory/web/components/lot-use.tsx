@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { familyOf } from '#platform/contract/units.ts'
@@ -27,15 +29,17 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
       onBack={onBack}
       doIt={
         problem === null && chosen === lot.quantity
-          ? 'Use all'
+          ? t`Use all`
           : problem === null && chosen !== null
-            ? `Use ${show(chosen, lot.unit)}`
-            : 'Use'
+            ? t`Use ${show(chosen, lot.unit)}`
+            : t`Use`
       }
     >
-      <p className="text-ink-soft">There is {show(lot.quantity, lot.unit)}.</p>
+      <p className="text-ink-soft">
+        <Trans>There is {show(lot.quantity, lot.unit)}.</Trans>
+      </p>
       <AmountPicker
-        label="How much"
+        label={t`How much`}
         value={amount}
         onValue={setAmount}
         most={lot.quantity}

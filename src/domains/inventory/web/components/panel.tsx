@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { FormEvent, ReactNode } from 'react'
 import { SheetActions } from '#domains/products/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -27,7 +28,7 @@ export function Panel({
       {children}
       <SheetActions>
         <Button variant="quiet" onClick={onBack} className="max-sm:flex-1">
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} className="max-sm:flex-[2]">
           {doIt}

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Trash2, Utensils } from 'lucide-react'
 import { useState } from 'react'
@@ -35,9 +37,19 @@ function PastDueCard({ lots }: { lots: readonly Lot[] }) {
   return (
     <Card flush aria-labelledby="past-due">
       <CardHeader
-        title={<span id="past-due">What became of these?</span>}
+        title={
+          <span id="past-due">
+            <Trans>What became of these?</Trans>
+          </span>
+        }
         className="px-4 pt-2 sm:px-5"
-        aside={more > 0 ? <span className="text-sm text-ink-soft">and {more} more</span> : undefined}
+        aside={
+          more > 0 ? (
+            <span className="text-sm text-ink-soft">
+              <Trans>and {more} more</Trans>
+            </span>
+          ) : undefined
+        }
       />
       <ul className="divide-y divide-line">
         {open.slice(0, shown).map((lot) => (
@@ -60,7 +72,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
       <p className="min-w-0 flex-1">
         <span className="block font-semibold">{name}</span>
         <span className="block text-sm text-ink-soft">
-          {show(lot.quantity, lot.unit)} · went off {days} days ago
+          {show(lot.quantity, lot.unit)} · {plural(days, { one: 'went off # day ago', other: 'went off # days ago' })}
         </span>
       </p>
       <fieldset className="flex gap-2 max-sm:w-full">
@@ -71,7 +83,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
           icon={<Utensils aria-hidden="true" className="size-4.5" />}
           onClick={() => onAnswer(take(lot, lot.quantity))}
         >
-          Eaten
+          <Trans>Eaten</Trans>
         </Button>
         <Button
           variant="quiet"
@@ -79,7 +91,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
           icon={<Trash2 aria-hidden="true" className="size-4.5" />}
           onClick={() => onAnswer(discard(lot, { reason: 'expired' }))}
         >
-          Binned
+          <Trans>Binned</Trans>
         </Button>
         <Button
           variant="quiet"
@@ -87,7 +99,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
           icon={<Check aria-hidden="true" className="size-4.5" />}
           onClick={() => onAnswer(correct(lot, lot.quantity))}
         >
-          Still here
+          <Trans>Still here</Trans>
         </Button>
       </fieldset>
     </li>

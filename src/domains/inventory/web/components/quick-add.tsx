@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Zap } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
@@ -11,7 +13,7 @@ import { parseQuickAdd, type QuickDraft } from '../../rules/quick-add.ts'
 import { DraftSheet } from './draft-sheet.tsx'
 import { usePlaces } from './location-input.tsx'
 
-const example = '2 l milk exp fri, 6 eggs, 500g flour pantry'
+const example = t`2 l milk exp fri, 6 eggs, 500g flour pantry`
 
 /** One line for a whole bag, or a pasted list with `tall`: read into drafts, which are confirmed before anything is put in. */
 export function QuickAdd({ tall = false }: { tall?: boolean }) {
@@ -27,7 +29,7 @@ export function QuickAdd({ tall = false }: { tall?: boolean }) {
     if (found.length > 0) setDrafts(found)
   }
   const field = {
-    'aria-label': 'Quick add',
+    'aria-label': t`Quick add`,
     value: line,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setLine(event.target.value),
     onFocus: () => setTouched(true),
@@ -46,19 +48,19 @@ export function QuickAdd({ tall = false }: { tall?: boolean }) {
           <textarea {...field} rows={4} placeholder={example.replaceAll(', ', '\n')} className={clsx(inputClass, 'resize-y')} />
         ) : (
           <div className="relative min-w-0 flex-1">
-            <Zap aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-faint" />
+            <Zap aria-hidden="true" className="pointer-events-none absolute top-1/2 start-3 size-5 -translate-y-1/2 text-ink-faint" />
             <input
               {...field}
               type="text"
-              placeholder={`Quick add: ${example}`}
+              placeholder={t`Quick add: ${example}`}
               autoComplete="off"
               enterKeyHint="go"
-              className={clsx(inputClass, 'pl-10')}
+              className={clsx(inputClass, 'ps-10')}
             />
           </div>
         )}
         <Button type="submit" variant="quiet" disabled={line.trim() === ''}>
-          Add
+          <Trans>Add</Trans>
         </Button>
       </form>
       <DraftSheet drafts={drafts} onClose={() => setDrafts(null)} onAdded={() => setLine('')} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMay } from '#domains/households/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Switch } from '#platform/web/ui/field.tsx'
@@ -6,19 +7,18 @@ import type { Lot } from '../../contract.ts'
 import { edit } from '../api/lot-actions.ts'
 
 /** What others see of a shared lot, said beside the switch. */
-export const whatIsSeen =
-  'Circles your household is linked to see what it is, who added it, your household’s name, how much, where it stands, opened or sealed, and the date on it.'
+export const whatIsSeen = t`Circles your household is linked to see what it is, who added it, your household’s name, how much, where it stands, opened or sealed, and the date on it.`
 
 /** Lets the household's circles see a lot and ask for it, or not. */
 export function ShareSwitch({ lot }: { lot: Lot }) {
   const mayChange = useMay('MEMBER')
   const turn = async (isShared: boolean) => {
     const outcome = await edit(lot, { isShared })
-    if (!outcome.done) toast.fail(sentenceOf(outcome.error, `Could not save ${lot.ingredient.name}`))
+    if (!outcome.done) toast.fail(sentenceOf(outcome.error, t`Could not save ${lot.ingredient.name}`))
   }
   return (
     <Switch
-      label="Shared"
+      label={t`Shared`}
       hint={whatIsSeen}
       checked={lot.isShared}
       disabled={!mayChange}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, PartyPopper } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
@@ -25,7 +27,7 @@ export function ShelfCheck({ place, onPlace, onClose }: { place: string | null; 
     <Dialog
       open={place !== null}
       onOpenChange={(open) => open || onClose()}
-      title={choosing ? 'Shelf check' : `Shelf check: ${shown.current}`}
+      title={choosing ? t`Shelf check` : t`Shelf check: ${shown.current ?? ''}`}
       size="medium"
     >
       {shown.current === null ? null : choosing ? (
@@ -42,20 +44,27 @@ function Places({ onPlace }: { onPlace: (place: string) => void }) {
   if (isPending) return <SkeletonRows rows={4} />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />
   const places = data.byLocation.filter(({ location }) => location !== '')
-  if (places.length === 0) return <EmptyState title="No places yet">Give your items a location, then check them shelf by shelf.</EmptyState>
+  if (places.length === 0)
+    return (
+      <EmptyState title={t`No places yet`}>
+        <Trans>Give your items a location, then check them shelf by shelf.</Trans>
+      </EmptyState>
+    )
   return (
     <>
-      <p className="text-ink-soft">Where are you standing?</p>
+      <p className="text-ink-soft">
+        <Trans>Where are you standing?</Trans>
+      </p>
       <ul className="mt-3 divide-y divide-line">
         {places.map(({ location, count }) => (
           <li key={location}>
             <button
               type="button"
               onClick={() => onPlace(location)}
-              className="flex min-h-14 w-full items-center gap-3 rounded-tile px-2 text-left hover:bg-hover"
+              className="flex min-h-14 w-full items-center gap-3 rounded-tile px-2 text-start hover:bg-hover"
             >
               <span className="display flex-1 truncate text-lg">{location}</span>
-              <span className="figures text-ink-soft">{count === 1 ? '1 item' : `${count} items`}</span>
+              <span className="figures text-ink-soft">{plural(count, { one: '# item', other: '# items' })}</span>
               <ChevronRight aria-hidden="true" className="size-5 text-ink-faint" />
             </button>
           </li>
@@ -73,13 +82,23 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
   const seen = useRef(new Map<string, Lot>())
   useStockChanges(useCallback(() => void refetch(), [refetch]))
   if (isPending) return <SkeletonRows rows={5} />
-  if (!data) return <ErrorState error={error} title="Failed to load inventory" onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <ErrorState error={error} title={t`Failed to load inventory`} onRetry={() => void refetch()} busy={isFetching} />
 
   const here = Array.isArray(data) ? data : data.items
   for (const lot of here) seen.current.set(lot.id, lot)
   const ids = new Set(here.map(({ id }) => id))
   const lots = [...seen.current.values()].filter(({ id }) => ids.has(id) || checked[id])
-  if (lots.length === 0) return <EmptyState title="Nothing is kept here" action={<Button onClick={onOther}>Choose another place</Button>} />
+  if (lots.length === 0)
+    return (
+      <EmptyState
+        title={t`Nothing is kept here`}
+        action={
+          <Button onClick={onOther}>
+            <Trans>Choose another place</Trans>
+          </Button>
+        }
+      />
+    )
 
   const say = (lot: Lot, quantity: number) => {
     const kind = quantity === 0 ? 'gone' : quantity === lot.quantity ? 'here' : 'fixed'
@@ -98,11 +117,15 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
     <div className="space-y-4">
       <div className="space-y-2">
         <p role="status" className="figures text-ink-soft">
-          {done} of {lots.length} checked
+          <Trans>
+            {done} of {lots.length} checked
+          </Trans>
         </p>
-        <Progress label="Checked" value={done} max={lots.length} />
+        <Progress label={t`Checked`} value={done} max={lots.length} />
       </div>
-      <p className="text-sm text-ink-soft pointer-fine:hidden">Swipe right when it is still here, left when it is gone.</p>
+      <p className="text-sm text-ink-soft pointer-fine:hidden">
+        <Trans>Swipe right when it is still here, left when it is gone.</Trans>
+      </p>
       <ul className="divide-y divide-line overflow-x-clip">
         {lots.map((lot) => (
           <CheckRow
@@ -117,14 +140,16 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
       {done === lots.length ? (
         <EmptyState
           icon={PartyPopper}
-          title="All checked"
+          title={t`All checked`}
           className="py-6!"
           action={
             <span className="flex flex-wrap justify-center gap-2">
               <Button variant="quiet" onClick={onOther}>
-                Another place
+                <Trans>Another place</Trans>
               </Button>
-              <Button onClick={onClose}>Done</Button>
+              <Button onClick={onClose}>
+                <Trans>Done</Trans>
+              </Button>
             </span>
           }
         />

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Refrigerator, SearchX } from 'lucide-react'
@@ -53,7 +55,7 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
   if (!data) {
     return (
       <Card flush>
-        <ErrorState error={error} title="Failed to load inventory" onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} title={t`Failed to load inventory`} onRetry={() => void refetch()} busy={isFetching} />
       </Card>
     )
   }
@@ -67,7 +69,7 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
   return (
     <Card flush>
       <p role="status" className="sr-only">
-        {hasNextPage ? `More than ${lots.length} items` : lots.length === 1 ? '1 item' : `${lots.length} items`}
+        {hasNextPage ? t`More than ${lots.length} items` : plural(lots.length, { one: '# item', other: '# items' })}
       </p>
       <Rows
         lots={lots}
@@ -86,30 +88,30 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
 const NothingYet = ({ mayChange }: { mayChange: boolean }) => (
   <EmptyState
     icon={Refrigerator}
-    title="No inventory items"
+    title={t`No inventory items`}
     action={
       mayChange ? (
         <Link to="/inventory/add" className={buttonClass()}>
           <Plus aria-hidden="true" className="size-5" />
-          Add Item
+          <Trans>Add Item</Trans>
         </Link>
       ) : null
     }
   >
-    What you put in stands here, with what goes off first on top.
+    <Trans>What you put in stands here, with what goes off first on top.</Trans>
   </EmptyState>
 )
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
   <EmptyState
     icon={SearchX}
-    title="No inventory items"
+    title={t`No inventory items`}
     action={
       <Button variant="quiet" onClick={onClear}>
-        Clear search and filters
+        <Trans>Clear search and filters</Trans>
       </Button>
     }
   >
-    Nothing fits what you are looking for.
+    <Trans>Nothing fits what you are looking for.</Trans>
   </EmptyState>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PackagePlus, ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
@@ -39,12 +41,14 @@ export function AddItemPage() {
   const { id, ...start } = readStart(useSearch({ strict: false }))
   return (
     <>
-      <PageHeader title="Add Item" subtitle="What came into the house?" />
+      <PageHeader title={t`Add Item`} subtitle={t`What came into the house?`} />
       {mayChange ? (
         <Adding id={id} start={start} />
       ) : (
         <Card>
-          <EmptyState title="You may look, not change">Ask an owner or admin of this household to make you a member.</EmptyState>
+          <EmptyState title={t`You may look, not change`}>
+            <Trans>Ask an owner or admin of this household to make you a member.</Trans>
+          </EmptyState>
         </Card>
       )}
     </>
@@ -79,7 +83,7 @@ function Adding({ id, start }: { id: string | undefined; start: AddStart }) {
           </Card>
         ) : error ? (
           <Card flush>
-            <ErrorState error={error} title="The scanned food did not load" onRetry={() => void refetch()} busy={isFetching} />
+            <ErrorState error={error} title={t`The scanned food did not load`} onRetry={() => void refetch()} busy={isFetching} />
           </Card>
         ) : (
           <AddForm key={`${id} ${start.barcode} ${start.name}`} start={{ ...start, food }} onAdded={onAdded} />
@@ -87,8 +91,10 @@ function Adding({ id, start }: { id: string | undefined; start: AddStart }) {
       </div>
       <aside className="space-y-5">
         <Card>
-          <CardHeader title="Several at once" className="mb-1" />
-          <p className="mb-3 text-sm text-ink-soft">A line for each, or all in one. You confirm before anything is put in.</p>
+          <CardHeader title={t`Several at once`} className="mb-1" />
+          <p className="mb-3 text-sm text-ink-soft">
+            <Trans>A line for each, or all in one. You confirm before anything is put in.</Trans>
+          </p>
           <QuickAdd tall />
         </Card>
         {added.length > 0 ? <JustAdded added={added} /> : null}
@@ -101,7 +107,7 @@ function UnknownCode({ code }: { code: string }) {
   return (
     <Notice>
       <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        We don't know this code yet: name it once and we'll remember.
+        <Trans>We don't know this code yet: name it once and we'll remember.</Trans>
         <span className="figures inline-flex items-center gap-1.5 text-ink-soft">
           <ScanBarcode aria-hidden="true" className="size-4.5" />
           {code}
@@ -115,7 +121,7 @@ function JustAdded({ added }: { added: readonly Added[] }) {
   const { parts } = useUnits()
   return (
     <Card>
-      <CardHeader title="Just added" icon={PackagePlus} />
+      <CardHeader title={t`Just added`} icon={PackagePlus} />
       <ul className="mt-1 divide-y divide-line">
         {added.map(({ lot }) => (
           <li key={lot.id} className="flex items-center gap-3 py-2.5">

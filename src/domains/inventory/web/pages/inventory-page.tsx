@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
 import { useCallback } from 'react'
@@ -30,7 +32,10 @@ export function InventoryPage() {
   }
   return (
     <>
-      <PageHeader title="Inventory" actions={mayChange ? <Actions onCheck={() => open({ check: filters.location ?? 'all' })} /> : null} />
+      <PageHeader
+        title={t`Inventory`}
+        actions={mayChange ? <Actions onCheck={() => open({ check: filters.location ?? 'all' })} /> : null}
+      />
       <div className="space-y-5">
         <FleetingNotice household={household} />
         <InventoryStats />
@@ -56,15 +61,19 @@ function Actions({ onCheck }: { onCheck: () => void }) {
         onClick={onCheck}
         className="max-sm:w-11 max-sm:px-0!"
       >
-        <span className="max-sm:sr-only">Shelf check</span>
+        <span className="max-sm:sr-only">
+          <Trans>Shelf check</Trans>
+        </span>
       </Button>
       <Link to="/borrow" search={{ share: true }} className={buttonClass('quiet', 'max-sm:w-11 max-sm:px-0!')}>
         <Share2 aria-hidden="true" className="size-5" />
-        <span className="max-sm:sr-only">Share</span>
+        <span className="max-sm:sr-only">
+          <Trans>Share</Trans>
+        </span>
       </Link>
       <Link to="/inventory/add" className={buttonClass()}>
         <Plus aria-hidden="true" className="size-5 max-sm:hidden" />
-        Add Item
+        <Trans>Add Item</Trans>
       </Link>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract.ts'
 import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract.ts'
@@ -36,9 +37,9 @@ export const remove = (id: string) => call(deleteNotification, { params: { id } 
 export async function snooze(id: string): Promise<void> {
   try {
     await call(snoozeNotification, { params: { id }, body: { days: 1 } })
-    toast.done('Put away until tomorrow')
+    toast.done(t`Put away until tomorrow`)
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Could not put that away'))
+    toast.fail(sentenceOf(error, t`Could not put that away`))
   }
   settled()
 }
@@ -54,14 +55,14 @@ export async function takeAll(
     const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
     const seq = Number(headers.get('X-Change-Seq'))
     const amount = lot.unit === 'each' ? String(lot.quantity) : say(lot.quantity, lot.unit)
-    toast.undo(`Used ${amount} ${lot.ingredient.name}`, () => {
+    toast.undo(t`Used ${amount} ${lot.ingredient.name}`, () => {
       call(undoChange, { params: { seq }, household })
-        .then(() => toast.done('Undone'))
-        .catch((error: unknown) => toast.fail(sentenceOf(error, 'Could not undo that')))
+        .then(() => toast.done(t`Undone`))
+        .catch((error: unknown) => toast.fail(sentenceOf(error, t`Could not undo that`)))
         .finally(() => void cache.invalidateQueries())
     })
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Could not use that'))
+    toast.fail(sentenceOf(error, t`Could not use that`))
   }
   settled()
 }
@@ -71,9 +72,9 @@ const lotOf = ({ lotId, household }: Notification) => call(getLot, { params: { i
 export async function addToList({ ingredientId, household, id }: Notification): Promise<void> {
   try {
     await call(addShoppingItem, { body: { ingredientId: ingredientId ?? '' }, household: household?.id ?? null })
-    toast.done('On the shopping list')
+    toast.done(t`On the shopping list`)
     await markRead(id)
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Could not add that'))
+    toast.fail(sentenceOf(error, t`Could not add that`))
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { call } from '#platform/web/call.ts'
 import { isSecure } from '#platform/web/device.ts'
 import { addPushDevice, type PushDevice } from '../../contract.ts'
@@ -38,7 +39,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 /** 'Chrome on Android', as far as the browser says. */
 export function deviceName(agent: string): string {
   const of = (known: typeof browsers) => known.find(([sign]) => sign.test(agent))?.[1]
-  return [of(browsers) ?? 'A browser', of(systems)].filter(Boolean).join(' on ')
+  const browser = of(browsers) ?? t`A browser`
+  const system = of(systems)
+  return system ? t`${browser} on ${system}` : browser
 }
 
 /** Asks the person, then the browser, then tells the server. Throws when either will not. */

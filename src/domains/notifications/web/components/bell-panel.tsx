@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { BellOff, HandHelping } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -15,30 +17,30 @@ export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof 
     <div
       ref={panel}
       role="dialog"
-      aria-label="Notifications"
+      aria-label={t`Notifications`}
       tabIndex={-1}
-      className="rise fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4rem)] z-40 flex max-h-[min(36rem,calc(100dvh-9rem))] flex-col overflow-hidden rounded-card border border-edge bg-card outline-none sm:absolute sm:inset-x-auto sm:top-13 sm:right-0 sm:w-[25rem]"
+      className="rise fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4rem)] z-40 flex max-h-[min(36rem,calc(100dvh-9rem))] flex-col overflow-hidden rounded-card border border-edge bg-card outline-none sm:absolute sm:inset-x-auto sm:top-13 sm:end-0 sm:w-[25rem]"
     >
       {pending > 0 ? (
         <p className="flex flex-wrap items-center gap-x-3 border-b border-line bg-plum-soft px-4 py-2 text-plum-ink">
           <HandHelping aria-hidden="true" className="size-5 shrink-0" />
           <span className="flex-1 whitespace-nowrap">
-            {pending === 1 ? '1 pending borrow request' : `${pending} pending borrow requests`}
+            {plural(pending, { one: '# pending borrow request', other: '# pending borrow requests' })}
           </span>
-          <Link to="/borrow" onClick={onClose} className={buttonClass('plain', '-mr-3')}>
-            View borrow requests
+          <Link to="/borrow" onClick={onClose} className={buttonClass('plain', '-me-3')}>
+            <Trans>View borrow requests</Trans>
           </Link>
         </p>
       ) : null}
       <div className="min-h-0 flex-1 overflow-y-auto">
         {data === undefined ? (
           error ? (
-            <ErrorState error={error} fallback="The notifications did not load." onRetry={() => void refetch()} busy={isFetching} />
+            <ErrorState error={error} fallback={t`The notifications did not load.`} onRetry={() => void refetch()} busy={isFetching} />
           ) : (
             <SkeletonRows rows={3} />
           )
         ) : data.notifications.length === 0 ? (
-          <EmptyState icon={BellOff} title="No notifications" />
+          <EmptyState icon={BellOff} title={t`No notifications`} />
         ) : (
           <ul className="divide-y divide-line">
             {data.notifications.map((notification) => (
@@ -48,7 +50,7 @@ export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof 
         )}
       </div>
       <Link to="/notifications" onClick={onClose} className={buttonClass('plain', 'w-full rounded-none! border-t! border-line!')}>
-        View all notifications
+        <Trans>View all notifications</Trans>
       </Link>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useBell, usePendingBorrows } from '../api/bell.ts'
@@ -36,7 +37,7 @@ export function NotificationBell() {
       <button
         ref={button}
         type="button"
-        aria-label={waiting === 0 ? 'Notifications' : `Notifications, ${waiting} new`}
+        aria-label={waiting === 0 ? t`Notifications` : t`Notifications, ${waiting} new`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => {
@@ -51,7 +52,7 @@ export function NotificationBell() {
         {waiting > 0 ? (
           <span
             aria-hidden="true"
-            className="figures absolute top-0.5 right-0 min-w-5 rounded-full border-2 border-paper bg-late px-1 text-center text-[0.6875rem] leading-4 font-bold text-on-late"
+            className="figures absolute top-0.5 end-0 min-w-5 rounded-full border-2 border-paper bg-late px-1 text-center text-[0.6875rem] leading-4 font-bold text-on-late"
           >
             {waiting > 99 ? '99+' : waiting}
           </span>

@@ -1,31 +1,35 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox } from '#platform/web/ui/field.tsx'
 import { type NotificationKind, type NotificationSettings, notificationKinds } from '../../contract.ts'
 
 type Kinds = NotificationSettings['kinds']
 
 const words: Record<NotificationKind, { label: string; hint: string }> = {
-  expired: { label: 'Expired', hint: 'Food past its date' },
-  expiring_soon: { label: 'Use soon', hint: 'Three days or fewer left' },
-  low_stock: { label: 'Running low', hint: 'Less than you want to have' },
-  waste_risk: { label: 'Waste ahead', hint: 'Food that may not be eaten in time' },
-  borrow: { label: 'Borrowing', hint: 'Requests and answers' },
-  people: { label: 'People', hint: 'Roles, invitations, who joins' },
+  expired: { label: t`Expired`, hint: t`Food past its date` },
+  expiring_soon: { label: t`Use soon`, hint: t`Three days or fewer left` },
+  low_stock: { label: t`Running low`, hint: t`Less than you want to have` },
+  waste_risk: { label: t`Waste ahead`, hint: t`Food that may not be eaten in time` },
+  borrow: { label: t`Borrowing`, hint: t`Requests and answers` },
+  people: { label: t`People`, hint: t`Roles, invitations, who joins` },
 }
 const channels = [
-  { channel: 'bell', label: 'Bell', by: 'in the bell' },
-  { channel: 'mail', label: 'Mail', by: 'by mail' },
-  { channel: 'push', label: 'Push', by: 'by push' },
+  { channel: 'bell', label: t`Bell`, by: t`in the bell` },
+  { channel: 'mail', label: t`Mail`, by: t`by mail` },
+  { channel: 'push', label: t`Push`, by: t`by push` },
 ] as const
 
 /** Which kinds come by which way. A kind without any tick is never told. */
 export function KindTable({ kinds, onChange }: { kinds: Kinds; onChange: (kinds: Kinds) => void }) {
   return (
     <table className="w-full border-collapse">
-      <caption className="sr-only">What you are told, and how</caption>
+      <caption className="sr-only">
+        <Trans>What you are told, and how</Trans>
+      </caption>
       <thead>
         <tr className="text-sm text-ink-soft">
-          <th scope="col" className="pb-2 text-left font-semibold">
-            Tell me about
+          <th scope="col" className="pb-2 text-start font-semibold">
+            <Trans>Tell me about</Trans>
           </th>
           {channels.map(({ channel, label }) => (
             <th key={channel} scope="col" className="w-14 pb-2 font-semibold sm:w-20">
@@ -37,7 +41,7 @@ export function KindTable({ kinds, onChange }: { kinds: Kinds; onChange: (kinds:
       <tbody className="divide-y divide-line border-t border-line">
         {notificationKinds.map((kind) => (
           <tr key={kind}>
-            <th scope="row" className="py-2 pr-2 text-left font-normal">
+            <th scope="row" className="py-2 pe-2 text-start font-normal">
               <span className="block font-semibold">{words[kind].label}</span>
               <span className="block text-sm text-ink-soft">{words[kind].hint}</span>
             </th>

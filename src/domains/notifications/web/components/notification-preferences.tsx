@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useReply, useSend } from '#platform/web/cache.ts'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -24,7 +26,7 @@ export function NotificationPreferences() {
       {isPending ? (
         <SkeletonRows rows={5} />
       ) : (
-        <ErrorState error={error} fallback="Your preferences did not load." onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} fallback={t`Your preferences did not load.`} onRetry={() => void refetch()} busy={isFetching} />
       )}
     </Card>
   )
@@ -60,8 +62,8 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
           <KindTable kinds={draft.kinds} onChange={(kinds) => setDraft({ ...draft, kinds })} />
           <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
             <Select
-              label="Daily mail at"
-              hint="By the clock of the household it is about; only when there is news."
+              label={t`Daily mail at`}
+              hint={t`By the clock of the household it is about; only when there is news.`}
               value={draft.digestHour}
               onChange={(event) => setDraft({ ...draft, digestHour: Number(event.target.value) })}
             >
@@ -72,24 +74,26 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
               ))}
             </Select>
             <fieldset>
-              <legend className="sr-only">Quiet hours</legend>
+              <legend className="sr-only">
+                <Trans>Quiet hours</Trans>
+              </legend>
               <Switch
-                label="Quiet hours"
-                hint="Push messages wait until they end."
+                label={t`Quiet hours`}
+                hint={t`Push messages wait until they end.`}
                 checked={quiet.isOn}
                 onChange={(event) => setQuiet({ isOn: event.target.checked })}
               />
               {quiet.isOn ? (
                 <div className="mt-2 grid grid-cols-2 gap-3">
                   <TextInput
-                    label="From"
+                    label={t`From`}
                     type="time"
                     required
                     value={quiet.begin}
                     onChange={(event) => setQuiet({ begin: event.target.value })}
                   />
                   <TextInput
-                    label="To"
+                    label={t`To`}
                     type="time"
                     required
                     value={quiet.end}
@@ -99,20 +103,20 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
               ) : null}
             </fieldset>
           </div>
-          {save.error ? <Notice tone="error">{sentenceOf(save.error, 'Failed to update preferences')}</Notice> : null}
+          {save.error ? <Notice tone="error">{sentenceOf(save.error, t`Failed to update preferences`)}</Notice> : null}
           {isSaved ? (
             <Notice tone="success" alert>
-              Preferences updated successfully!
+              <Trans>Preferences updated successfully!</Trans>
             </Notice>
           ) : null}
-          <Button type="submit" busy={save.isPending} busyLabel="Saving...">
-            Save preferences
+          <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
+            <Trans>Save preferences</Trans>
           </Button>
         </Card>
       </form>
       <div className="space-y-5">
         <Card>
-          <CardHeader title="This device" />
+          <CardHeader title={t`This device`} />
           <PushHere />
         </Card>
         <Outgoing />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import {
@@ -80,23 +82,27 @@ export function NotificationRow({
   const small = 'min-h-11! px-3! text-sm!'
   const remover = deletable ? (
     <IconButton
-      label="Delete notification"
+      label={t`Delete notification`}
       variant="danger"
-      className="-mr-2"
+      className="-me-2"
       icon={<Trash2 aria-hidden="true" className="size-5" />}
       onClick={() => void remove(id)}
     />
   ) : null
 
   return (
-    <li className={clsx('border-l-3 px-4 pt-3 pl-3.5', isRead ? 'border-l-transparent pb-3' : 'border-l-herb bg-herb-soft/40 pb-1.5')}>
+    <li className={clsx('border-s-3 px-4 pt-3 ps-3.5', isRead ? 'border-s-transparent pb-3' : 'border-s-herb bg-herb-soft/40 pb-1.5')}>
       <div className="flex items-start gap-3">
         <span className={clsx('flex size-10 shrink-0 items-center justify-center rounded-full', look)}>
           <Icon aria-hidden="true" className="size-5" />
         </span>
         <div className="min-w-0 flex-1">
           <p className={clsx('leading-snug break-words', !isRead && 'font-semibold')}>
-            {isRead ? null : <span className="sr-only">Unread: </span>}
+            {isRead ? null : (
+              <span className="sr-only">
+                <Trans>Unread: </Trans>
+              </span>
+            )}
             {isHere && lotId ? (
               <Link to="/inventory" search={{ item: lotId }} onClick={onGone} className="text-ink no-underline hover:underline">
                 {title}
@@ -119,15 +125,15 @@ export function NotificationRow({
           remover
         ) : (
           <IconButton
-            label="Mark as read"
-            className="-mr-2"
+            label={t`Mark as read`}
+            className="-me-2"
             icon={<CheckCheck aria-hidden="true" className="size-5" />}
             onClick={() => void markRead(id)}
           />
         )}
       </div>
       {isRead ? null : (
-        <div className="mt-1 flex flex-wrap items-center gap-1 pl-10">
+        <div className="mt-1 flex flex-wrap items-center gap-1 ps-10">
           {mayAct && lotId && canBeUsed(type) ? (
             <Button
               variant="plain"
@@ -136,7 +142,7 @@ export function NotificationRow({
               icon={<Utensils aria-hidden="true" className="size-4.5" />}
               onClick={() => act(takeAll(notification, show))}
             >
-              Use
+              <Trans>Use</Trans>
             </Button>
           ) : null}
           {mayAct && ingredientId && !canBeUsed(type) ? (
@@ -147,7 +153,7 @@ export function NotificationRow({
               icon={<ListPlus aria-hidden="true" className="size-4.5" />}
               onClick={() => act(addToList(notification))}
             >
-              Add to list
+              <Trans>Add to list</Trans>
             </Button>
           ) : null}
           <Button
@@ -156,9 +162,9 @@ export function NotificationRow({
             icon={<AlarmClock aria-hidden="true" className="size-4.5" />}
             onClick={() => void snooze(id)}
           >
-            Snooze
+            <Trans>Snooze</Trans>
           </Button>
-          {deletable ? <span className="ml-auto">{remover}</span> : null}
+          {deletable ? <span className="ms-auto">{remover}</span> : null}
         </div>
       )}
     </li>

@@ -1,6 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Mail, Send } from 'lucide-react'
 import { useReply, useSend } from '#platform/web/cache.ts'
 import { sentenceOf } from '#platform/web/call.ts'
+import { say } from '#platform/web/language.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -29,16 +32,16 @@ export function Outgoing() {
   const retry = useSend(retryDeliveries, { touches: [listDeliveries] })
   if (!data?.isAdministrator) return null
   const failures = failuresOf(data.parked)
-  const waiting = data.waiting === 1 ? '1 message waits to go out.' : `${data.waiting} messages wait to go out.`
+  const waiting = plural(data.waiting, { one: '# message waits to go out.', other: '# messages wait to go out.' })
   return (
     <Card>
-      <CardHeader title="Messages of this server" />
+      <CardHeader title={t`Messages of this server`} />
       <p className="mt-1 text-ink-soft">
-        {data.waiting === 0 ? 'Nothing waits to go out.' : waiting} {failures.length === 0 ? 'None was given up.' : null}
+        {data.waiting === 0 ? t`Nothing waits to go out.` : waiting} {failures.length === 0 ? t`None was given up.` : null}
       </p>
       {failures.length === 0 ? null : (
         <>
-          <ul aria-label="Messages given up" className="mt-3 divide-y divide-line border-y border-line">
+          <ul aria-label={t`Messages given up`} className="mt-3 divide-y divide-line border-y border-line">
             {failures.map(({ channel, reason, count, last }) => (
               <li key={`${channel} ${reason}`} className="flex items-center gap-3 py-2.5">
                 {channel === 'email' ? (
@@ -47,20 +50,20 @@ export function Outgoing() {
                   <Send aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
                 )}
                 <span className="min-w-0 flex-1">
-                  {count} by {channel === 'email' ? 'mail' : 'push'} given up
+                  {channel === 'email' ? t`${count} by mail given up` : t`${count} by push given up`}
                   <span className="block text-sm break-words text-ink-soft">
-                    {reason} · <Ago at={last} />
+                    {say(reason)} · <Ago at={last} />
                   </span>
                 </span>
               </li>
             ))}
           </ul>
           <Button variant="quiet" className="mt-4" busy={retry.isPending} onClick={() => retry.mutate({})}>
-            Try Again
+            <Trans>Try Again</Trans>
           </Button>
         </>
       )}
-      {retry.error ? <Notice tone="error">{sentenceOf(retry.error, 'That did not work.')}</Notice> : null}
+      {retry.error ? <Notice tone="error">{sentenceOf(retry.error, t`That did not work.`)}</Notice> : null}
     </Card>
   )
 }

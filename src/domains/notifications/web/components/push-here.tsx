@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Mail, MonitorSmartphone, Send, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { invalidate, useReply } from '#platform/web/cache.ts'
@@ -9,20 +11,20 @@ import { listPushDevices, removePushDevice, type TestOutcome, testNotification }
 import { type PushState, pushState, turnOff, turnOn } from '../api/push.ts'
 
 const stateWords: Record<Exclude<PushState, 'on' | 'off'>, string> = {
-  insecure: 'This address is plain http, so the browser withholds push messages. Over https they work.',
-  missing: 'This browser takes no push messages. On an iPhone, add Larder to the home screen first.',
-  blocked: 'Notifications are blocked for this page. Allow them in the browser’s settings, then come back.',
+  insecure: t`This address is plain http, so the browser withholds push messages. Over https they work.`,
+  missing: t`This browser takes no push messages. On an iPhone, add Larder to the home screen first.`,
+  blocked: t`Notifications are blocked for this page. Allow them in the browser’s settings, then come back.`,
 }
 const outcomeWords: Record<'mail' | 'push', Record<TestOutcome, string>> = {
   mail: {
-    delivered: 'Delivered: the mail server has taken it.',
-    unreachable: 'Unreachable: no mail server took it. Whoever runs this server sets one up.',
-    no_device: 'There is no address to write to.',
+    delivered: t`Delivered: the mail server has taken it.`,
+    unreachable: t`Unreachable: no mail server took it. Whoever runs this server sets one up.`,
+    no_device: t`There is no address to write to.`,
   },
   push: {
-    delivered: 'Delivered: it should show in a moment.',
-    unreachable: 'Unreachable: the push service did not take it.',
-    no_device: 'No device of yours takes push messages yet.',
+    delivered: t`Delivered: it should show in a moment.`,
+    unreachable: t`Unreachable: the push service did not take it.`,
+    no_device: t`No device of yours takes push messages yet.`,
   },
 }
 
@@ -41,7 +43,7 @@ export function PushHere() {
       if (state === 'on') await turnOff()
       else await turnOn(data?.publicKey ?? '')
     } catch (error) {
-      setNews({ tone: 'error', words: sentenceOf(error, 'The browser did not allow it.') })
+      setNews({ tone: 'error', words: sentenceOf(error, t`The browser did not allow it.`) })
     }
     setState(await pushState())
     await invalidate(listPushDevices)
@@ -57,14 +59,14 @@ export function PushHere() {
         words: outcomeWords[channel][outcome],
       })
     } catch (error) {
-      setNews({ tone: 'error', words: sentenceOf(error, 'The test could not be sent.') })
+      setNews({ tone: 'error', words: sentenceOf(error, t`The test could not be sent.`) })
     }
     await invalidate(listPushDevices)
     setBusy(null)
   }
   const remove = async (id: string) => {
     await call(removePushDevice, { params: { id } }).catch((error: unknown) =>
-      setNews({ tone: 'error', words: sentenceOf(error, 'That did not work.') }),
+      setNews({ tone: 'error', words: sentenceOf(error, t`That did not work.`) }),
     )
     await invalidate(listPushDevices)
   }
@@ -73,19 +75,19 @@ export function PushHere() {
     <div className="mt-2 space-y-4">
       {state === null ? null : state === 'on' || state === 'off' ? (
         <Button variant={state === 'on' ? 'quiet' : 'primary'} busy={busy === 'switch'} className="w-full" onClick={() => void change()}>
-          {state === 'on' ? 'Turn off push here' : 'Turn on push here'}
+          {state === 'on' ? t`Turn off push here` : t`Turn on push here`}
         </Button>
       ) : (
         <Notice tone="soon">{stateWords[state]}</Notice>
       )}
       {data && data.devices.length > 0 ? (
-        <ul aria-label="Devices with push" className="divide-y divide-line border-y border-line">
+        <ul aria-label={t`Devices with push`} className="divide-y divide-line border-y border-line">
           {data.devices.map(({ id, label }) => (
             <li key={id} className="flex min-h-12 items-center gap-3">
               <MonitorSmartphone aria-hidden="true" className="size-5 text-ink-soft" />
               <span className="min-w-0 flex-1 truncate">{label}</span>
               <IconButton
-                label={`Forget ${label}`}
+                label={t`Forget ${label}`}
                 variant="danger"
                 icon={<Trash2 aria-hidden="true" className="size-5" />}
                 onClick={() => void remove(id)}
@@ -101,7 +103,7 @@ export function PushHere() {
           icon={<Send aria-hidden="true" className="size-4.5" />}
           onClick={() => void test('push')}
         >
-          Test push
+          <Trans>Test push</Trans>
         </Button>
         <Button
           variant="quiet"
@@ -109,7 +111,7 @@ export function PushHere() {
           icon={<Mail aria-hidden="true" className="size-4.5" />}
           onClick={() => void test('mail')}
         >
-          Test mail
+          <Trans>Test mail</Trans>
         </Button>
       </div>
       {news ? (

@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form'
@@ -42,7 +44,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
       } else await add(values)
       onClose()
     } catch (error) {
-      setFailure(sentenceOf(error, `Could not save ${values.name}`))
+      setFailure(sentenceOf(error, t`Could not save ${values.name}`))
       for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
         setError(path as FieldPath<FoodFields>, { message })
     }
@@ -60,18 +62,18 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <fieldset disabled={!mayChange} className="space-y-6">
         <div className="space-y-4">
-          <TextInput label="Name" autoComplete="off" maxLength={120} error={errors.name?.message} {...register('name')} />
+          <TextInput label={t`Name`} autoComplete="off" maxLength={120} error={errors.name?.message} {...register('name')} />
           <div className="grid grid-cols-2 gap-4">
             <TextInput
-              label="Category"
+              label={t`Category`}
               list="larder-food-categories"
               autoComplete="off"
               maxLength={40}
-              placeholder="Other"
+              placeholder={t`Other`}
               error={errors.category?.message}
               {...register('category')}
             />
-            <UnitSelect label="Default unit" error={errors.defaultUnit?.message} {...register('defaultUnit')} />
+            <UnitSelect label={t`Default unit`} error={errors.defaultUnit?.message} {...register('defaultUnit')} />
           </div>
           <datalist id="larder-food-categories">
             {categories.map((category) => (
@@ -79,10 +81,10 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             ))}
           </datalist>
           <TextInput
-            label="Par level"
+            label={t`Par level`}
             inputMode="decimal"
             autoComplete="off"
-            hint={`Running low below this many ${unit}. Empty: no target.`}
+            hint={t`Running low below this many ${unit}. Empty: no target.`}
             error={errors.parLevel?.message}
             {...register('parLevel')}
           />
@@ -90,28 +92,28 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             <ParHint food={food} onTake={(par) => setValue('parLevel', String(par), { shouldDirty: true, shouldValidate: true })} />
           ) : null}
           <StorageChoice
-            label="Default storage"
+            label={t`Default storage`}
             value={Storage.catch('PANTRY').parse(storage)}
             onChange={(value) => setValue('defaultStorage', value, { shouldDirty: true })}
           />
           <TextInput
-            label="Default location"
+            label={t`Default location`}
             autoComplete="off"
             maxLength={60}
-            placeholder="e.g. Fridge door"
+            placeholder={t`e.g. Fridge door`}
             error={errors.defaultLocation?.message}
             {...register('defaultLocation')}
           />
           <TextInput
-            label="Also called"
+            label={t`Also called`}
             autoComplete="off"
-            hint="Other names, with commas between."
+            hint={t`Other names, with commas between.`}
             error={errors.aliases?.message ?? firstOf(errors.aliases)}
             {...register('aliases')}
           />
           <Checkbox
-            label="Share new ones"
-            hint="What is put in of it is shared with your circles unless you say otherwise."
+            label={t`Share new ones`}
+            hint={t`What is put in of it is shared with your circles unless you say otherwise.`}
             {...register('isShared')}
           />
         </div>
@@ -128,16 +130,16 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
               variant="plain"
               icon={<Trash2 aria-hidden="true" className="size-4.5" />}
               onClick={() => setRemoving(true)}
-              className="mr-auto text-late-ink! hover:bg-late-soft!"
+              className="me-auto text-late-ink! hover:bg-late-soft!"
             >
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           ) : null}
-          <Button variant="quiet" onClick={onClose} className="ml-auto">
-            Cancel
+          <Button variant="quiet" onClick={onClose} className="ms-auto">
+            <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" busy={isSubmitting} busyLabel="Saving...">
-            Save
+          <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
+            <Trans>Save</Trans>
           </Button>
         </SheetActions>
       ) : null}
@@ -145,16 +147,16 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
         <ConfirmDialog
           open={removing}
           onOpenChange={setRemoving}
-          title={`Remove ${food.name}?`}
-          confirmLabel="Remove"
+          title={t`Remove ${food.name}?`}
+          confirmLabel={t`Remove`}
           danger
-          fallback={`Could not remove ${food.name}`}
+          fallback={t`Could not remove ${food.name}`}
           onConfirm={async () => {
             await remove(food)
             onClose()
           }}
         >
-          Its par level, conversions and barcodes go with it. Food that is still in stock keeps it here.
+          <Trans>Its par level, conversions and barcodes go with it. Food that is still in stock keeps it here.</Trans>
         </ConfirmDialog>
       ) : null}
     </form>

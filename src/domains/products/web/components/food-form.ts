@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { readNumber } from '#platform/web/ui/field.tsx'
 import { type Ingredient, NewIngredient } from '../../contract.ts'
@@ -81,5 +82,5 @@ export const inWords: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'invalid_type'
     ? issue.expected === 'number' || issue.expected === 'int'
       ? 'Enter a number.'
-      : 'Please fill this in.'
+      : t`Please fill this in.`
     : undefined

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
@@ -11,17 +13,17 @@ import { UnitSelect } from './unit-select.tsx'
 type FoodFormState = UseFormReturn<FoodFields, unknown, NewIngredient>
 
 const lifeWords: Record<Life, string> = {
-  pantryDays: 'In the pantry',
-  fridgeDays: 'In the fridge',
-  freezerDays: 'In the freezer',
-  openedDays: 'Once opened',
+  pantryDays: t`In the pantry`,
+  fridgeDays: t`In the fridge`,
+  freezerDays: t`In the freezer`,
+  openedDays: t`Once opened`,
 }
 
 /** How long the food keeps, and who says so. */
 export function LifePart({ form: { register, formState }, source }: { form: FoodFormState; source: string | null }) {
   const { errors } = formState
   return (
-    <Part title="Keeps for" aside={source ? `Source: ${source}` : 'In days'}>
+    <Part title={t`Keeps for`} aside={source ? t`Source: ${source}` : t`In days`}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {lives.map((life) => (
           <TextInput
@@ -44,14 +46,14 @@ export function ConversionPart({ form: { register, control, formState } }: { for
   const { errors } = formState
   const conversions = useFieldArray({ control, name: 'conversions' })
   return (
-    <Part title="Conversions" aside="How much one of it is">
+    <Part title={t`Conversions`} aside={t`How much one of it is`}>
       {conversions.fields.map((row, index) => (
         <div key={row.id} className="flex items-start gap-2">
           <span className="figures flex min-h-11 items-center">1</span>
-          <UnitSelect label="From unit" labelHidden className="flex-1" {...register(`conversions.${index}.from`)} />
+          <UnitSelect label={t`From unit`} labelHidden className="flex-1" {...register(`conversions.${index}.from`)} />
           <span className="flex min-h-11 items-center">=</span>
           <TextInput
-            label="Amount"
+            label={t`Amount`}
             labelHidden
             inputMode="decimal"
             autoComplete="off"
@@ -59,11 +61,13 @@ export function ConversionPart({ form: { register, control, formState } }: { for
             error={errors.conversions?.[index]?.factor?.message}
             {...register(`conversions.${index}.factor`)}
           />
-          <UnitSelect label="To unit" labelHidden className="flex-1" {...register(`conversions.${index}.to`)} />
-          <IconButton label="Remove conversion" icon={<X aria-hidden="true" />} onClick={() => conversions.remove(index)} />
+          <UnitSelect label={t`To unit`} labelHidden className="flex-1" {...register(`conversions.${index}.to`)} />
+          <IconButton label={t`Remove conversion`} icon={<X aria-hidden="true" />} onClick={() => conversions.remove(index)} />
         </div>
       ))}
-      <AddRow onPress={() => conversions.append({ from: 'each', factor: '', to: 'g' })}>Teach a conversion</AddRow>
+      <AddRow onPress={() => conversions.append({ from: 'each', factor: '', to: 'g' })}>
+        <Trans>Teach a conversion</Trans>
+      </AddRow>
     </Part>
   )
 }
@@ -73,11 +77,11 @@ export function BarcodePart({ form: { register, control, formState, getValues } 
   const { errors } = formState
   const barcodes = useFieldArray({ control, name: 'barcodes' })
   return (
-    <Part title="Barcodes" aside="Many packs may be one food">
+    <Part title={t`Barcodes`} aside={t`Many packs may be one food`}>
       {barcodes.fields.map((row, index) => (
         <div key={row.id} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 sm:grid-cols-[1.4fr_1.2fr_0.7fr_0.9fr_auto]">
           <TextInput
-            label="Code"
+            label={t`Code`}
             labelHidden={index > 0}
             inputMode="numeric"
             autoComplete="off"
@@ -86,31 +90,31 @@ export function BarcodePart({ form: { register, control, formState, getValues } 
             className="max-sm:col-span-2"
           />
           <IconButton
-            label="Remove barcode"
+            label={t`Remove barcode`}
             icon={<X aria-hidden="true" />}
             onClick={() => barcodes.remove(index)}
             className={`sm:order-last ${index === 0 ? 'mt-7' : ''}`}
           />
           <TextInput
-            label="Label"
+            label={t`Label`}
             labelHidden={index > 0}
             autoComplete="off"
             {...register(`barcodes.${index}.label`)}
             className="max-sm:col-span-3"
           />
           <TextInput
-            label="Pack"
+            label={t`Pack`}
             labelHidden={index > 0}
             inputMode="decimal"
             autoComplete="off"
             error={errors.barcodes?.[index]?.packQuantity?.message}
             {...register(`barcodes.${index}.packQuantity`)}
           />
-          <UnitSelect label="Unit" labelHidden={index > 0} {...register(`barcodes.${index}.packUnit`)} />
+          <UnitSelect label={t`Unit`} labelHidden={index > 0} {...register(`barcodes.${index}.packUnit`)} />
         </div>
       ))}
       <AddRow onPress={() => barcodes.append({ code: '', label: '', packQuantity: '', packUnit: getValues('defaultUnit') })}>
-        Add a barcode
+        <Trans>Add a barcode</Trans>
       </AddRow>
     </Part>
   )
@@ -129,7 +133,7 @@ function Part({ title, aside, children }: { title: string; aside: string; childr
 }
 
 const AddRow = ({ onPress, children }: { onPress: () => void; children: ReactNode }) => (
-  <Button variant="plain" icon={<Plus aria-hidden="true" className="size-4.5" />} onClick={onPress} className="-ml-3 px-3!">
+  <Button variant="plain" icon={<Plus aria-hidden="true" className="size-4.5" />} onClick={onPress} className="-ms-3 px-3!">
     {children}
   </Button>
 )

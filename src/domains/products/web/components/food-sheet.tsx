@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { Ingredient } from '../../contract.ts'
@@ -12,7 +13,7 @@ export function FoodSheet({ food, mayChange, onClose }: { food: Ingredient | 'ne
     <Dialog
       open={food !== null}
       onOpenChange={(open) => open || onClose()}
-      title={now === 'new' || now === null ? 'Add Ingredient' : now.name}
+      title={now === 'new' || now === null ? t`Add Ingredient` : now.name}
       size="medium"
     >
       {now === null ? null : (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { useRef, useState } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
@@ -23,7 +24,7 @@ export function ParField({ food }: { food: Ingredient }) {
     setTyped(null)
     if (read === food.parLevel) return
     change(food, { parLevel: read }, { parLevel: read }).catch((error: unknown) =>
-      toast.fail(sentenceOf(error, `Could not save ${food.name}`)),
+      toast.fail(sentenceOf(error, t`Could not save ${food.name}`)),
     )
   }
   const unit = unitLabel(food.defaultUnit, 2)
@@ -33,9 +34,9 @@ export function ParField({ food }: { food: Ingredient }) {
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        aria-label={`Par level of ${food.name}, ${unit}`}
+        aria-label={t`Par level of ${food.name}, ${unit}`}
         aria-invalid={wrong || undefined}
-        placeholder="Set par"
+        placeholder={t`Set par`}
         value={typed ?? shown}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={save}
@@ -50,12 +51,12 @@ export function ParField({ food }: { food: Ingredient }) {
         // A wall of boxes would shout: the edge comes with the pointer or the cursor.
         className={clsx(
           inputClass,
-          'figures border-transparent! bg-transparent! text-right font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card!',
-          (typed ?? shown) !== '' && 'pr-13!',
+          'figures border-transparent! bg-transparent! text-end font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card!',
+          (typed ?? shown) !== '' && 'pe-13!',
         )}
       />
       {(typed ?? shown) === '' ? null : (
-        <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-soft">{unit}</span>
+        <span className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-sm text-ink-soft">{unit}</span>
       )}
     </span>
   )

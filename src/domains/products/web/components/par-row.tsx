@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useReply } from '#platform/web/cache.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -11,14 +13,16 @@ export function ParRow({ ingredientId }: { ingredientId: string }) {
   const { data: food } = useReply(getIngredient, { params: { id: ingredientId } })
   const take = (parLevel: number) => {
     if (food)
-      change(food, { parLevel }, { parLevel }).catch((error: unknown) => toast.fail(sentenceOf(error, `Could not save ${food.name}`)))
+      change(food, { parLevel }, { parLevel }).catch((error: unknown) => toast.fail(sentenceOf(error, t`Could not save ${food.name}`)))
   }
   return (
-    <div className="min-h-13 rounded-control border border-line py-1 pr-1 pl-4">
+    <div className="min-h-13 rounded-control border border-line py-1 pe-1 ps-4">
       {food ? (
         <>
           <div className="flex items-center justify-between gap-3">
-            <span className="text-sm text-ink-soft">Par level</span>
+            <span className="text-sm text-ink-soft">
+              <Trans>Par level</Trans>
+            </span>
             <ParField food={food} />
           </div>
           <ParHint food={food} onTake={take} />

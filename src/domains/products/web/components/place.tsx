@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Archive, type LucideIcon, Refrigerator, Snowflake } from 'lucide-react'
 import type { Storage } from '../../contract.ts'
 
-export const storageWords: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
+export const storageWords: Record<Storage, string> = { PANTRY: t`Pantry`, FRIDGE: t`Fridge`, FREEZER: t`Freezer` }
 export const storageIcons: Record<Storage, LucideIcon> = { PANTRY: Archive, FRIDGE: Refrigerator, FREEZER: Snowflake }
 
 /** The place in words; where none was named, its storage says it. */

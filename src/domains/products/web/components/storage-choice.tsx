@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { useId } from 'react'
 import { type Storage, storages } from '../../contract.ts'
@@ -7,7 +8,7 @@ import { storageIcons, storageWords } from './place.tsx'
 export function StorageChoice({
   value,
   onChange,
-  label = 'Storage',
+  label = t`Storage`,
 }: {
   value: Storage
   onChange: (value: Storage) => void

@@ -1,18 +1,19 @@
+import { t } from '@lingui/core/macro'
 import type { ComponentProps } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { countUnits, massUnits, type Unit, volumeUnits } from '#platform/contract/units.ts'
 import { Select } from '#platform/web/ui/field.tsx'
 
 const families: readonly (readonly [string, readonly Unit[]])[] = [
-  ['Count', countUnits],
-  ['Weight', massUnits],
-  ['Volume', volumeUnits],
+  [t`Count`, countUnits],
+  [t`Weight`, massUnits],
+  [t`Volume`, volumeUnits],
 ]
 
 /** The units stock is kept in, by family. */
 export function UnitSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'> & { label?: string }) {
   return (
-    <Select label="Unit" {...props}>
+    <Select label={t`Unit`} {...props}>
       {families.map(([family, units]) => (
         <optgroup key={family} label={family}>
           {units.map((unit) => (

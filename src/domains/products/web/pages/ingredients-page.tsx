@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Barcode, Carrot, Plus, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -25,30 +27,30 @@ export function IngredientsPage() {
   const food = open === 'new' ? 'new' : (data?.find(({ id }) => id === open) ?? null)
   const addOne = (
     <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen('new')}>
-      Add Ingredient
+      <Trans>Add Ingredient</Trans>
     </Button>
   )
   return (
     <>
-      <PageHeader title="Ingredients" subtitle="Your foods, and how much you want of each" actions={mayChange ? addOne : undefined} />
+      <PageHeader title={t`Ingredients`} subtitle={t`Your foods, and how much you want of each`} actions={mayChange ? addOne : undefined} />
       <div className="space-y-3">
-        <SearchBox value={search} onChange={setSearch} placeholder="Search ingredients..." />
+        <SearchBox value={search} onChange={setSearch} placeholder={t`Search ingredients...`} />
         <Card flush>
           {isPending ? (
             <SkeletonRows rows={8} />
           ) : !data ? (
-            <ErrorState error={error} title="Failed to load ingredients" onRetry={() => void refetch()} busy={isFetching} />
+            <ErrorState error={error} title={t`Failed to load ingredients`} onRetry={() => void refetch()} busy={isFetching} />
           ) : data.length === 0 ? (
-            <EmptyState icon={Carrot} title="No ingredients yet" action={mayChange ? addOne : undefined}>
-              Every food you put in appears here by itself.
+            <EmptyState icon={Carrot} title={t`No ingredients yet`} action={mayChange ? addOne : undefined}>
+              <Trans>Every food you put in appears here by itself.</Trans>
             </EmptyState>
           ) : foods.length === 0 ? (
             <EmptyState
               icon={SearchX}
-              title={`Nothing called “${search.trim()}”`}
+              title={t`Nothing called “${search.trim()}”`}
               action={
                 <Button variant="quiet" onClick={() => setSearch('')}>
-                  Clear search
+                  <Trans>Clear search</Trans>
                 </Button>
               }
             />
@@ -69,9 +71,15 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
         aria-hidden="true"
         className="hidden h-11 items-center gap-4 border-b border-line px-5 text-sm font-semibold text-ink-soft md:flex"
       >
-        <span className="flex-1 pl-14">Ingredient</span>
-        <span className="w-40">Usual place</span>
-        <span className="w-30 pr-3 text-right">Par level</span>
+        <span className="flex-1 ps-14">
+          <Trans>Ingredient</Trans>
+        </span>
+        <span className="w-40">
+          <Trans>Usual place</Trans>
+        </span>
+        <span className="w-30 pe-3 text-end">
+          <Trans>Par level</Trans>
+        </span>
       </div>
       <ul className="divide-y divide-line">
         {foods.map((food) => (
@@ -80,7 +88,7 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
             key={food.id}
             className="flex items-center gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5"
           >
-            <button type="button" onClick={() => onOpen(food.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-left">
+            <button type="button" onClick={() => onOpen(food.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-start">
               <FoodGlyph name={food.name} category={food.category} />
               <span className="min-w-0">
                 <span className="display block truncate text-lg">{food.name}</span>
@@ -89,16 +97,20 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
                   {food.barcodes.length > 0 ? (
                     <span className="figures inline-flex items-center gap-1">
                       <Barcode aria-hidden="true" className="size-4" />
-                      {food.barcodes.length}
-                      <span className="sr-only">{food.barcodes.length === 1 ? ' barcode' : ' barcodes'}</span>
+                      {food.barcodes.length}{' '}
+                      <span className="sr-only">{plural(food.barcodes.length, { one: 'barcode', other: 'barcodes' })}</span>
                     </span>
                   ) : null}
-                  {food.aliases.length > 0 ? <span className="truncate max-sm:hidden">also {food.aliases.join(', ')}</span> : null}
+                  {food.aliases.length > 0 ? (
+                    <span className="truncate max-sm:hidden">
+                      <Trans>also {food.aliases.join(', ')}</Trans>
+                    </span>
+                  ) : null}
                 </span>
               </span>
             </button>
             <Place location={food.defaultLocation} storage={food.defaultStorage} className="w-40 max-md:hidden!" />
-            {mayChange ? <ParField food={food} /> : <span className="figures w-30 shrink-0 pr-3 text-right">{food.parLevel ?? '–'}</span>}
+            {mayChange ? <ParField food={food} /> : <span className="figures w-30 shrink-0 pe-3 text-end">{food.parLevel ?? '–'}</span>}
           </li>
         ))}
       </ul>

@@ -54,7 +54,7 @@ export function IngredientList({
             <li key={place} className="flex items-baseline justify-between gap-3 py-2">
               <span className={clsx(!line.sure && 'decoration-dotted')}>
                 {scaledLine(line, servings / recipe.servings)}
-                {line.sure ? null : <span className="ml-1.5 text-xs text-ink-soft">(not sure)</span>}
+                {line.sure ? null : <span className="ms-1.5 text-xs text-ink-soft">(not sure)</span>}
               </span>
               {look ? (
                 <span className={clsx('inline-flex shrink-0 items-center gap-1 text-sm', look.tone)}>

@@ -22,10 +22,10 @@ export function MealCard({ entry, mayChange, onChange }: Props) {
     <li
       draggable={mayChange && isOpen}
       onDragStart={(event) => event.dataTransfer.setData(draggedMeal, entry.id)}
-      className="flex items-center gap-2 rounded-tile border border-line bg-paper py-1 pr-1 pl-3"
+      className="flex items-center gap-2 rounded-tile border border-line bg-paper py-1 pe-1 ps-3"
     >
       {mayChange && isOpen ? (
-        <GripVertical aria-hidden="true" className="-ml-1 size-4 shrink-0 cursor-grab text-ink-faint max-rail:hidden" />
+        <GripVertical aria-hidden="true" className="-ms-1 size-4 shrink-0 cursor-grab text-ink-faint max-rail:hidden" />
       ) : null}
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1">
         <div className="min-w-0">

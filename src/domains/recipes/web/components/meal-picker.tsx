@@ -71,7 +71,7 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
                 <button
                   type="button"
                   onClick={() => void choose(recipe.id, recipe.name)}
-                  className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control px-2 py-2 text-left hover:bg-hover"
+                  className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control px-2 py-2 text-start hover:bg-hover"
                 >
                   <span className="min-w-0">
                     <span className="display block text-lg leading-tight">{recipe.name}</span>

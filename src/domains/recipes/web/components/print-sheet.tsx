@@ -22,7 +22,7 @@ export function PrintSheet({ recipe, servings }: { recipe: Recipe; servings: num
           </p>
         ))}
       </div>
-      <ol className="mt-4 list-decimal space-y-2 pl-6">
+      <ol className="mt-4 list-decimal space-y-2 ps-6">
         {recipe.instructions.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
           <li key={at} className="break-inside-avoid whitespace-pre-line">

@@ -14,7 +14,7 @@ export function RatingStars({ rating, onRate }: { rating: number | null; onRate?
       </p>
     )
   return (
-    <fieldset aria-label="Rating" className="-ml-3 flex">
+    <fieldset aria-label="Rating" className="-ms-3 flex">
       {stars.map((star) => (
         <button
           key={star}

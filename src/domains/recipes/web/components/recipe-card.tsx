@@ -36,7 +36,7 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
       <button
         type="button"
         onClick={() => onOpen(recipe.id)}
-        className="group flex h-full w-full flex-col overflow-hidden rounded-card border border-line bg-card text-left hover:border-edge"
+        className="group flex h-full w-full flex-col overflow-hidden rounded-card border border-line bg-card text-start hover:border-edge"
       >
         <RecipePhoto id={recipe.id} image={recipe.image} category={recipe.category} className="h-28 w-full border-b border-line" />
         <span className="flex flex-1 flex-col gap-2 p-4">

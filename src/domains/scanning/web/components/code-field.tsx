@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -23,7 +25,7 @@ export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: stri
       }}
     >
       <TextInput
-        label="Barcode number"
+        label={t`Barcode number`}
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="search"
@@ -31,11 +33,11 @@ export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: stri
         maxLength={20}
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        error={tried && !right ? 'A barcode has 8, 12, 13 or 14 digits.' : undefined}
+        error={tried && !right ? t`A barcode has 8, 12, 13 or 14 digits.` : undefined}
         className="flex-1"
       />
       <Button type="submit" variant="quiet" busy={busy} icon={<Search aria-hidden="true" className="size-4.5" />} className="mt-7">
-        Look up
+        <Trans>Look up</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -28,15 +30,17 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
     <Dialog
       open={result !== null}
       onOpenChange={(open) => open || onClose()}
-      title="Confirm Item"
+      title={t`Confirm Item`}
       size="small"
       footer={
         now ? (
           <>
             <Button variant="quiet" onClick={() => onEdit(now)}>
-              Edit
+              <Trans>Edit</Trans>
             </Button>
-            <Button onClick={() => onConfirm(now)}>Confirm</Button>
+            <Button onClick={() => onConfirm(now)}>
+              <Trans>Confirm</Trans>
+            </Button>
           </>
         ) : null
       }
@@ -47,19 +51,29 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
             <FoodGlyph name={now.ingredient.name} category="" size="large" />
             <div className="min-w-0">
               <p className="display text-2xl">{now.ingredient.name}</p>
-              <p className="figures text-ink-soft">{percent(now.confidence)} confidence</p>
+              <p className="figures text-ink-soft">
+                <Trans>{percent(now.confidence)} confidence</Trans>
+              </p>
             </div>
           </div>
-          {now.barcode ? <p className="figures text-sm text-ink-soft">Code {now.barcode}. Is it the one on the pack?</p> : null}
+          {now.barcode ? (
+            <p className="figures text-sm text-ink-soft">
+              <Trans>Code {now.barcode}. Is it the one on the pack?</Trans>
+            </p>
+          ) : null}
           {now.extractedText ? (
             <figure className="rounded-control bg-sunken px-4 py-3">
-              <figcaption className="text-sm text-ink-soft">Text in the picture</figcaption>
+              <figcaption className="text-sm text-ink-soft">
+                <Trans>Text in the picture</Trans>
+              </figcaption>
               <blockquote className="mt-0.5">{preview(now.extractedText)}</blockquote>
             </figure>
           ) : null}
           {now.alternatives.length > 0 ? (
             <div>
-              <p className="mb-2 text-sm font-semibold">Or is it one of these?</p>
+              <p className="mb-2 text-sm font-semibold">
+                <Trans>Or is it one of these?</Trans>
+              </p>
               <div className="flex flex-wrap gap-2">
                 {now.alternatives.map((alternative) => (
                   <Button key={`${alternative.id} ${alternative.name}`} variant="quiet" onClick={() => onAlternative(now, alternative)}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Barcode, Camera, History, RotateCcw } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -48,14 +50,14 @@ export function useRecentScans(): { scans: RecentScan[]; remember: (result: Scan
   return { scans, remember }
 }
 
-const methodWords = { barcode_lookup: 'barcode scan', photo_recognition: 'photo recognition' }
+const methodWords = { barcode_lookup: t`barcode scan`, photo_recognition: t`photo recognition` }
 export const percent = (confidence: number): string => `${Math.round(confidence * 100)}%`
 
 export function RecentScans({ scans }: { scans: readonly RecentScan[] }) {
   if (scans.length === 0) return null
   return (
     <Card flush>
-      <CardHeader title="Recent Scans" icon={History} className="px-4 pt-2 sm:px-5" />
+      <CardHeader title={t`Recent Scans`} icon={History} className="px-4 pt-2 sm:px-5" />
       <ul className="divide-y divide-line">
         {scans.map(({ id, name, method, confidence, barcode, at }) => {
           const Icon = method === 'barcode_lookup' ? Barcode : Camera
@@ -65,17 +67,19 @@ export function RecentScans({ scans }: { scans: readonly RecentScan[] }) {
               <span className="min-w-0 flex-1">
                 <span className="display block truncate text-lg">{name}</span>
                 <span className="figures block text-sm text-ink-soft">
-                  {methodWords[method]}, {percent(confidence)} confidence
+                  <Trans>
+                    {methodWords[method]}, {percent(confidence)} confidence
+                  </Trans>
                 </span>
               </span>
               <Link
                 to="/inventory/add"
                 search={{ ingredient: id, ...(barcode ? { barcode } : {}) }}
                 className={buttonClass('quiet', 'shrink-0')}
-                aria-label={`Add Again: ${name}`}
+                aria-label={t`Add Again: ${name}`}
               >
                 <RotateCcw aria-hidden="true" className="size-4.5 max-sm:hidden" />
-                Add Again
+                <Trans>Add Again</Trans>
               </Link>
             </li>
           )

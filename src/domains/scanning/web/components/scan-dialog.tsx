@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { ImageUp, RefreshCcw } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
@@ -11,10 +13,10 @@ import { NameIt } from './name-it.tsx'
 
 export type ScanKind = 'barcode' | 'photo'
 
-const titles: Record<ScanKind, string> = { barcode: 'Scan Barcode', photo: 'Photo Recognition' }
+const titles: Record<ScanKind, string> = { barcode: t`Scan Barcode`, photo: t`Photo Recognition` }
 const hints: Record<ScanKind, string> = {
-  barcode: 'The whole code in the picture, with a little white around it.',
-  photo: 'The product alone, with its name in the picture.',
+  barcode: t`The whole code in the picture, with a little white around it.`,
+  photo: t`The product alone, with its name in the picture.`,
 }
 
 interface ScanDialogProps {
@@ -80,8 +82,8 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
       if (!signal.aborted)
         setFailure(
           error instanceof ApiError && error.status >= 400 && error.status < 500
-            ? sentenceOf(error, 'Failed to process image')
-            : 'Failed to process image',
+            ? sentenceOf(error, t`Failed to process image`)
+            : t`Failed to process image`,
         )
     } finally {
       if (!signal.aborted) setBusy(false)
@@ -94,28 +96,30 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
         <>
           <img
             src={address}
-            alt="The chosen one"
+            alt={t`The chosen one`}
             className="max-h-[46dvh] w-full rounded-control border border-line bg-sunken object-contain"
           />
           {failure ? <Notice tone="error">{failure}</Notice> : null}
           {unknown ? <NameIt code={unknown} /> : null}
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Button variant="quiet" icon={<RefreshCcw aria-hidden="true" className="size-4.5" />} onClick={reset} disabled={busy}>
-              Change Image
+              <Trans>Change Image</Trans>
             </Button>
-            <Button variant={unknown ? 'quiet' : 'primary'} busy={busy} busyLabel="Processing..." onClick={() => void process(file)}>
-              Process Image
+            <Button variant={unknown ? 'quiet' : 'primary'} busy={busy} busyLabel={t`Processing...`} onClick={() => void process(file)}>
+              <Trans>Process Image</Trans>
             </Button>
           </div>
           <p role="status" className="sr-only">
-            {busy ? 'Processing...' : ''}
+            {busy ? t`Processing...` : ''}
           </p>
         </>
       ) : (
         <>
           {failure ? <Notice tone="error">{failure}</Notice> : null}
           <DropArea onChoose={choose} />
-          <p className="text-sm text-ink-soft">{hints[kind]} JPEG, PNG or WebP, under 10 MB.</p>
+          <p className="text-sm text-ink-soft">
+            <Trans>{hints[kind]} JPEG, PNG or WebP, under 10 MB.</Trans>
+          </p>
         </>
       )}
     </div>
@@ -145,7 +149,9 @@ function DropArea({ onChoose }: { onChoose: (file: File | undefined) => void }) 
       )}
     >
       <ImageUp aria-hidden="true" className="size-9 text-ink-faint" strokeWidth={1.6} />
-      <p className="text-ink-soft pointer-coarse:hidden">Drag and drop a picture here, or</p>
+      <p className="text-ink-soft pointer-coarse:hidden">
+        <Trans>Drag and drop a picture here, or</Trans>
+      </p>
       <label
         htmlFor={input}
         className={buttonClass(
@@ -153,7 +159,7 @@ function DropArea({ onChoose }: { onChoose: (file: File | undefined) => void }) 
           'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
         )}
       >
-        Choose File
+        <Trans>Choose File</Trans>
         <input
           id={input}
           type="file"

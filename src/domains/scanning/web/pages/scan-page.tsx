@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Barcode, Camera, Keyboard, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -23,12 +25,14 @@ import { ScanningTips } from '../components/scanning-tips.tsx'
 export function ScanPage() {
   return (
     <>
-      <PageHeader title="Scan Item" subtitle="Point, read, put away" />
+      <PageHeader title={t`Scan Item`} subtitle={t`Point, read, put away`} />
       {useMay('MEMBER') ? (
         <Scanning />
       ) : (
         <Card>
-          <EmptyState title="You may look, not change">Ask an owner or admin of this household to make you a member.</EmptyState>
+          <EmptyState title={t`You may look, not change`}>
+            <Trans>Ask an owner or admin of this household to make you a member.</Trans>
+          </EmptyState>
         </Card>
       )}
     </>
@@ -60,7 +64,7 @@ function Scanning() {
       if (result.success) take(result)
       else setFailure({ sentence: result.error ?? notRecognisedSentence, code: result.barcode })
     } catch (error) {
-      setFailure({ sentence: sentenceOf(error, 'Could not look this code up'), code: null })
+      setFailure({ sentence: sentenceOf(error, t`Could not look this code up`), code: null })
     } finally {
       setLooking(false)
     }
@@ -70,19 +74,19 @@ function Scanning() {
   return (
     <div className="space-y-5">
       <div className="grid gap-3 md:grid-cols-3">
-        <Way icon={Barcode} title="Scan Barcode" line="A picture of the code on the pack.">
+        <Way icon={Barcode} title={t`Scan Barcode`} line={t`A picture of the code on the pack.`}>
           <Button onClick={() => setKind('barcode')} className="w-full">
-            Upload Barcode Image
+            <Trans>Upload Barcode Image</Trans>
           </Button>
         </Way>
-        <Way icon={Camera} title="Photo Recognition" line="A picture of the product itself.">
+        <Way icon={Camera} title={t`Photo Recognition`} line={t`A picture of the product itself.`}>
           <Button variant="quiet" onClick={() => setKind('photo')} className="w-full">
-            Upload Product Photo
+            <Trans>Upload Product Photo</Trans>
           </Button>
         </Way>
-        <Way icon={Keyboard} title="Manual Entry" line="For what has no pack or no code.">
+        <Way icon={Keyboard} title={t`Manual Entry`} line={t`For what has no pack or no code.`}>
           <Link to="/inventory/add" search={{}} className={buttonClass('quiet', 'w-full')}>
-            Add Manually
+            <Trans>Add Manually</Trans>
           </Link>
         </Way>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
 import { changeEmail, changePassword, endOtherSessions, endSession, listSessions } from '#domains/account/contract/security.ts'
@@ -16,8 +17,8 @@ export const acceptedPictures = pictureTypes.join(',')
 
 /** What is wrong with a chosen file, before it is sent; null when nothing is. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
-  if (!pictureTypes.includes(type)) return 'Please select a valid image file (JPEG, PNG, or WebP)'
-  return size >= largestPicture ? 'File size must be less than 10MB' : null
+  if (!pictureTypes.includes(type)) return t`Please select a valid image file (JPEG, PNG, or WebP)`
+  return size >= largestPicture ? t`File size must be less than 10MB` : null
 }
 
 export const usePutAvatar = () =>

@@ -1,16 +1,19 @@
+import { t } from '@lingui/core/macro'
+import { currentLocale } from '#platform/web/language.ts'
+
 const steps: readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60, 'minute'],
   [3600, 'hour'],
   [86_400, 'day'],
 ]
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const words = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' })
+const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium' })
 
 /** How long ago, in words: `5 minutes ago`; the day itself after a month. */
 export function ago(instant: string, now = new Date()): string {
   const seconds = (now.getTime() - Date.parse(instant)) / 1000
-  if (seconds < 60) return 'just now'
-  if (seconds > 30 * 86_400) return `on ${day.format(new Date(instant))}`
+  if (seconds < 60) return t`just now`
+  if (seconds > 30 * 86_400) return t`on ${day.format(new Date(instant))}`
   const [size, unit] = steps.findLast(([least]) => seconds >= least) ?? [60, 'minute']
   return words.format(-Math.floor(seconds / size), unit)
 }

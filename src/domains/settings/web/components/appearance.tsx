@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { needsHttps } from '#platform/web/device.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import { currentTheme, setTheme } from '#platform/web/theme.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -11,28 +14,30 @@ const icon = 'size-5 shrink-0'
 export function Appearance() {
   const [theme, choose] = useState(currentTheme)
   const absent = needsHttps()
+  const listed = new Intl.ListFormat(currentLocale()).format(absent)
   return (
     <>
       <Card className="space-y-3">
-        <CardHeader title="Appearance" />
+        <CardHeader title={t`Appearance`} />
         <Choices
-          label="Theme on this device"
+          label={t`Theme on this device`}
           value={theme}
           onChange={(next) => {
             setTheme(next)
             choose(next)
           }}
           choices={[
-            { value: 'system', label: 'System', icon: <Monitor aria-hidden="true" className={icon} /> },
-            { value: 'light', label: 'Light', icon: <Sun aria-hidden="true" className={icon} /> },
-            { value: 'dark', label: 'Dark', icon: <Moon aria-hidden="true" className={icon} /> },
+            { value: 'system', label: t`System`, icon: <Monitor aria-hidden="true" className={icon} /> },
+            { value: 'light', label: t`Light`, icon: <Sun aria-hidden="true" className={icon} /> },
+            { value: 'dark', label: t`Dark`, icon: <Moon aria-hidden="true" className={icon} /> },
           ]}
         />
       </Card>
       {absent.length > 0 ? (
         <Notice tone="soon">
-          This address is plain http, so the browser withholds {absent.slice(0, -1).join(', ')} and {absent.at(-1)}. Over https they work;
-          everything else works here too.
+          <Trans>
+            This address is plain http, so the browser withholds {listed}. Over https they work; everything else works here too.
+          </Trans>
         </Notice>
       ) : null}
     </>

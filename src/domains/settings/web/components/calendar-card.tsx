@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Household } from '#domains/households/contract.ts'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -19,27 +21,33 @@ export function CalendarCard({ household }: { household: Household }) {
   const make = () => create.mutate({ params }, { onSuccess: ({ path }) => setLink(`${location.origin}${path}`) })
   return (
     <Card className="space-y-4">
-      <CardHeader title="Calendar" />
+      <CardHeader title={t`Calendar`} />
       <p className="text-ink-soft">
-        What goes off when, as all-day entries in your calendar program. Whoever has the link sees them, so keep it to yourself.
+        <Trans>
+          What goes off when, as all-day entries in your calendar program. Whoever has the link sees them, so keep it to yourself.
+        </Trans>
       </p>
-      {failure ? <Notice tone="error">{sentenceOf(failure, 'That did not work. Try again.')}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work. Try again.`)}</Notice> : null}
       {link ? (
         <>
-          <Notice tone="soon">Copy the link now: it is shown only this once.</Notice>
-          <CopyLine label="Calendar link" text={link} />
+          <Notice tone="soon">
+            <Trans>Copy the link now: it is shown only this once.</Trans>
+          </Notice>
+          <CopyLine label={t`Calendar link`} copy={t`Copy calendar link`} text={link} />
         </>
       ) : null}
       {state.data ? (
         <>
           {state.data.isOn && !link ? (
             <p className="text-sm text-ink-soft">
-              You have a link{state.data.lastUsedAt ? `, last fetched ${ago(state.data.lastUsedAt)}` : ', not fetched yet'}.
+              {state.data.lastUsedAt
+                ? t`You have a link, last fetched ${ago(state.data.lastUsedAt)}.`
+                : t`You have a link, not fetched yet.`}
             </p>
           ) : null}
           <div className="flex flex-wrap gap-2">
             <Button variant="quiet" busy={create.isPending} onClick={make}>
-              {state.data.isOn ? 'Make a new link' : 'Make a link'}
+              {state.data.isOn ? t`Make a new link` : t`Make a link`}
             </Button>
             {state.data.isOn ? (
               <Button
@@ -50,16 +58,20 @@ export function CalendarCard({ household }: { household: Household }) {
                   remove.mutate({ params })
                 }}
               >
-                End the link
+                <Trans>End the link</Trans>
               </Button>
             ) : null}
           </div>
-          {state.data.isOn ? <p className="text-sm text-ink-soft">A new link ends the one before.</p> : null}
+          {state.data.isOn ? (
+            <p className="text-sm text-ink-soft">
+              <Trans>A new link ends the one before.</Trans>
+            </p>
+          ) : null}
         </>
       ) : state.isPending ? (
         <Skeleton className="h-11" />
       ) : (
-        <ErrorState error={state.error} fallback="This did not load." busy={state.isFetching} onRetry={() => void state.refetch()} />
+        <ErrorState error={state.error} fallback={t`This did not load.`} busy={state.isFetching} onRetry={() => void state.refetch()} />
       )}
     </Card>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -10,18 +12,19 @@ export function DeleteAccountCard() {
   const remove = useDeleteAccount()
   return (
     <Card className="space-y-4">
-      <CardHeader title="Delete account" />
+      <CardHeader title={t`Delete account`} />
       <p className="text-ink-soft">
-        Your profile, your devices, tokens and notifications are gone for good, and so is every household you are alone in. Where others
-        stay, their food and history stay too, without your name.
+        <Trans>
+          Your profile, your devices, tokens and notifications are gone for good, and so is every household you are alone in. Where others
+          stay, their food and history stay too, without your name.
+        </Trans>
       </p>
       {isOpen ? (
         <PasswordStep
-          label="Delete my account"
+          label={t`Delete my account`}
           danger
-          busy={remove.isPending}
-          error={remove.error}
-          fallback="Your account was not deleted."
+          sending={remove}
+          fallback={t`Your account was not deleted.`}
           onCancel={() => {
             remove.reset()
             setOpen(false)
@@ -30,7 +33,7 @@ export function DeleteAccountCard() {
         />
       ) : (
         <Button variant="danger" onClick={() => setOpen(true)}>
-          Delete account
+          <Trans>Delete account</Trans>
         </Button>
       )}
     </Card>

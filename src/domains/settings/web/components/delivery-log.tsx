@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
@@ -6,15 +8,15 @@ import { useDeliveries } from '../api/data.ts'
 import { ago } from './ago.ts'
 
 const looks = {
-  delivered: { tone: 'herb', words: 'Delivered' },
-  waiting: { tone: 'soon', words: 'Waiting' },
-  given_up: { tone: 'late', words: 'Given up' },
+  delivered: { tone: 'herb', words: t`Delivered` },
+  waiting: { tone: 'soon', words: t`Waiting` },
+  given_up: { tone: 'late', words: t`Given up` },
 } as const
 
 function outcome({ state, tries, status }: Delivery): string {
-  if (tries === 0) return 'not sent yet'
-  const heard = status === null ? 'no answer' : `answered ${status}`
-  return `${heard}${tries > 1 ? `, ${tries} tries` : ''}${state === 'waiting' ? ', will be tried again' : ''}`
+  if (tries === 0) return t`not sent yet`
+  const heard = status === null ? t`no answer` : t`answered ${status}`
+  return [heard, tries > 1 ? t`${tries} tries` : null, state === 'waiting' ? t`will be tried again` : null].filter(Boolean).join(', ')
 }
 
 /** What was sent to one address lately, and what became of it. */
@@ -22,13 +24,15 @@ export function DeliveryLog({ householdId, webhookId }: { householdId: string; w
   const log = useDeliveries(householdId, webhookId)
   if (log.isPending) return <SkeletonRows rows={2} />
   if (!log.data)
-    return <ErrorState error={log.error} fallback="The log did not load." busy={log.isFetching} onRetry={() => void log.refetch()} />
+    return <ErrorState error={log.error} fallback={t`The log did not load.`} busy={log.isFetching} onRetry={() => void log.refetch()} />
   return (
     <div className="rounded-control bg-sunken px-3 py-2">
       {log.data.length === 0 ? (
-        <p className="py-1 text-sm text-ink-soft">Nothing was sent yet.</p>
+        <p className="py-1 text-sm text-ink-soft">
+          <Trans>Nothing was sent yet.</Trans>
+        </p>
       ) : (
-        <ul aria-label="Messages" className="max-h-72 divide-y divide-line overflow-y-auto">
+        <ul aria-label={t`Messages`} className="max-h-72 divide-y divide-line overflow-y-auto">
           {log.data.map((delivery) => {
             const { tone, words } = looks[delivery.state]
             return (
@@ -43,8 +47,8 @@ export function DeliveryLog({ householdId, webhookId }: { householdId: string; w
           })}
         </ul>
       )}
-      <Button variant="plain" className="-ml-4" busy={log.isFetching} onClick={() => void log.refetch()}>
-        Refresh
+      <Button variant="plain" className="-ms-4" busy={log.isFetching} onClick={() => void log.refetch()}>
+        <Trans>Refresh</Trans>
       </Button>
     </div>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import type { Household } from '#domains/households/contract.ts'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -14,19 +16,22 @@ export function DownloadCard({ household }: { household: Household | null }) {
   const failure = ofHousehold.error ?? ofAccount.error
   return (
     <Card className="space-y-4">
-      <CardHeader title="Download" />
+      <CardHeader title={t`Download`} />
       <p className="text-ink-soft">
-        Everything as a zip: each table as JSON and as CSV, your pictures, and a list of what is inside. Passwords and tokens are left out.
+        <Trans>
+          Everything as a zip: each table as JSON and as CSV, your pictures, and a list of what is inside. Passwords and tokens are left
+          out.
+        </Trans>
       </p>
-      {failure ? <Notice tone="error">{sentenceOf(failure, 'The download failed. Try again.')}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`The download failed. Try again.`)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         {household ? (
-          <Button variant="quiet" icon={icon} busy={ofHousehold.isPending} busyLabel="Preparing..." onClick={() => ofHousehold.mutate()}>
-            Download {household.name}
+          <Button variant="quiet" icon={icon} busy={ofHousehold.isPending} busyLabel={t`Preparing...`} onClick={() => ofHousehold.mutate()}>
+            <Trans>Download {household.name}</Trans>
           </Button>
         ) : null}
-        <Button variant="quiet" icon={icon} busy={ofAccount.isPending} busyLabel="Preparing..." onClick={() => ofAccount.mutate()}>
-          Download my account
+        <Button variant="quiet" icon={icon} busy={ofAccount.isPending} busyLabel={t`Preparing...`} onClick={() => ofAccount.mutate()}>
+          <Trans>Download my account</Trans>
         </Button>
       </div>
     </Card>

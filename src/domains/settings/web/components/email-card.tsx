@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { User } from '#domains/account/contract.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
@@ -9,8 +11,8 @@ import { useChangeEmail } from '../api/profile.ts'
 
 /** What the link in the mail led to. */
 const fromMail: Record<string, { tone: 'success' | 'error'; words: string }> = {
-  changed: { tone: 'success', words: 'Your e-mail address was changed.' },
-  expired: { tone: 'error', words: 'That link is too old or was used already. Ask for a new one here.' },
+  changed: { tone: 'success', words: t`Your e-mail address was changed.` },
+  expired: { tone: 'error', words: t`That link is too old or was used already. Ask for a new one here.` },
 }
 
 export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefined }) {
@@ -32,11 +34,11 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
   return (
     <Card className="space-y-4">
       <CardHeader
-        title="E-mail address"
+        title={t`E-mail address`}
         aside={
           isOpen ? null : (
             <Button variant="quiet" onClick={() => setOpen(true)}>
-              Change
+              <Trans>Change</Trans>
             </Button>
           )
         }
@@ -44,7 +46,9 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
       <p className="break-all">{me.email}</p>
       {told && !isOpen && pending === null ? <Notice tone={told.tone}>{told.words}</Notice> : null}
       {pending ? (
-        <Notice tone="info">We have sent a link to {pending}. Your address changes when you open it, within an hour.</Notice>
+        <Notice tone="info">
+          <Trans>We have sent a link to {pending}. Your address changes when you open it, within an hour.</Trans>
+        </Notice>
       ) : null}
       {isOpen ? (
         <form
@@ -56,7 +60,7 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
           }}
         >
           <TextInput
-            label="New e-mail address"
+            label={t`New e-mail address`}
             type="email"
             inputMode="email"
             autoComplete="email"
@@ -68,7 +72,7 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
             onChange={(event) => setEmail(event.target.value)}
           />
           <PasswordInput
-            label="Your password"
+            label={t`Your password`}
             autoComplete="current-password"
             required
             value={password}
@@ -76,14 +80,14 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
             onChange={(event) => setPassword(event.target.value)}
           />
           {change.error && !problem?.problem?.fields ? (
-            <Notice tone="error">{sentenceOf(change.error, 'Your e-mail address was not changed.')}</Notice>
+            <Notice tone="error">{sentenceOf(change.error, t`Your e-mail address was not changed.`)}</Notice>
           ) : null}
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" busy={change.isPending} busyLabel="Saving...">
-              Change address
+            <Button type="submit" busy={change.isPending} busyLabel={t`Saving...`}>
+              <Trans>Change address</Trans>
             </Button>
             <Button variant="plain" onClick={() => setOpen(false)}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
           </div>
         </form>

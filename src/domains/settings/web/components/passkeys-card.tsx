@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Passkey } from '#domains/account/contract/passkeys.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { knowsPasskeys } from '#platform/web/passkeys.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -13,6 +14,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from '../api/passkeys.ts'
 import { ago } from './ago.ts'
 import { PasswordStep } from './password-step.tsx'
+import { SmallForm } from './small-form.tsx'
 
 /** Keys that sign in with a finger, a face or a PIN in place of the password. */
 export function PasskeysCard() {
@@ -27,8 +29,10 @@ export function PasskeysCard() {
   }
   return (
     <Card className="space-y-4">
-      <CardHeader title="Passkeys" />
-      <p className="text-ink-soft">Sign in with your fingerprint, your face or your device’s PIN, without the password.</p>
+      <CardHeader title={t`Passkeys`} />
+      <p className="text-ink-soft">
+        <Trans>Sign in with your fingerprint, your face or your device’s PIN, without the password.</Trans>
+      </p>
       {passkeys.data ? (
         passkeys.data.length > 0 ? (
           <ul className="divide-y divide-line border-y border-line">
@@ -42,13 +46,15 @@ export function PasskeysCard() {
                   <KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
                   <div className="min-w-32 flex-1">
                     <p className="font-medium break-words">{passkey.name}</p>
-                    <p className="text-sm text-ink-soft">Added {ago(passkey.createdAt)}</p>
+                    <p className="text-sm text-ink-soft">
+                      <Trans>Added {ago(passkey.createdAt)}</Trans>
+                    </p>
                   </div>
-                  <Button variant="plain" onClick={() => setRenaming(passkey.id)} aria-label={`Rename ${passkey.name}`}>
-                    Rename
+                  <Button variant="plain" onClick={() => setRenaming(passkey.id)} aria-label={t`Rename ${passkey.name}`}>
+                    <Trans>Rename</Trans>
                   </Button>
-                  <Button variant="quiet" onClick={() => setEnding(passkey)} aria-label={`Remove ${passkey.name}`}>
-                    Remove
+                  <Button variant="quiet" onClick={() => setEnding(passkey)} aria-label={t`Remove ${passkey.name}`}>
+                    <Trans>Remove</Trans>
                   </Button>
                 </li>
               ),
@@ -60,44 +66,45 @@ export function PasskeysCard() {
       ) : (
         <ErrorState
           error={passkeys.error}
-          fallback="Your passkeys did not load."
+          fallback={t`Your passkeys did not load.`}
           busy={passkeys.isFetching}
           onRetry={() => void passkeys.refetch()}
         />
       )}
       {isAdding ? (
         <PasswordStep
-          label="Continue"
-          busy={add.isPending}
-          error={add.error}
-          fallback="The passkey was not added. Try again."
+          label={t`Continue`}
+          sending={add}
+          fallback={t`The passkey was not added. Try again.`}
           onCancel={close}
           onSubmit={(password) =>
             add.mutate(password, {
               onSuccess: (isMade) => {
                 close()
-                if (isMade) toast.done('Passkey added.')
+                if (isMade) toast.done(t`Passkey added.`)
               },
             })
           }
         />
       ) : knowsPasskeys() ? (
         <Button variant="quiet" onClick={() => setAdding(true)}>
-          Add a passkey
+          <Trans>Add a passkey</Trans>
         </Button>
       ) : (
-        <Notice tone="info">This browser makes no passkeys here. They need https, an address with a name, and a current browser.</Notice>
+        <Notice tone="info">
+          <Trans>This browser makes no passkeys here. They need https, an address with a name, and a current browser.</Trans>
+        </Notice>
       )}
       <ConfirmDialog
         open={ending !== null}
         onOpenChange={(open) => open || setEnding(null)}
-        title="Remove this passkey?"
-        confirmLabel="Remove"
+        title={t`Remove this passkey?`}
+        confirmLabel={t`Remove`}
         danger
-        fallback="The passkey was not removed."
+        fallback={t`The passkey was not removed.`}
         onConfirm={() => ending && remove.mutateAsync({ params: { id: ending.id } })}
       >
-        “{ending?.name}” signs nobody in any more. Your password still does.
+        <Trans>“{ending?.name}” signs nobody in any more. Your password still does.</Trans>
       </ConfirmDialog>
     </Card>
   )
@@ -106,26 +113,19 @@ export function PasskeysCard() {
 function Rename({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const [name, setName] = useState(passkey.name)
   const rename = useRenamePasskey()
-  const problem = rename.error instanceof ApiError ? rename.error.field('name') : undefined
   return (
-    <form
-      noValidate
-      className="space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!rename.isPending) rename.mutate({ params: { id: passkey.id }, body: { name } }, { onSuccess: onDone })
-      }}
+    <SmallForm
+      label={t`Save`}
+      sending={rename}
+      field="name"
+      fallback={t`It was not renamed.`}
+      className="space-y-3!"
+      onSubmit={() => rename.mutate({ params: { id: passkey.id }, body: { name } }, { onSuccess: onDone })}
+      onCancel={onDone}
     >
-      <TextInput label="Name" maxLength={60} required value={name} error={problem} onChange={(event) => setName(event.target.value)} />
-      {rename.error && problem === undefined ? <Notice tone="error">{sentenceOf(rename.error, 'It was not renamed.')}</Notice> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={rename.isPending}>
-          Save
-        </Button>
-        <Button variant="plain" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      {(problem) => (
+        <TextInput label={t`Name`} maxLength={60} required value={name} error={problem} onChange={(event) => setName(event.target.value)} />
+      )}
+    </SmallForm>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -28,16 +30,16 @@ export function PasswordCard({ email }: { email: string }) {
     const { currentPassword, newPassword } = form
     await change.mutateAsync({ body: { currentPassword, newPassword } })
     close()
-    say('Password changed. Every other device was signed out.')
+    say(t`Password changed. Every other device was signed out.`)
   }
   return (
     <Card className="space-y-4">
       <CardHeader
-        title="Password"
+        title={t`Password`}
         aside={
           isOpen ? null : (
             <Button variant="quiet" onClick={() => setOpen(true)}>
-              Change
+              <Trans>Change</Trans>
             </Button>
           )
         }
@@ -59,7 +61,7 @@ export function PasswordCard({ email }: { email: string }) {
           {/* Password managers want to know whose password it is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
-            label="Present password"
+            label={t`Present password`}
             autoComplete="current-password"
             required
             value={form.currentPassword}
@@ -67,8 +69,8 @@ export function PasswordCard({ email }: { email: string }) {
             onChange={set('currentPassword')}
           />
           <PasswordInput
-            label="New password"
-            hint="At least 6 characters. Every other device is signed out."
+            label={t`New password`}
+            hint={t`At least 6 characters. Every other device is signed out.`}
             autoComplete="new-password"
             required
             value={form.newPassword}
@@ -76,27 +78,29 @@ export function PasswordCard({ email }: { email: string }) {
             onChange={set('newPassword')}
           />
           <PasswordInput
-            label="New password again"
+            label={t`New password again`}
             autoComplete="new-password"
             required
             value={form.again}
-            error={differs ? 'Passwords do not match' : undefined}
+            error={differs ? t`Passwords do not match` : undefined}
             onChange={set('again')}
           />
           {change.error && !problem?.problem?.fields ? (
-            <Notice tone="error">{sentenceOf(change.error, 'Your password was not changed.')}</Notice>
+            <Notice tone="error">{sentenceOf(change.error, t`Your password was not changed.`)}</Notice>
           ) : null}
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" busy={change.isPending} busyLabel="Saving...">
-              Change password
+            <Button type="submit" busy={change.isPending} busyLabel={t`Saving...`}>
+              <Trans>Change password</Trans>
             </Button>
             <Button variant="plain" onClick={close}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
           </div>
         </form>
       ) : said ? null : (
-        <p className="text-ink-soft">A long sentence is easier to remember, and harder to guess, than a short riddle.</p>
+        <p className="text-ink-soft">
+          <Trans>A long sentence is easier to remember, and harder to guess, than a short riddle.</Trans>
+        </p>
       )}
     </Card>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import type { User } from '#domains/account/contract.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
@@ -12,7 +14,7 @@ import { acceptedPictures, pictureProblem, useChangeProfile, usePassingWords, us
 export function ProfileCard({ me }: { me: User }) {
   return (
     <Card className="space-y-5">
-      <CardHeader title="Profile" />
+      <CardHeader title={t`Profile`} />
       <Picture me={me} />
       <Names me={me} />
     </Card>
@@ -46,7 +48,7 @@ function Picture({ me }: { me: User }) {
               'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
             )}
           >
-            {put.isPending ? 'Uploading...' : me.avatar ? 'Change picture' : 'Add a picture'}
+            {put.isPending ? t`Uploading...` : me.avatar ? t`Change picture` : t`Add a picture`}
             <input
               id={input}
               type="file"
@@ -61,14 +63,16 @@ function Picture({ me }: { me: User }) {
           </label>
           {me.avatar ? (
             <Button variant="plain" busy={remove.isPending} onClick={() => remove.mutate({})}>
-              Remove picture
+              <Trans>Remove picture</Trans>
             </Button>
           ) : null}
         </div>
       </div>
-      <p className="text-sm text-ink-soft">JPEG, PNG or WebP, under 10 MB.</p>
+      <p className="text-sm text-ink-soft">
+        <Trans>JPEG, PNG or WebP, under 10 MB.</Trans>
+      </p>
       {problem ? <Notice tone="error">{problem}</Notice> : null}
-      {failure ? <Notice tone="error">{sentenceOf(failure, 'Your picture was not saved.')}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`Your picture was not saved.`)}</Notice> : null}
     </div>
   )
 }
@@ -83,7 +87,7 @@ function Names({ me }: { me: User }) {
   const submit = async () => {
     say(null)
     await save.mutateAsync({ body: { firstName, lastName } })
-    say('Profile updated successfully!')
+    say(t`Profile updated successfully!`)
   }
   return (
     <form
@@ -95,7 +99,7 @@ function Names({ me }: { me: User }) {
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput
-          label="First name"
+          label={t`First name`}
           autoComplete="given-name"
           maxLength={60}
           required
@@ -104,7 +108,7 @@ function Names({ me }: { me: User }) {
           onChange={(event) => setFirst(event.target.value)}
         />
         <TextInput
-          label="Last name"
+          label={t`Last name`}
           autoComplete="family-name"
           maxLength={60}
           required
@@ -113,14 +117,14 @@ function Names({ me }: { me: User }) {
           onChange={(event) => setLast(event.target.value)}
         />
       </div>
-      {save.error && !isSpecific ? <Notice tone="error">{sentenceOf(save.error, 'Failed to update profile')}</Notice> : null}
+      {save.error && !isSpecific ? <Notice tone="error">{sentenceOf(save.error, t`Failed to update profile`)}</Notice> : null}
       {said ? (
         <Notice tone="success" alert>
           {said}
         </Notice>
       ) : null}
-      <Button type="submit" busy={save.isPending} busyLabel="Saving...">
-        Save names
+      <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
+        <Trans>Save names</Trans>
       </Button>
     </form>
   )

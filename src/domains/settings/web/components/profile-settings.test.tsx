@@ -12,7 +12,7 @@ import {
   type Session,
 } from '#domains/account/contract/security.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor } from '#domains/account/contract/two-factor.ts'
-import { defaultPreferences, getMe, type User } from '#domains/account/contract.ts'
+import { changePreferences, defaultPreferences, getMe, type User } from '#domains/account/contract.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
@@ -235,4 +235,21 @@ test('a passkey is renamed and removed; a browser that makes none says why', asy
   await waitFor(() => expect(screen.queryByText('Old phone')).toBeNull())
   screen.getByText(/This browser makes no passkeys here/)
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
+})
+
+test('the language is kept with the person, beside the other preferences', async () => {
+  const saved = vi.fn<(preferences: User['preferences']) => void>()
+  fakeApi(changePreferences, ({ body }) => {
+    saved(body.preferences)
+    return { ...me, preferences: body.preferences }
+  })
+  await showPage(SettingsPage, '/settings?tab=profile')
+  const choice = await screen.findByLabelText('Language of Larder')
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['As the browser has it', 'English', 'Deutsch', 'Français'])
+  await userEvent.selectOptions(choice, 'English')
+  await waitFor(() => expect(saved).toHaveBeenCalledWith({ ...defaultPreferences, language: 'en' }))
 })

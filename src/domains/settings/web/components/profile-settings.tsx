@@ -1,6 +1,7 @@
 import type { User } from '#domains/account/contract.ts'
 import { Appearance } from './appearance.tsx'
 import { EmailCard } from './email-card.tsx'
+import { LanguageCard } from './language-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -18,6 +19,7 @@ export function ProfileSettings({ me, ledHere }: { me: User; ledHere?: string | 
       </div>
       <div className="grid gap-5">
         <Appearance />
+        <LanguageCard preferences={me.preferences} />
         <TwoFactorCard />
         <PasskeysCard />
         <SessionsCard />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '#platform/web/device.ts'
@@ -10,9 +12,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const icon = 'size-4.5'
   return (
     <div className="space-y-4">
-      <Notice tone="soon">Keep these codes where you find them without your phone. They are shown only now, and each works once.</Notice>
+      <Notice tone="soon">
+        <Trans>Keep these codes where you find them without your phone. They are shown only now, and each works once.</Trans>
+      </Notice>
       <ul
-        aria-label="Recovery codes"
+        aria-label={t`Recovery codes`}
         className="figures grid grid-cols-2 gap-x-4 gap-y-1 rounded-control bg-sunken px-4 py-3 font-mono text-base"
       >
         {codes.map((code) => (
@@ -20,13 +24,15 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>
+          <Trans>I have kept them</Trans>
+        </Button>
         <Button
           variant="quiet"
           icon={copied ? <Check aria-hidden="true" className={icon} /> : <Copy aria-hidden="true" className={icon} />}
           onClick={() => void copyText(codes.join('\n')).then(setCopied)}
         >
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t`Copied` : t`Copy`}
         </Button>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Laptop, Smartphone, TerminalSquare } from 'lucide-react'
 import type { Session } from '#domains/account/contract/security.ts'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -19,10 +21,10 @@ export function SessionsCard() {
   const failure = end.error ?? endOthers.error
   return (
     <Card flush>
-      <CardHeader title="Where you are signed in" className="px-4 pt-4 sm:px-5 sm:pt-5" />
+      <CardHeader title={t`Where you are signed in`} className="px-4 pt-4 sm:px-5 sm:pt-5" />
       {failure ? (
         <Notice tone="error" className="mx-4 mt-3 sm:mx-5">
-          {sentenceOf(failure, 'That device was not signed out.')}
+          {sentenceOf(failure, t`That device was not signed out.`)}
         </Notice>
       ) : null}
       {sessions.data ? (
@@ -39,8 +41,8 @@ export function SessionsCard() {
           </ul>
           {sessions.data.length > 2 ? (
             <div className="border-t border-line px-4 py-3 sm:px-5">
-              <Button variant="plain" className="-ml-4" busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-                Sign out everywhere else
+              <Button variant="plain" className="-ms-4" busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+                <Trans>Sign out everywhere else</Trans>
               </Button>
             </div>
           ) : null}
@@ -50,7 +52,7 @@ export function SessionsCard() {
       ) : (
         <ErrorState
           error={sessions.error}
-          fallback="Your devices did not load."
+          fallback={t`Your devices did not load.`}
           busy={sessions.isFetching}
           onRetry={() => void sessions.refetch()}
         />
@@ -67,15 +69,17 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
       <div className="min-w-0 flex-1">
         <p className="font-medium">{session.device}</p>
         <p className="text-sm break-words text-ink-soft">
-          {session.isCurrent ? 'In use now' : `Last seen ${ago(session.lastSeenAt)}`}
+          {session.isCurrent ? t`In use now` : t`Last seen ${ago(session.lastSeenAt)}`}
           {session.ipAddress ? ` · ${session.ipAddress}` : ''}
         </p>
       </div>
       {session.isCurrent ? (
-        <Badge tone="herb">This device</Badge>
+        <Badge tone="herb">
+          <Trans>This device</Trans>
+        </Badge>
       ) : (
-        <Button variant="quiet" busy={busy} onClick={onEnd} aria-label={`Sign out ${session.device}`}>
-          Sign out
+        <Button variant="quiet" busy={busy} onClick={onEnd} aria-label={t`Sign out ${session.device}`}>
+          <Trans>Sign out</Trans>
         </Button>
       )}
     </li>

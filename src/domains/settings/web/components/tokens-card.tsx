@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AccessToken, TokenScope } from '#domains/households/contract/keys.ts'
 import type { Household } from '#domains/households/contract.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -13,6 +14,7 @@ import { useCreateToken, useRemoveToken, useTokens } from '../api/data.ts'
 import { ago } from './ago.ts'
 import { Choices } from './choices.tsx'
 import { CopyLine } from './copy-line.tsx'
+import { SmallForm } from './small-form.tsx'
 
 /** Keys for other programs: a dashboard that reads, a script that writes. */
 export function TokensCard({ household }: { household: Household }) {
@@ -24,7 +26,7 @@ export function TokensCard({ household }: { household: Household }) {
   return (
     <Card className="space-y-4">
       <CardHeader
-        title="Access tokens"
+        title={t`Access tokens`}
         aside={
           isOpen ? null : (
             <Button
@@ -34,22 +36,26 @@ export function TokensCard({ household }: { household: Household }) {
                 setOpen(true)
               }}
             >
-              New token
+              <Trans>New token</Trans>
             </Button>
           )
         }
       />
       <p className="text-ink-soft">
-        For dashboards and scripts. A token opens {household.name} with your role, and nothing else: no account, no members, no other
-        tokens.
+        <Trans>
+          For dashboards and scripts. A token opens {household.name} with your role, and nothing else: no account, no members, no other
+          tokens.
+        </Trans>
       </p>
       {shown ? (
         <div className="space-y-3">
-          <Notice tone="soon">Copy the token now: it is shown only this once.</Notice>
-          <CopyLine label="Token" text={shown} />
-          <CopyLine label="Household id" text={household.id} />
+          <Notice tone="soon">
+            <Trans>Copy the token now: it is shown only this once.</Trans>
+          </Notice>
+          <CopyLine label={t`Token`} copy={t`Copy token`} text={shown} />
+          <CopyLine label={t`Household id`} copy={t`Copy household id`} text={household.id} />
           <Button variant="quiet" onClick={() => setShown(null)}>
-            Done
+            <Trans>Done</Trans>
           </Button>
         </div>
       ) : null}
@@ -70,24 +76,26 @@ export function TokensCard({ household }: { household: Household }) {
               <li key={token.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
                 <div className="min-w-44 flex-1">
                   <p className="font-medium break-words">{token.name}</p>
-                  <p className="text-sm text-ink-soft">{token.lastUsedAt ? `Last used ${ago(token.lastUsedAt)}` : 'Never used'}</p>
+                  <p className="text-sm text-ink-soft">{token.lastUsedAt ? t`Last used ${ago(token.lastUsedAt)}` : t`Never used`}</p>
                 </div>
-                <Badge tone={token.scope === 'write' ? 'plum' : 'stone'}>{token.scope === 'write' ? 'Reads and writes' : 'Reads'}</Badge>
-                <Button variant="quiet" onClick={() => setEnding(token)} aria-label={`End ${token.name}`}>
-                  End
+                <Badge tone={token.scope === 'write' ? 'plum' : 'stone'}>{token.scope === 'write' ? t`Reads and writes` : t`Reads`}</Badge>
+                <Button variant="quiet" onClick={() => setEnding(token)} aria-label={t`End ${token.name}`}>
+                  <Trans>End</Trans>
                 </Button>
               </li>
             ))}
           </ul>
         ) : isOpen || shown ? null : (
-          <p className="border-t border-line pt-4 text-ink-soft">No tokens yet.</p>
+          <p className="border-t border-line pt-4 text-ink-soft">
+            <Trans>No tokens yet.</Trans>
+          </p>
         )
       ) : tokens.isPending ? (
         <SkeletonRows rows={1} />
       ) : (
         <ErrorState
           error={tokens.error}
-          fallback="Your tokens did not load."
+          fallback={t`Your tokens did not load.`}
           busy={tokens.isFetching}
           onRetry={() => void tokens.refetch()}
         />
@@ -95,13 +103,13 @@ export function TokensCard({ household }: { household: Household }) {
       <ConfirmDialog
         open={ending !== null}
         onOpenChange={(open) => open || setEnding(null)}
-        title="End this token?"
-        confirmLabel="End token"
+        title={t`End this token?`}
+        confirmLabel={t`End token`}
         danger
-        fallback="The token was not ended."
+        fallback={t`The token was not ended.`}
         onConfirm={() => ending && remove.mutateAsync({ params: { id: household.id, tokenId: ending.id } })}
       >
-        Whatever uses “{ending?.name}” is shut out at once.
+        <Trans>Whatever uses “{ending?.name}” is shut out at once.</Trans>
       </ConfirmDialog>
     </Card>
   )
@@ -111,44 +119,38 @@ function NewToken({ household, onMade, onCancel }: { household: Household; onMad
   const [name, setName] = useState('')
   const [scope, setScope] = useState<TokenScope>('read')
   const create = useCreateToken()
-  const problem = create.error instanceof ApiError ? create.error.field('name') : undefined
   return (
-    <form
-      noValidate
-      className="space-y-4 border-t border-line pt-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!create.isPending)
-          create.mutate({ params: { id: household.id }, body: { name, scope } }, { onSuccess: ({ token }) => onMade(token) })
-      }}
+    <SmallForm
+      label={t`Make token`}
+      sending={create}
+      field="name"
+      fallback={t`The token was not made.`}
+      className="border-t border-line pt-4"
+      onSubmit={() => create.mutate({ params: { id: household.id }, body: { name, scope } }, { onSuccess: ({ token }) => onMade(token) })}
+      onCancel={onCancel}
     >
-      <TextInput
-        label="What is it for?"
-        placeholder="Kitchen display"
-        maxLength={60}
-        required
-        value={name}
-        error={problem}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Choices
-        label="What may it do?"
-        value={scope}
-        onChange={setScope}
-        choices={[
-          { value: 'read', label: 'Read', hint: 'look at everything' },
-          { value: 'write', label: 'Read and write', hint: 'also change stock and lists' },
-        ]}
-      />
-      {create.error && problem === undefined ? <Notice tone="error">{sentenceOf(create.error, 'The token was not made.')}</Notice> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={create.isPending}>
-          Make token
-        </Button>
-        <Button variant="plain" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      {(problem) => (
+        <>
+          <TextInput
+            label={t`What is it for?`}
+            placeholder={t`Kitchen display`}
+            maxLength={60}
+            required
+            value={name}
+            error={problem}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Choices
+            label={t`What may it do?`}
+            value={scope}
+            onChange={setScope}
+            choices={[
+              { value: 'read', label: t`Read`, hint: t`look at everything` },
+              { value: 'write', label: t`Read and write`, hint: t`also change stock and lists` },
+            ]}
+          />
+        </>
+      )}
+    </SmallForm>
   )
 }

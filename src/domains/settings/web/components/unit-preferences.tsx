@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { Preferences } from '#domains/account/contract.ts'
 import { withRegion } from '#platform/contract/unit-display.ts'
@@ -20,28 +22,28 @@ import { Choices } from './choices.tsx'
 import { UnitPreview } from './unit-preview.tsx'
 
 const words: Record<Unit, string> = {
-  g: 'grams (g)',
-  oz: 'ounces (oz)',
-  lb: 'pounds (lb)',
-  kg: 'kilograms (kg)',
-  ml: 'millilitres (ml)',
-  tsp: 'teaspoons (tsp)',
-  tbsp: 'tablespoons (tbsp)',
-  cup: 'cups',
-  fl_oz: 'fluid ounces (fl oz)',
-  l: 'litres (l)',
-  gal: 'gallons (gal)',
-  each: 'each',
-  piece: 'pieces',
-  item: 'items',
-  unit: 'units',
+  g: t`grams (g)`,
+  oz: t`ounces (oz)`,
+  lb: t`pounds (lb)`,
+  kg: t`kilograms (kg)`,
+  ml: t`millilitres (ml)`,
+  tsp: t`teaspoons (tsp)`,
+  tbsp: t`tablespoons (tbsp)`,
+  cup: t`cups`,
+  fl_oz: t`fluid ounces (fl oz)`,
+  l: t`litres (l)`,
+  gal: t`gallons (gal)`,
+  each: t`each`,
+  piece: t`pieces`,
+  item: t`items`,
+  unit: t`units`,
 }
-const families: { family: UnitFamily; name: string; units: readonly Unit[]; finest: number }[] = [
-  { family: 'mass', name: 'Weight', units: massUnits, finest: 3 },
-  { family: 'volume', name: 'Volume', units: volumeUnits, finest: 3 },
-  { family: 'count', name: 'Count', units: countUnits, finest: 2 },
+const families: { family: UnitFamily; name: string; unit: string; precision: string; units: readonly Unit[]; finest: number }[] = [
+  { family: 'mass', name: t`Weight`, unit: t`Weight unit`, precision: t`Weight precision`, units: massUnits, finest: 3 },
+  { family: 'volume', name: t`Volume`, unit: t`Volume unit`, precision: t`Volume precision`, units: volumeUnits, finest: 3 },
+  { family: 'count', name: t`Count`, unit: t`Count unit`, precision: t`Count precision`, units: countUnits, finest: 2 },
 ]
-const precisionWords = ['whole numbers', '1 decimal', '2 decimals', '3 decimals']
+const precisionWords = [t`whole numbers`, t`1 decimal`, t`2 decimals`, t`3 decimals`]
 const savedMs = 3000
 
 export function UnitPreferences({ preferences }: { preferences: Preferences }) {
@@ -59,7 +61,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
     setSaved(false)
     // The three short fields mirror the units chosen here.
     const mirrors = { massUnit: draft.mass.preferred, volumeUnit: draft.volume.preferred, countUnit: draft.count.preferred }
-    await save.mutateAsync({ body: { preferences: { ...mirrors, unitDisplay: draft } } })
+    await save.mutateAsync({ body: { preferences: { ...preferences, ...mirrors, unitDisplay: draft } } })
     setSaved(true)
   }
 
@@ -73,19 +75,19 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
     >
       <Card className="space-y-6">
         <Choices
-          label="Regional units"
+          label={t`Regional units`}
           value={draft.regional}
           onChange={(regional) => setDraft(withRegion(draft, regional))}
           choices={[
-            { value: 'US', label: 'US', hint: 'pounds and cups' },
-            { value: 'metric', label: 'Metric', hint: 'grams and millilitres' },
+            { value: 'US', label: t`US`, hint: t`pounds and cups` },
+            { value: 'metric', label: t`Metric`, hint: t`grams and millilitres` },
           ]}
         />
-        {families.map(({ family, name, units, finest }) => (
+        {families.map(({ family, name, unit: unitWords, precision, units, finest }) => (
           <fieldset key={family} className="grid gap-4 sm:grid-cols-2">
             <legend className="sr-only">{name}</legend>
             <Select
-              label={`${name} unit`}
+              label={unitWords}
               value={draft[family].preferred}
               onChange={(event) =>
                 setDraft(
@@ -104,7 +106,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
               ))}
             </Select>
             <Select
-              label={`${name} precision`}
+              label={precision}
               value={draft[family].precision}
               onChange={(event) => setDraft({ ...draft, [family]: { ...draft[family], precision: Number(event.target.value) } })}
             >
@@ -118,35 +120,35 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
         ))}
         <div className="space-y-2 border-t border-line pt-4">
           <Switch
-            label="Convert automatically"
-            hint="Show everything in the units above."
+            label={t`Convert automatically`}
+            hint={t`Show everything in the units above.`}
             checked={draft.autoConvert}
             onChange={(event) => setDraft({ ...draft, autoConvert: event.target.checked })}
           />
           <Switch
-            label="Show the original too"
-            hint="What was entered, in small print beside it."
+            label={t`Show the original too`}
+            hint={t`What was entered, in small print beside it.`}
             checked={draft.showCanonical}
             onChange={(event) => setDraft({ ...draft, showCanonical: event.target.checked })}
           />
         </div>
-        {save.error ? <Notice tone="error">{sentenceOf(save.error, 'Failed to update preferences')}</Notice> : null}
+        {save.error ? <Notice tone="error">{sentenceOf(save.error, t`Failed to update preferences`)}</Notice> : null}
         {isSaved ? (
           <Notice tone="success" alert>
-            Preferences updated successfully!
+            <Trans>Preferences updated successfully!</Trans>
           </Notice>
         ) : null}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={save.isPending} busyLabel="Saving...">
-            Save preferences
+          <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
+            <Trans>Save preferences</Trans>
           </Button>
           <Button variant="plain" onClick={() => setDraft(defaultUnitDisplay)}>
-            Back to the defaults
+            <Trans>Back to the defaults</Trans>
           </Button>
         </div>
       </Card>
       <Card className="lg:sticky lg:top-20">
-        <CardHeader title="Preview" />
+        <CardHeader title={t`Preview`} />
         <UnitPreview prefs={draft} />
       </Card>
     </form>

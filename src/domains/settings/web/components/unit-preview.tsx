@@ -1,14 +1,15 @@
+import { t } from '@lingui/core/macro'
 import type { Unit, UnitDisplay } from '#platform/contract/units.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { partsOf } from '../api.ts'
 
 const shelf: { name: string; category: string; quantity: number; unit: Unit }[] = [
-  { name: 'Flour', category: 'Baking', quantity: 1.5, unit: 'kg' },
-  { name: 'Milk', category: 'Dairy & Eggs', quantity: 1, unit: 'l' },
-  { name: 'Olive oil', category: 'Oils & Vinegars', quantity: 12, unit: 'fl_oz' },
-  { name: 'Eggs', category: 'Dairy & Eggs', quantity: 7, unit: 'each' },
-  { name: 'Saffron', category: 'Spices & Herbs', quantity: 2, unit: 'g' },
+  { name: t`Flour`, category: t`Baking`, quantity: 1.5, unit: 'kg' },
+  { name: t`Milk`, category: t`Dairy & Eggs`, quantity: 1, unit: 'l' },
+  { name: t`Olive oil`, category: t`Oils & Vinegars`, quantity: 12, unit: 'fl_oz' },
+  { name: t`Eggs`, category: t`Dairy & Eggs`, quantity: 7, unit: 'each' },
+  { name: t`Saffron`, category: t`Spices & Herbs`, quantity: 2, unit: 'g' },
 ]
 
 /** A few foods as they would read, while one chooses. */
@@ -19,7 +20,7 @@ export function UnitPreview({ prefs }: { prefs: UnitDisplay }) {
         <li key={name} className="flex items-center gap-3 py-2.5">
           <FoodGlyph name={name} category={category} size="small" />
           <span className="min-w-0 flex-1 font-medium">{name}</span>
-          <Amount {...partsOf(quantity, unit, prefs)} className="items-end text-right" />
+          <Amount {...partsOf(quantity, unit, prefs)} className="items-end text-end" />
         </li>
       ))}
     </ul>

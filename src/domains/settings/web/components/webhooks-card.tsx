@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Household } from '#domains/households/contract.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -11,6 +13,7 @@ import type { Webhook } from '../../contract/webhooks.ts'
 import { useCreateWebhook, useRemoveWebhook, useTestWebhook, useWebhooks } from '../api/data.ts'
 import { CopyLine } from './copy-line.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
+import { SmallForm } from './small-form.tsx'
 
 /** Addresses of other programs that hear of every change; for owners and admins. */
 export function WebhooksCard({ household }: { household: Household }) {
@@ -22,7 +25,7 @@ export function WebhooksCard({ household }: { household: Household }) {
   return (
     <Card className="space-y-4">
       <CardHeader
-        title="Webhooks"
+        title={t`Webhooks`}
         aside={
           isOpen ? null : (
             <Button
@@ -32,20 +35,22 @@ export function WebhooksCard({ household }: { household: Household }) {
                 setOpen(true)
               }}
             >
-              New webhook
+              <Trans>New webhook</Trans>
             </Button>
           )
         }
       />
       <p className="text-ink-soft">
-        Every change in {household.name} is sent to these addresses, signed, and again when they do not answer.
+        <Trans>Every change in {household.name} is sent to these addresses, signed, and again when they do not answer.</Trans>
       </p>
       {secret ? (
         <div className="space-y-3">
-          <Notice tone="soon">Copy the secret now: it is shown only this once. The messages are signed with it.</Notice>
-          <CopyLine label="Signing secret" text={secret} />
+          <Notice tone="soon">
+            <Trans>Copy the secret now: it is shown only this once. The messages are signed with it.</Trans>
+          </Notice>
+          <CopyLine label={t`Signing secret`} copy={t`Copy signing secret`} text={secret} />
           <Button variant="quiet" onClick={() => setSecret(null)}>
-            Done
+            <Trans>Done</Trans>
           </Button>
         </div>
       ) : null}
@@ -67,14 +72,16 @@ export function WebhooksCard({ household }: { household: Household }) {
             ))}
           </ul>
         ) : isOpen || secret ? null : (
-          <p className="border-t border-line pt-4 text-ink-soft">No webhooks yet.</p>
+          <p className="border-t border-line pt-4 text-ink-soft">
+            <Trans>No webhooks yet.</Trans>
+          </p>
         )
       ) : webhooks.isPending ? (
         <SkeletonRows rows={1} />
       ) : (
         <ErrorState
           error={webhooks.error}
-          fallback="The webhooks did not load."
+          fallback={t`The webhooks did not load.`}
           busy={webhooks.isFetching}
           onRetry={() => void webhooks.refetch()}
         />
@@ -82,13 +89,13 @@ export function WebhooksCard({ household }: { household: Household }) {
       <ConfirmDialog
         open={ending !== null}
         onOpenChange={(open) => open || setEnding(null)}
-        title="Remove this webhook?"
-        confirmLabel="Remove"
+        title={t`Remove this webhook?`}
+        confirmLabel={t`Remove`}
         danger
-        fallback="The webhook was not removed."
+        fallback={t`The webhook was not removed.`}
         onConfirm={() => ending && remove.mutateAsync({ params: { id: household.id, webhookId: ending.id } })}
       >
-        Nothing is sent to {ending?.url} any more, not even what still waits.
+        <Trans>Nothing is sent to {ending?.url} any more, not even what still waits.</Trans>
       </ConfirmDialog>
     </Card>
   )
@@ -101,16 +108,16 @@ function WebhookRow({ household, webhook, onEnd }: { household: Household; webho
   return (
     <li className="space-y-2 py-3">
       <p className="font-mono text-sm break-all">{webhook.url}</p>
-      {test.error ? <Notice tone="error">{sentenceOf(test.error, 'The test was not sent.')}</Notice> : null}
+      {test.error ? <Notice tone="error">{sentenceOf(test.error, t`The test was not sent.`)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide log' : 'Show log'}
+          {isOpen ? t`Hide log` : t`Show log`}
         </Button>
         <Button variant="quiet" busy={test.isPending} onClick={() => test.mutate({ params }, { onSuccess: () => setOpen(true) })}>
-          Send a test
+          <Trans>Send a test</Trans>
         </Button>
-        <Button variant="plain" onClick={onEnd} aria-label={`Remove ${webhook.url}`}>
-          Remove
+        <Button variant="plain" onClick={onEnd} aria-label={t`Remove ${webhook.url}`}>
+          <Trans>Remove</Trans>
         </Button>
       </div>
       {isOpen ? <DeliveryLog householdId={household.id} webhookId={webhook.id} /> : null}
@@ -121,39 +128,33 @@ function WebhookRow({ household, webhook, onEnd }: { household: Household; webho
 function NewWebhook({ household, onMade, onCancel }: { household: Household; onMade: (secret: string) => void; onCancel: () => void }) {
   const [url, setUrl] = useState('')
   const create = useCreateWebhook()
-  const problem = create.error instanceof ApiError ? create.error.field('url') : undefined
   return (
-    <form
-      noValidate
-      className="space-y-4 border-t border-line pt-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!create.isPending)
-          create.mutate({ params: { id: household.id }, body: { url: url.trim() } }, { onSuccess: ({ secret }) => onMade(secret) })
-      }}
+    <SmallForm
+      label={t`Make webhook`}
+      sending={create}
+      field="url"
+      fallback={t`The webhook was not made.`}
+      className="border-t border-line pt-4"
+      onSubmit={() =>
+        create.mutate({ params: { id: household.id }, body: { url: url.trim() } }, { onSuccess: ({ secret }) => onMade(secret) })
+      }
+      onCancel={onCancel}
     >
-      <TextInput
-        label="Address"
-        type="url"
-        inputMode="url"
-        placeholder="https://example.org/larder"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={500}
-        required
-        value={url}
-        error={problem}
-        onChange={(event) => setUrl(event.target.value)}
-      />
-      {create.error && problem === undefined ? <Notice tone="error">{sentenceOf(create.error, 'The webhook was not made.')}</Notice> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={create.isPending}>
-          Make webhook
-        </Button>
-        <Button variant="plain" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      {(problem) => (
+        <TextInput
+          label={t`Address`}
+          type="url"
+          inputMode="url"
+          placeholder="https://example.org/larder"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={500}
+          required
+          value={url}
+          error={problem}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+      )}
+    </SmallForm>
   )
 }

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMe } from '#domains/account/web/index.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -9,7 +12,7 @@ import { DataSettings } from '../components/data-settings.tsx'
 import { ProfileSettings } from '../components/profile-settings.tsx'
 import { UnitPreferences } from '../components/unit-preferences.tsx'
 
-const since = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+const since = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' })
 
 /** `more`: tabs that later domains bring along. The open one stands in the address. */
 export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] }) {
@@ -19,12 +22,12 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
   if (!me.data) {
     return (
       <>
-        <PageHeader title="Settings" />
+        <PageHeader title={t`Settings`} />
         <Card flush>
           {me.isPending ? (
             <SkeletonRows rows={4} />
           ) : (
-            <ErrorState error={me.error} fallback="Failed to load user profile" busy={me.isFetching} onRetry={() => void me.refetch()} />
+            <ErrorState error={me.error} fallback={t`Failed to load user profile`} busy={me.isFetching} onRetry={() => void me.refetch()} />
           )}
         </Card>
       </>
@@ -33,15 +36,15 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
   const { firstName, lastName, email, avatar, createdAt, preferences } = me.data
   const ledHere = typeof search.email === 'string' ? search.email : undefined
   const tabs: readonly TabItem<string>[] = [
-    { value: 'preferences', label: 'Unit Preferences', panel: <UnitPreferences preferences={preferences} /> },
-    { value: 'profile', label: 'Profile Settings', panel: <ProfileSettings me={me.data} ledHere={ledHere} /> },
+    { value: 'preferences', label: t`Unit Preferences`, panel: <UnitPreferences preferences={preferences} /> },
+    { value: 'profile', label: t`Profile Settings`, panel: <ProfileSettings me={me.data} ledHere={ledHere} /> },
     ...more,
-    { value: 'data', label: 'My data', panel: <DataSettings /> },
+    { value: 'data', label: t`My data`, panel: <DataSettings /> },
   ]
   const open = tabs.find(({ value }) => value === search.tab)?.value ?? 'preferences'
   return (
     <>
-      <PageHeader title="Settings" />
+      <PageHeader title={t`Settings`} />
       <Card className="mb-5 flex items-center gap-4 sm:gap-5">
         <Avatar firstName={firstName} lastName={lastName} picture={avatar} size="large" />
         <div className="min-w-0">
@@ -49,11 +52,13 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
             {firstName} {lastName}
           </p>
           <p className="break-all text-ink-soft">{email}</p>
-          <p className="mt-0.5 text-sm text-ink-soft">Member since {since.format(new Date(createdAt))}</p>
+          <p className="mt-0.5 text-sm text-ink-soft">
+            <Trans>Member since {since.format(new Date(createdAt))}</Trans>
+          </p>
         </div>
       </Card>
       <Tabs
-        label="Settings"
+        label={t`Settings`}
         value={open}
         onChange={(tab) => void navigate({ to: '/settings', search: { tab }, replace: true })}
         items={tabs}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMay, useToday } from '#domains/households/web/index.ts'
 import { sayDate } from '#domains/inventory/web/index.ts'
 import { storageWords } from '#domains/products/web/index.ts'
@@ -29,7 +31,7 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
           {/* Below the name: beside it a long one would have half the room. */}
           <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <p className="text-sm text-ink-soft">{item.ingredient.category}</p>
-            <StatusBadge status={status}>{status === 'good' ? 'Good' : status === 'expired' ? 'Expired' : 'Use soon'}</StatusBadge>
+            <StatusBadge status={status}>{status === 'good' ? t`Good` : status === 'expired' ? t`Expired` : t`Use soon`}</StatusBadge>
           </div>
         </div>
       </div>
@@ -40,7 +42,9 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
         <div className="col-span-2">
-          <dt className="text-ink-soft">Quantity</dt>
+          <dt className="text-ink-soft">
+            <Trans>Quantity</Trans>
+          </dt>
           <dd>
             <Amount {...parts(item.quantity, item.unit)} />
           </dd>
@@ -51,8 +55,8 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
         <Fact name="Expires" value={item.expirationDate ? sayDate(item.expirationDate, today) : 'No date'} />
       </dl>
       {mayAsk ? (
-        <Button className="mt-auto" aria-label={`Request Item: ${item.ingredient.name} of ${item.household.name}`} onClick={onRequest}>
-          Request Item
+        <Button className="mt-auto" aria-label={t`Request Item: ${item.ingredient.name} of ${item.household.name}`} onClick={onRequest}>
+          <Trans>Request Item</Trans>
         </Button>
       ) : null}
     </Card>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { ShareableItem } from '../../contract.ts'
@@ -20,7 +21,7 @@ export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]
       {more ? (
         <div className="flex justify-center pt-1">
           <Button variant="quiet" busy={more.busy} onClick={more.load}>
-            Show more
+            <Trans>Show more</Trans>
           </Button>
         </div>
       ) : null}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useDeferredValue, useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -18,8 +20,8 @@ export function BorrowItemsDialog({ open, onClose }: { open: boolean; onClose: (
       <Dialog
         open={open && asked === null}
         onOpenChange={(shown) => !shown && onClose()}
-        title="Borrow Items"
-        description="Shared in your circles"
+        title={t`Borrow Items`}
+        description={t`Shared in your circles`}
       >
         {open ? <Chooser onChoose={setAsked} /> : null}
       </Dialog>
@@ -41,13 +43,15 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
   const { items, isPending, error, isFetching, refetch, more } = useShareable(wanted)
   return (
     <div className="space-y-3">
-      <SearchBox value={search} onChange={setSearch} placeholder="Search by item name..." />
+      <SearchBox value={search} onChange={setSearch} placeholder={t`Search by item name...`} />
       {isPending ? (
         <SkeletonRows rows={4} />
       ) : !items ? (
-        <ErrorState error={error} fallback="Failed to fetch data" busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={error} fallback={t`Failed to fetch data`} busy={isFetching} onRetry={() => void refetch()} />
       ) : items.length === 0 ? (
-        <p className="py-4 text-ink-soft">Nobody shares anything like that now.</p>
+        <p className="py-4 text-ink-soft">
+          <Trans>Nobody shares anything like that now.</Trans>
+        </p>
       ) : null}
       <ul className="divide-y divide-line">
         {items?.map((item) => (
@@ -61,17 +65,17 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
             </div>
             <Button
               variant="quiet"
-              aria-label={`Request Item: ${item.ingredient.name} of ${item.household.name}`}
+              aria-label={t`Request Item: ${item.ingredient.name} of ${item.household.name}`}
               onClick={() => onChoose(item)}
             >
-              Request
+              <Trans>Request</Trans>
             </Button>
           </li>
         ))}
       </ul>
       {more ? (
         <Button variant="plain" className="w-full" busy={more.busy} onClick={more.load}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       ) : null}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
@@ -27,20 +29,22 @@ export function SettlingUp() {
   return (
     <Card flush>
       <CardHeader
-        title="Settling up"
+        title={t`Settling up`}
         icon={Scale}
         className={clsx('px-4 pt-3 sm:px-5', shown.length === 0 && 'pb-3')}
         aside={
           atFirst === 0 ? (
-            <Button variant="plain" aria-expanded={isWhole} className="-mr-2 px-2!" onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Show fewer' : `Show all ${data.length}`}
+            <Button variant="plain" aria-expanded={isWhole} className="-me-2 px-2!" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? t`Show fewer` : t`Show all ${data.length}`}
             </Button>
           ) : null
         }
       />
       {shown.length > 0 ? (
         <>
-          <p className="px-4 text-sm text-ink-soft sm:px-5">What was lent, until somebody says it is settled.</p>
+          <p className="px-4 text-sm text-ink-soft sm:px-5">
+            <Trans>What was lent, until somebody says it is settled.</Trans>
+          </p>
           <ul className="mt-2 divide-y divide-line">
             {shown.map((debt) => (
               <DebtRow key={debt.ids[0]} debt={debt} />
@@ -50,7 +54,7 @@ export function SettlingUp() {
       ) : null}
       {shown.length > 0 && shown.length < data.length ? (
         <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setWhole(true)}>
-          Show all {data.length}
+          <Trans>Show all {data.length}</Trans>
         </Button>
       ) : null}
     </Card>
@@ -65,8 +69,8 @@ function DebtRow({ debt }: { debt: Debt }) {
   const what = `${show(debt.quantity, debt.unit)} ${debt.ingredient.name}`
   const close = (how: 'returned' | 'never_mind') =>
     settle.mutateAsync({ body: { ids: debt.ids, how } }).then(
-      () => toast.done(how === 'returned' ? `${what}: returned.` : `${what}: never mind.`),
-      (error: unknown) => toast.fail(sentenceOf(error, 'That was not settled.')),
+      () => toast.done(how === 'returned' ? t`${what}: returned.` : t`${what}: never mind.`),
+      (error: unknown) => toast.fail(sentenceOf(error, t`That was not settled.`)),
     )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
@@ -74,17 +78,17 @@ function DebtRow({ debt }: { debt: Debt }) {
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">
-          {isOurs ? `${debt.household.name} owes you` : `You owe ${debt.household.name}`} · since {sayDayOf(debt.since)}
+          {isOurs ? t`${debt.household.name} owes you` : t`You owe ${debt.household.name}`} · {t`since ${sayDayOf(debt.since)}`}
         </p>
       </div>
       {maySettle ? (
         <div className="flex gap-2 max-sm:basis-full">
-          <Button variant="quiet" aria-label={`Returned: ${what}`} busy={settle.isPending} onClick={() => void close('returned')}>
-            Returned
+          <Button variant="quiet" aria-label={t`Returned: ${what}`} busy={settle.isPending} onClick={() => void close('returned')}>
+            <Trans>Returned</Trans>
           </Button>
           {isOurs ? (
-            <Button variant="plain" aria-label={`Never mind: ${what}`} onClick={() => void close('never_mind')}>
-              Never mind
+            <Button variant="plain" aria-label={t`Never mind: ${what}`} onClick={() => void close('never_mind')}>
+              <Trans>Never mind</Trans>
             </Button>
           ) : null}
         </div>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
@@ -26,8 +28,10 @@ export function RescueOffers() {
   if (data.length + suggested.length === 0) return null
   return (
     <Card flush>
-      <CardHeader title="Rescue offers" icon={Gift} className="px-4 pt-3 sm:px-5" />
-      <p className="px-4 text-sm text-ink-soft sm:px-5">Food to be eaten soon. The first to take it gets it, and nothing is owed.</p>
+      <CardHeader title={t`Rescue offers`} icon={Gift} className="px-4 pt-3 sm:px-5" />
+      <p className="px-4 text-sm text-ink-soft sm:px-5">
+        <Trans>Food to be eaten soon. The first to take it gets it, and nothing is owed.</Trans>
+      </p>
       <ul className="mt-2 divide-y divide-line">
         {data.map((offer) => (
           <OfferRow key={offer.id} offer={offer} />
@@ -38,7 +42,7 @@ export function RescueOffers() {
       </ul>
       {isSuggesting && suggested.length < suggestions.length ? (
         <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setWhole(true)}>
-          {`${suggestions.length - suggested.length} more likely to be wasted`}
+          {t`${suggestions.length - suggested.length} more likely to be wasted`}
         </Button>
       ) : null}
     </Card>
@@ -54,8 +58,8 @@ function OfferRow({ offer }: { offer: Offer }) {
   const act = () => {
     const done = offer.isOurs ? withdraw.mutateAsync({ params: { id: offer.id } }) : take.mutateAsync({ params: { id: offer.id } })
     done.then(
-      () => toast.done(offer.isOurs ? `${what} is no longer offered.` : `${what} is yours. Fetch it, then mark it as completed.`),
-      (error: unknown) => toast.fail(sentenceOf(error, 'That did not work.')),
+      () => toast.done(offer.isOurs ? t`${what} is no longer offered.` : t`${what} is yours. Fetch it, then mark it as completed.`),
+      (error: unknown) => toast.fail(sentenceOf(error, t`That did not work.`)),
     )
   }
   return (
@@ -64,18 +68,18 @@ function OfferRow({ offer }: { offer: Offer }) {
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">
-          {offer.isOurs ? `You offer it to ${offer.circle.name}` : `${nameOf(offer.user)}, ${offer.household.name}`} · until{' '}
-          {sayMoment(offer.expiresAt)}
+          {offer.isOurs ? t`You offer it to ${offer.circle.name}` : `${nameOf(offer.user)}, ${offer.household.name}`} ·{' '}
+          {t`until ${sayMoment(offer.expiresAt)}`}
         </p>
       </div>
       {mayAct ? (
         <Button
           variant={offer.isOurs ? 'quiet' : 'primary'}
-          aria-label={`${offer.isOurs ? 'Withdraw' : 'Take it'}: ${what}`}
+          aria-label={offer.isOurs ? t`Withdraw: ${what}` : t`Take it: ${what}`}
           busy={take.isPending || withdraw.isPending}
           onClick={act}
         >
-          {offer.isOurs ? 'Withdraw' : 'Take it'}
+          {offer.isOurs ? t`Withdraw` : t`Take it`}
         </Button>
       ) : null}
     </li>
@@ -91,8 +95,8 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
   if (!first) return null
   const send = (circle: typeof first) =>
     offer.mutateAsync({ body: { inventoryItemId: suggestion.inventoryItemId, circleId: circle.id } }).then(
-      () => toast.done(`${what} is offered to ${circle.name}.`),
-      (error: unknown) => toast.fail(sentenceOf(error, 'That was not offered.')),
+      () => toast.done(t`${what} is offered to ${circle.name}.`),
+      (error: unknown) => toast.fail(sentenceOf(error, t`That was not offered.`)),
     )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
@@ -100,18 +104,18 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm text-soon-ink">
-          Likely to be wasted here · {suggestion.daysLeft === 1 ? '1 day' : `${suggestion.daysLeft} days`} left
+          {t`Likely to be wasted here`} · {plural(suggestion.daysLeft, { one: '# day left', other: '# days left' })}
         </p>
       </div>
       {circles.length === 1 ? (
-        <Button variant="quiet" aria-label={`Offer to ${first.name}: ${what}`} busy={offer.isPending} onClick={() => void send(first)}>
-          Offer to {first.name}
+        <Button variant="quiet" aria-label={t`Offer to ${first.name}: ${what}`} busy={offer.isPending} onClick={() => void send(first)}>
+          <Trans>Offer to {first.name}</Trans>
         </Button>
       ) : (
         <Menu
           trigger={
-            <Button variant="quiet" aria-label={`Offer to a circle: ${what}`} busy={offer.isPending}>
-              Offer to a circle
+            <Button variant="quiet" aria-label={t`Offer to a circle: ${what}`} busy={offer.isPending}>
+              <Trans>Offer to a circle</Trans>
             </Button>
           }
         >

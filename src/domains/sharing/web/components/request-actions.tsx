@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
@@ -16,15 +18,15 @@ import { foodOf, nameOf } from './words.ts'
 
 type Wish = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
 const said: Record<Wish, (request: BorrowRequest) => string> = {
-  ACCEPTED: (request) => `${foodOf(request)} is promised to ${nameOf(request.requester)}.`,
-  REJECTED: (request) => `Told ${nameOf(request.requester)} that ${foodOf(request)} stays here.`,
-  CANCELLED: (request) => `Cancelled: ${foodOf(request)}.`,
-  COMPLETED: (request) => `${foodOf(request)} is in your stock now.`,
+  ACCEPTED: (request) => t`${foodOf(request)} is promised to ${nameOf(request.requester)}.`,
+  REJECTED: (request) => t`Told ${nameOf(request.requester)} that ${foodOf(request)} stays here.`,
+  CANCELLED: (request) => t`Cancelled: ${foodOf(request)}.`,
+  COMPLETED: (request) => t`${foodOf(request)} is in your stock now.`,
 }
 
 /** The words of the two screens for the same steps. */
-export const borrowWords = { accept: 'Accept', reject: 'Reject', complete: 'Mark as Completed', cancel: 'Cancel Request' }
-export const circleWords = { accept: 'Approve', reject: 'Reject', complete: 'Complete', cancel: 'Cancel' }
+export const borrowWords = { accept: t`Accept`, reject: t`Reject`, complete: t`Mark as Completed`, cancel: t`Cancel Request` }
+export const circleWords = { accept: t`Approve`, reject: t`Reject`, complete: t`Complete`, cancel: t`Cancel` }
 
 /** What one may do about a request now; nothing where it is the other side's turn. */
 export function RequestActions({ request, words }: { request: BorrowRequest; words: typeof borrowWords }) {
@@ -40,7 +42,7 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
       toast.done(said[to](request))
     })
   const quietly = (to: Wish): void => {
-    move(to).catch((error: unknown) => toast.fail(sentenceOf(error, 'Failed to update request')))
+    move(to).catch((error: unknown) => toast.fail(sentenceOf(error, t`Failed to update request`)))
   }
   const isOpen = status === 'PENDING' || status === 'ACCEPTED'
   if (!mayAct || !isOpen) return null
@@ -65,8 +67,8 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
           {button('ACCEPTED', words.accept, 'primary', undefined, Check)}
           {button('REJECTED', words.reject, 'quiet', undefined, X)}
           {words === borrowWords ? (
-            <Button variant="plain" aria-label={`Give a part of ${food}`} onClick={() => setAsking('part')}>
-              Give a part
+            <Button variant="plain" aria-label={t`Give a part of ${food}`} onClick={() => setAsking('part')}>
+              <Trans>Give a part</Trans>
             </Button>
           ) : null}
         </>
@@ -74,26 +76,26 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
       {status === 'PENDING' && side === 'requester' ? button('CANCELLED', words.cancel, 'quiet') : null}
       {status === 'ACCEPTED' && side === 'requester' ? button('COMPLETED', words.complete, 'primary', undefined, Check) : null}
       {status === 'ACCEPTED'
-        ? button('CANCELLED', side === 'requester' ? words.cancel : 'Call it off', 'quiet', () => setAsking('cancel'))
+        ? button('CANCELLED', side === 'requester' ? words.cancel : t`Call it off`, 'quiet', () => setAsking('cancel'))
         : null}
       <PartDialog
         request={request}
         open={asking === 'part'}
         onClose={() => setAsking(null)}
         onGive={(quantity) => move('ACCEPTED', quantity)}
-        failure={asking === 'part' && change.error ? sentenceOf(change.error, 'Failed to update request') : null}
+        failure={asking === 'part' && change.error ? sentenceOf(change.error, t`Failed to update request`) : null}
         busy={change.isPending}
       />
       <ConfirmDialog
         open={asking === 'cancel'}
         onOpenChange={(open) => setAsking(open ? 'cancel' : null)}
-        title={`Call off ${food}?`}
-        confirmLabel="Call it off"
+        title={t`Call off ${food}?`}
+        confirmLabel={t`Call it off`}
         danger
-        fallback="Failed to update request"
+        fallback={t`Failed to update request`}
         onConfirm={() => move('CANCELLED')}
       >
-        What was promised is free again.
+        <Trans>What was promised is free again.</Trans>
       </ConfirmDialog>
     </div>
   )
@@ -122,25 +124,25 @@ function PartDialog({
       open={open}
       onOpenChange={(shown) => !shown && onClose()}
       size="small"
-      title="Give a part"
-      description={`${nameOf(request.requester)} asked for ${request.quantity} ${unitLabel(request.unit, request.quantity)} ${foodOf(request)}.`}
+      title={t`Give a part`}
+      description={t`${nameOf(request.requester)} asked for ${request.quantity} ${unitLabel(request.unit, request.quantity)} ${foodOf(request)}.`}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button disabled={isWrong} busy={busy} onClick={() => void onGive(amount).then(onClose, () => {})}>
-            Give
+            <Trans>Give</Trans>
           </Button>
         </>
       }
     >
       <NumberInput
-        label={`Quantity in ${unitLabel(request.unit, 2)}`}
+        label={t`Quantity in ${unitLabel(request.unit, 2)}`}
         value={quantity}
         onValue={setQuantity}
         max={request.quantity}
-        error={isWrong ? 'No more than was asked for, and more than nothing.' : undefined}
+        error={isWrong ? t`No more than was asked for, and more than nothing.` : undefined}
       />
       {failure ? (
         <Notice tone="error" className="mt-3">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { UnitSelect } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -18,8 +20,8 @@ export function RequestDialog({ item, onClose }: { item: ShareableItem | null; o
     <Dialog
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Request Item"
-      description={item ? `${item.ingredient.name} of ${item.household.name}` : undefined}
+      title={t`Request Item`}
+      description={item ? t`${item.ingredient.name} of ${item.household.name}` : undefined}
     >
       {item ? <RequestForm key={item.id} item={item} onClose={onClose} /> : null}
     </Dialog>
@@ -39,8 +41,8 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
   const ask = useAskToBorrow()
   const amount = readNumber(quantity) ?? 0
   const wrong = {
-    quantity: Number.isNaN(amount) || amount < least ? 'At least 0.01, please.' : undefined,
-    until: until === '' ? 'Say until when.' : new Date(until) <= new Date() ? 'Say a time that is still to come.' : undefined,
+    quantity: Number.isNaN(amount) || amount < least ? t`At least 0.01, please.` : undefined,
+    until: until === '' ? t`Say until when.` : new Date(until) <= new Date() ? t`Say a time that is still to come.` : undefined,
   }
   const isMore = familyOf(unit) === familyOf(item.unit) && unit === item.unit && amount > item.quantity
   const complaint = (field: string) => (ask.error instanceof ApiError ? ask.error.field(field) : undefined)
@@ -51,7 +53,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
     const body = { inventoryItemId: item.id, quantity: amount, unit, expiresAt: new Date(until).toISOString() }
     ask.mutateAsync({ body: { ...body, ...(message.trim() === '' ? {} : { message: message.trim() }) } }).then(
       () => {
-        toast.done(`Asked ${nameOf(item.user)} for ${item.ingredient.name}.`)
+        toast.done(t`Asked ${nameOf(item.user)} for ${item.ingredient.name}.`)
         onClose()
       },
       () => {},
@@ -70,12 +72,14 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
         <FoodGlyph name={item.ingredient.name} category={item.ingredient.category} />
         <p className="min-w-0">
           <span className="block font-semibold break-words">{item.ingredient.name}</span>
-          <span className="text-sm text-ink-soft">{show(item.quantity, item.unit)} available</span>
+          <span className="text-sm text-ink-soft">
+            <Trans>{show(item.quantity, item.unit)} available</Trans>
+          </span>
         </p>
       </div>
       <div className="grid grid-cols-2 items-start gap-4">
         <NumberInput
-          label="Quantity"
+          label={t`Quantity`}
           value={quantity}
           onValue={setQuantity}
           min={least}
@@ -83,25 +87,35 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
         />
         <UnitSelect value={unit} error={complaint('unit')} onChange={(event) => setUnit(Unit.catch(item.unit).parse(event.target.value))} />
       </div>
-      {isMore ? <p className="text-sm text-soon-ink">That is more than is available. They may give you a part.</p> : null}
-      <TextArea label="Message (Optional)" maxLength={500} rows={2} value={message} onChange={(event) => setMessage(event.target.value)} />
+      {isMore ? (
+        <p className="text-sm text-soon-ink">
+          <Trans>That is more than is available. They may give you a part.</Trans>
+        </p>
+      ) : null}
+      <TextArea
+        label={t`Message (Optional)`}
+        maxLength={500}
+        rows={2}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
       <TextInput
         type="datetime-local"
-        label="Expires At"
+        label={t`Expires At`}
         required
-        hint="Unanswered by then, the request ends by itself."
+        hint={t`Unanswered by then, the request ends by itself.`}
         value={until}
         min={forField(new Date())}
         error={tried ? (wrong.until ?? complaint('expiresAt')) : undefined}
         onChange={(event) => setUntil(event.target.value)}
       />
-      {ask.error ? <Notice tone="error">{sentenceOf(ask.error, 'Failed to create borrow request')}</Notice> : null}
+      {ask.error ? <Notice tone="error">{sentenceOf(ask.error, t`Failed to create borrow request`)}</Notice> : null}
       <div className="flex justify-end gap-2 pt-1">
         <Button variant="quiet" className="max-sm:flex-1" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" className="max-sm:flex-[2]" busy={ask.isPending} busyLabel="Sending...">
-          Send Request
+        <Button type="submit" className="max-sm:flex-[2]" busy={ask.isPending} busyLabel={t`Sending...`}>
+          <Trans>Send Request</Trans>
         </Button>
       </div>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Gift } from 'lucide-react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -10,7 +12,6 @@ import { foodOf, nameOf, sayMoment } from './words.ts'
 
 /** One request on the Borrow screen: mine with its lender, an incoming one with who asks. */
 export function RequestRow({ request }: { request: BorrowRequest }) {
-  const { show } = useUnits()
   const isMine = request.side === 'requester'
   const other = isMine ? request.lender : request.requester
   const isOpen = request.status === 'PENDING' || request.status === 'ACCEPTED'
@@ -21,15 +22,25 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
         <h2 className="min-w-0 flex-1 self-center text-lg leading-snug font-semibold break-words">{foodOf(request)}</h2>
         <span className="flex flex-col items-end gap-1.5">
           <BorrowStatusBadge status={request.status} />
-          {request.isGift ? <Badge icon={Gift}>Gift</Badge> : null}
+          {request.isGift ? (
+            <Badge icon={Gift}>
+              <Trans>Gift</Trans>
+            </Badge>
+          ) : null}
         </span>
       </div>
       {/* Below the name: beside the badge a long one would have half the room. */}
       <div className="text-sm text-ink-soft">
         <p className="break-words">
-          <span className="figures font-semibold text-ink">{show(request.quantity, request.unit)}</span>
-          {isMine ? ' from ' : ' for '}
-          {nameOf(other)}, {request.household.name}
+          {isMine ? (
+            <Trans>
+              <Amount request={request} /> from {nameOf(other)}, {request.household.name}
+            </Trans>
+          ) : (
+            <Trans>
+              <Amount request={request} /> for {nameOf(other)}, {request.household.name}
+            </Trans>
+          )}
         </p>
         {other.email ? (
           <a href={`mailto:${other.email}`} className="underline decoration-line hover:text-ink">
@@ -39,14 +50,19 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
       </div>
       {request.message ? <p className="rounded-control bg-sunken px-4 py-2.5 break-words">{request.message}</p> : null}
       <p className="text-sm text-ink-soft">
-        Asked {sayMoment(request.createdAt)}
+        <Trans>Asked {sayMoment(request.createdAt)}</Trans>
         {isOpen
-          ? ` · Expires ${sayMoment(request.expiresAt)}`
+          ? ` · ${t`Expires ${sayMoment(request.expiresAt)}`}`
           : request.status === 'EXPIRED'
-            ? ` · Expired ${sayMoment(request.expiresAt)}`
+            ? ` · ${t`Expired ${sayMoment(request.expiresAt)}`}`
             : ''}
       </p>
       <RequestActions request={request} words={borrowWords} />
     </li>
   )
+}
+
+function Amount({ request }: { request: BorrowRequest }) {
+  const { show } = useUnits()
+  return <span className="figures font-semibold text-ink">{show(request.quantity, request.unit)}</span>
 }

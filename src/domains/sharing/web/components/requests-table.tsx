@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -8,16 +10,16 @@ import { BorrowStatusBadge } from './borrow-status.tsx'
 import { circleWords, RequestActions } from './request-actions.tsx'
 import { foodOf, nameOf, sayDayOf, sayMoment } from './words.ts'
 
-const head = 'px-3 py-2.5 text-left text-sm font-semibold text-ink-soft first:pl-5 last:pr-5'
-const cell = 'px-3 py-3 align-top first:pl-5 last:pr-5'
+const head = 'px-3 py-2.5 text-start text-sm font-semibold text-ink-soft first:ps-5 last:pe-5'
+const cell = 'px-3 py-3 align-top first:ps-5 last:pe-5'
 
 /** All requests, in and out: a table on a desk, cards on a phone. */
 export function RequestsTable({ requests, isWide }: { requests: readonly BorrowRequest[]; isWide: boolean }) {
   const { show } = useUnits()
   const [viewed, setViewed] = useState<string | null>(null)
   const view = (request: BorrowRequest) => (
-    <Button variant="plain" aria-label={`View: ${foodOf(request)}`} onClick={() => setViewed(request.id)}>
-      View
+    <Button variant="plain" aria-label={t`View: ${foodOf(request)}`} onClick={() => setViewed(request.id)}>
+      <Trans>View</Trans>
     </Button>
   )
   const open = requests.find(({ id }) => id === viewed) ?? null
@@ -26,10 +28,12 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
       {isWide ? (
         <div className="overflow-x-auto">
           <table className="w-full">
-            <caption className="sr-only">Borrow requests</caption>
+            <caption className="sr-only">
+              <Trans>Borrow requests</Trans>
+            </caption>
             <thead className="border-b border-line">
               <tr>
-                {['Item', 'Requester', 'Lender', 'Quantity', 'Status', 'Date', 'Actions'].map((name) => (
+                {[t`Item`, t`Requester`, t`Lender`, t`Quantity`, t`Status`, t`Date`, t`Actions`].map((name) => (
                   <th key={name} scope="col" className={head}>
                     {name}
                   </th>
@@ -74,8 +78,8 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                 <p className="min-w-0">
                   <span className="block font-semibold break-words">{foodOf(request)}</span>
                   <span className="text-sm break-words text-ink-soft">
-                    <span className="figures">{show(request.quantity, request.unit)}</span> · {nameOf(request.requester)} from{' '}
-                    {nameOf(request.lender)} · {sayDayOf(request.createdAt)}
+                    <span className="figures">{show(request.quantity, request.unit)}</span> ·{' '}
+                    {t`${nameOf(request.requester)} from ${nameOf(request.lender)}`} · {sayDayOf(request.createdAt)}
                   </span>
                 </p>
                 <BorrowStatusBadge status={request.status} />
@@ -91,7 +95,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
       <Dialog
         open={open !== null}
         onOpenChange={(shown) => !shown && setViewed(null)}
-        title="Borrow request"
+        title={t`Borrow request`}
         description={open ? foodOf(open) : undefined}
       >
         {open ? <Details request={open} amount={show(open.quantity, open.unit)} /> : null}
@@ -102,13 +106,13 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
 
 function Details({ request, amount }: { request: BorrowRequest; amount: string }) {
   const facts: [string, string][] = [
-    ['Item', `${foodOf(request)} (${request.item.ingredient.category})`],
-    ['Quantity', amount],
-    ['Requester', `${nameOf(request.requester)}, ${request.requester.email}`],
-    ['Lender', `${nameOf(request.lender)}, ${request.lender.email}`],
-    ['Date', sayMoment(request.createdAt)],
-    ['Expires At', sayMoment(request.expiresAt)],
-    ['Message', request.message ?? '—'],
+    [t`Item`, `${foodOf(request)} (${request.item.ingredient.category})`],
+    [t`Quantity`, amount],
+    [t`Requester`, `${nameOf(request.requester)}, ${request.requester.email}`],
+    [t`Lender`, `${nameOf(request.lender)}, ${request.lender.email}`],
+    [t`Date`, sayMoment(request.createdAt)],
+    [t`Expires At`, sayMoment(request.expiresAt)],
+    [t`Message`, request.message ?? '—'],
   ]
   return (
     <div className="space-y-4">

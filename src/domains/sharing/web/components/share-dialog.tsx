@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { type Lot, listLots } from '#domains/inventory/contract.ts'
@@ -14,8 +16,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useMakeOffer, useShareLots } from '../api.ts'
 
 /** What others see, said where one decides about it. */
-export const whatIsSeen =
-  'Circles your household is linked to see of a shared item: what it is, who added it, your household’s name, how much, where it stands, opened or sealed, and the date on it. Nothing else.'
+export const whatIsSeen = t`Circles your household is linked to see of a shared item: what it is, who added it, your household’s name, how much, where it stands, opened or sealed, and the date on it. Nothing else.`
 
 /** Many lots shared or kept at once, and one offered to a circle. */
 export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -29,7 +30,7 @@ export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => v
         clear()
         onClose()
       }}
-      title="Share items"
+      title={t`Share items`}
       size="large"
       // In sight however far down the chosen ones are.
       footer={open && chosen.size > 0 ? <ForChosen chosen={[...chosen.values()]} onDone={clear} /> : undefined}
@@ -47,7 +48,7 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
   const [search, setSearch] = useState('')
   if (lots.isPending) return <SkeletonRows rows={5} />
   if (!lots.data)
-    return <ErrorState error={lots.error} fallback="Failed to fetch data" busy={lots.isFetching} onRetry={() => void lots.refetch()} />
+    return <ErrorState error={lots.error} fallback={t`Failed to fetch data`} busy={lots.isFetching} onRetry={() => void lots.refetch()} />
 
   const all = Array.isArray(lots.data) ? lots.data : lots.data.items
   const fitting = all.filter((lot) => nameKey(`${lot.ingredient.name} ${lot.location}`).includes(nameKey(search)) || search === '')
@@ -61,12 +62,16 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
     <div className="space-y-4">
       <p className="text-sm text-ink-soft">{whatIsSeen}</p>
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox value={search} onChange={setSearch} placeholder="Search your items" className="min-w-64 flex-1" />
+        <SearchBox value={search} onChange={setSearch} placeholder={t`Search your items`} className="min-w-64 flex-1" />
         <Button variant="plain" onClick={() => onChoose(chosen.size > 0 ? new Map() : new Map(shown.map((lot) => [lot.id, lot])))}>
-          {chosen.size > 0 ? 'Choose none' : 'Choose all'}
+          {chosen.size > 0 ? t`Choose none` : t`Choose all`}
         </Button>
       </div>
-      {fitting.length === 0 ? <p className="text-ink-soft">Nothing here by that name.</p> : null}
+      {fitting.length === 0 ? (
+        <p className="text-ink-soft">
+          <Trans>Nothing here by that name.</Trans>
+        </p>
+      ) : null}
       <ul className="divide-y divide-line">
         {shown.map((lot) => (
           <li key={lot.id}>
@@ -75,7 +80,9 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
         ))}
       </ul>
       {fitting.length > shown.length ? (
-        <p className="text-sm text-ink-soft">{fitting.length - shown.length} more: search for them.</p>
+        <p className="text-sm text-ink-soft">
+          <Trans>{fitting.length - shown.length} more: search for them.</Trans>
+        </p>
       ) : null}
     </div>
   )
@@ -88,9 +95,9 @@ function ForChosen({ chosen, onDone }: { chosen: readonly Lot[]; onDone: () => v
     share.mutateAsync({ body: { ids: chosen.map(({ id }) => id), isShared } }).then(
       (changed) => {
         onDone()
-        toast.done(isShared ? `Shared with your circles: ${changed.length}.` : `No longer shared: ${changed.length}.`)
+        toast.done(isShared ? t`Shared with your circles: ${changed.length}.` : t`No longer shared: ${changed.length}.`)
       },
-      (error: unknown) => toast.fail(sentenceOf(error, 'That did not work.')),
+      (error: unknown) => toast.fail(sentenceOf(error, t`That did not work.`)),
     )
   const [only] = chosen.length === 1 ? chosen : []
   return (
@@ -98,10 +105,10 @@ function ForChosen({ chosen, onDone }: { chosen: readonly Lot[]; onDone: () => v
       {only ? <OfferIt key={only.id} lot={only} onDone={onDone} /> : null}
       <div className="flex gap-2 sm:justify-end">
         <Button variant="quiet" className="max-sm:flex-1" onClick={() => void mark(false)}>
-          Stop sharing
+          <Trans>Stop sharing</Trans>
         </Button>
         <Button className="max-sm:flex-1" busy={share.isPending} onClick={() => void mark(true)}>
-          Share {chosen.length}
+          <Trans>Share {chosen.length}</Trans>
         </Button>
       </div>
     </div>
@@ -110,7 +117,7 @@ function ForChosen({ chosen, onDone }: { chosen: readonly Lot[]; onDone: () => v
 
 function LotLine({ lot, isChosen, onToggle }: { lot: Lot; isChosen: boolean; onToggle: () => void }) {
   const { show } = useUnits()
-  const state = lot.isShared ? 'shared' : 'not shared'
+  const state = lot.isShared ? t`shared` : t`not shared`
   return (
     <Checkbox
       className="py-1"
@@ -132,14 +139,14 @@ function OfferIt({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const send = () =>
     offer.mutateAsync({ body: { inventoryItemId: lot.id, circleId: to } }).then(
       () => {
-        toast.done(`${lot.ingredient.name} is offered.`)
+        toast.done(t`${lot.ingredient.name} is offered.`)
         onDone()
       },
-      (error: unknown) => toast.fail(sentenceOf(error, 'That was not offered.')),
+      (error: unknown) => toast.fail(sentenceOf(error, t`That was not offered.`)),
     )
   return (
     <div className="flex flex-wrap items-end gap-2 rounded-control bg-soon-soft px-4 py-3 text-soon-ink">
-      <Select label={`Give ${lot.ingredient.name} away to`} value={to} onChange={(event) => setCircleId(event.target.value)}>
+      <Select label={t`Give ${lot.ingredient.name} away to`} value={to} onChange={(event) => setCircleId(event.target.value)}>
         {circles.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -147,7 +154,7 @@ function OfferIt({ lot, onDone }: { lot: Lot; onDone: () => void }) {
         ))}
       </Select>
       <Button busy={offer.isPending} onClick={() => void send()}>
-        Offer it
+        <Trans>Offer it</Trans>
       </Button>
     </div>
   )

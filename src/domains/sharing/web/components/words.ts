@@ -1,7 +1,8 @@
+import { currentLocale } from '#platform/web/language.ts'
 import type { BorrowRequest } from '../../contract.ts'
 
-const moment = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const moment = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', year: 'numeric' })
 
 export const sayMoment = (instant: string): string => moment.format(new Date(instant))
 export const sayDayOf = (instant: string): string => day.format(new Date(instant))

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { PackageSearch, Search } from 'lucide-react'
 import { useState } from 'react'
@@ -18,7 +20,7 @@ export function AvailablePage() {
   const isBlank = typed.trim() === ''
   return (
     <>
-      <PageHeader title="Available Items" subtitle="What friends in your circles can spare." />
+      <PageHeader title={t`Available Items`} subtitle={t`What friends in your circles can spare.`} />
       <div className="space-y-5">
         <form
           className="flex gap-2"
@@ -33,7 +35,7 @@ export function AvailablePage() {
               setTyped(text)
               if (text === '') setWanted('')
             }}
-            placeholder="Search by item name..."
+            placeholder={t`Search by item name...`}
             className="flex-1"
           />
           <Button
@@ -42,7 +44,7 @@ export function AvailablePage() {
             icon={<Search aria-hidden="true" className="size-5" />}
             className="max-sm:px-3!"
           >
-            <span className="max-sm:sr-only">{isBusy ? 'Searching...' : 'Search'}</span>
+            <span className="max-sm:sr-only">{isBusy ? t`Searching...` : t`Search`}</span>
           </Button>
         </form>
         {wanted === '' ? <InYourCircles all={found} /> : <Found name={wanted} found={found} />}
@@ -58,7 +60,7 @@ function Found({ name, found }: { name: string; found: Shareable }) {
       <Card>
         <ErrorState
           error={found.error}
-          fallback="Failed to search available items"
+          fallback={t`Failed to search available items`}
           busy={found.isFetching}
           onRetry={() => void found.refetch()}
         />
@@ -68,11 +70,11 @@ function Found({ name, found }: { name: string; found: Shareable }) {
   return (
     <section aria-labelledby="found" className="space-y-4">
       <h2 id="found" className="display text-xl" aria-live="polite">
-        {total === 0 ? 'No items found' : `Found ${total.toLocaleString('en-US')} ${total === 1 ? 'item' : 'items'}`}
+        {total === 0 ? t`No items found` : plural(total, { one: 'Found # item', other: 'Found # items' })}
       </h2>
       {total === 0 ? (
         <p className="max-w-prose text-ink-soft">
-          {`No one in your circles is sharing items matching “${name}”. Try a different search term or ask your circle members to share more items.`}
+          {t`No one in your circles is sharing items matching “${name}”. Try a different search term or ask your circle members to share more items.`}
         </p>
       ) : (
         <AvailableGrid items={found.items} more={found.more} />
@@ -86,7 +88,7 @@ function InYourCircles({ all }: { all: Shareable }) {
   if (!all.items)
     return (
       <Card>
-        <ErrorState error={all.error} fallback="Failed to fetch data" busy={all.isFetching} onRetry={() => void all.refetch()} />
+        <ErrorState error={all.error} fallback={t`Failed to fetch data`} busy={all.isFetching} onRetry={() => void all.refetch()} />
       </Card>
     )
   if (all.items.length === 0)
@@ -94,21 +96,21 @@ function InYourCircles({ all }: { all: Shareable }) {
       <Card>
         <EmptyState
           icon={PackageSearch}
-          title="Nothing shared yet"
+          title={t`Nothing shared yet`}
           action={
             <Link to="/circles" className={buttonClass('primary')}>
-              Go to Circles
+              <Trans>Go to Circles</Trans>
             </Link>
           }
         >
-          Food that friends in your circles mark as shared appears here.
+          <Trans>Food that friends in your circles mark as shared appears here.</Trans>
         </EmptyState>
       </Card>
     )
   return (
     <section aria-labelledby="in-circles" className="space-y-4">
       <h2 id="in-circles" className="display text-xl">
-        Shared in your circles
+        <Trans>Shared in your circles</Trans>
       </h2>
       <AvailableGrid items={all.items} more={all.more} />
     </section>

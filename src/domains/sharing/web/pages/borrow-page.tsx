@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Inbox, PackageSearch, Send, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -33,12 +35,12 @@ export function BorrowPage() {
   return (
     <>
       <PageHeader
-        title="Borrow & Share"
-        subtitle="Ask friends for what you lack, lend what you can spare."
+        title={t`Borrow & Share`}
+        subtitle={t`Ask friends for what you lack, lend what you can spare.`}
         actions={
           mayShare ? (
             <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => show({ tab, share: true })}>
-              Share items
+              <Trans>Share items</Trans>
             </Button>
           ) : null
         }
@@ -46,18 +48,18 @@ export function BorrowPage() {
       <div className="space-y-5">
         <SettlingUp />
         <Tabs<Tab>
-          label="Borrow & Share"
+          label={t`Borrow & Share`}
           wraps
           value={tab}
           onChange={(next) => show({ tab: next })}
           items={[
-            { value: 'available', label: 'Available Items', ...(isWide && { icon: PackageSearch }), panel: <Available /> },
-            { value: 'my', label: 'My Requests', ...(isWide && { icon: Send }), panel: <Requests type="my" /> },
+            { value: 'available', label: t`Available Items`, ...(isWide && { icon: PackageSearch }), panel: <Available /> },
+            { value: 'my', label: t`My Requests`, ...(isWide && { icon: Send }), panel: <Requests type="my" /> },
             {
               value: 'incoming',
               label: (
                 <>
-                  Incoming Requests
+                  <Trans>Incoming Requests</Trans>
                   {incoming > 0 ? (
                     <span className="figures inline-flex min-w-5.5 justify-center rounded-full bg-soon px-1.5 text-xs leading-5.5 text-ink">
                       {incoming}
@@ -80,7 +82,9 @@ function Available() {
   const all = useShareable()
   return (
     <div className="space-y-5">
-      <h2 className="sr-only">Available Items</h2>
+      <h2 className="sr-only">
+        <Trans>Available Items</Trans>
+      </h2>
       <RescueOffers />
       {all.isPending ? (
         <Waiting />
@@ -90,14 +94,14 @@ function Available() {
         <Card>
           <EmptyState
             icon={PackageSearch}
-            title="No items available"
+            title={t`No items available`}
             action={
               <Link to="/circles" className={buttonClass('primary')}>
-                Go to Circles
+                <Trans>Go to Circles</Trans>
               </Link>
             }
           >
-            Food that friends in your circles mark as shared appears here.
+            <Trans>Food that friends in your circles mark as shared appears here.</Trans>
           </EmptyState>
         </Card>
       ) : (
@@ -108,8 +112,8 @@ function Available() {
 }
 
 const empty: Record<'my' | 'incoming', { title: string; words: ReactNode }> = {
-  my: { title: 'No requests yet', words: 'What you ask others for appears here.' },
-  incoming: { title: 'No incoming requests', words: 'When somebody asks for what your household shares, it appears here.' },
+  my: { title: t`No requests yet`, words: t`What you ask others for appears here.` },
+  incoming: { title: t`No incoming requests`, words: t`When somebody asks for what your household shares, it appears here.` },
 }
 
 function Requests({ type }: { type: 'my' | 'incoming' }) {
@@ -124,7 +128,7 @@ function Requests({ type }: { type: 'my' | 'incoming' }) {
           title={empty[type].title}
           action={
             <Link to={type === 'my' ? '/available' : '/circles'} className={buttonClass('primary')}>
-              {type === 'my' ? 'Find items' : 'Go to Circles'}
+              {type === 'my' ? t`Find items` : t`Go to Circles`}
             </Link>
           }
         >
@@ -152,7 +156,7 @@ const Waiting = () => (
 function Failed({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
   return (
     <Card>
-      <ErrorState error={error} fallback="Failed to fetch data" busy={busy} onRetry={onRetry} />
+      <ErrorState error={error} fallback={t`Failed to fetch data`} busy={busy} onRetry={onRetry} />
     </Card>
   )
 }

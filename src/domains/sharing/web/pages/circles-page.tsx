@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight, HeartHandshake, Plus, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -61,15 +63,15 @@ export function CirclesPage() {
   return (
     <>
       <PageHeader
-        title="Circles"
-        subtitle="People you trust with your food."
+        title={t`Circles`}
+        subtitle={t`People you trust with your food.`}
         actions={
           <>
             <Button variant="quiet" icon={<UserPlus aria-hidden="true" className="size-5" />} onClick={() => setOpen({ what: 'join' })}>
-              Join
+              <Trans>Join</Trans>
             </Button>
             <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen({ what: 'create' })}>
-              Create Circle
+              <Trans>Create Circle</Trans>
             </Button>
           </>
         }
@@ -78,34 +80,38 @@ export function CirclesPage() {
         <SearchBox
           value={search}
           onChange={setSearch}
-          placeholder={tab === 'circles' ? 'Search circles...' : 'Search requests...'}
+          placeholder={tab === 'circles' ? t`Search circles...` : t`Search requests...`}
           className="max-w-xl"
         />
         <Tabs<Tab>
-          label="Circles"
+          label={t`Circles`}
           value={tab}
           onChange={(next) => void navigate({ to: '/circles', search: next === 'circles' ? {} : { tab: next }, replace: true })}
           items={[
             {
               value: 'circles',
-              label: `My Circles (${circles.data?.length ?? 0})`,
+              label: t`My Circles (${circles.data?.length ?? 0})`,
               ...(isWide && { icon: HeartHandshake }),
               panel: circles.isPending ? (
                 <Waiting />
               ) : circles.data === undefined ? (
-                <Failed query={circles} fallback="Failed to load circles" />
+                <Failed query={circles} fallback={t`Failed to load circles`} />
               ) : shownCircles.length === 0 ? (
                 <Card>
                   <EmptyState
                     icon={HeartHandshake}
-                    title="No circles"
+                    title={t`No circles`}
                     action={
-                      circles.data.length === 0 ? <Button onClick={() => setOpen({ what: 'create' })}>Create Circle</Button> : undefined
+                      circles.data.length === 0 ? (
+                        <Button onClick={() => setOpen({ what: 'create' })}>
+                          <Trans>Create Circle</Trans>
+                        </Button>
+                      ) : undefined
                     }
                   >
                     {circles.data.length === 0
-                      ? 'Make one and invite friends, or join with a code: then you see what each other can spare.'
-                      : 'None of your circles fits the search.'}
+                      ? t`Make one and invite friends, or join with a code: then you see what each other can spare.`
+                      : t`None of your circles fits the search.`}
                   </EmptyState>
                 </Card>
               ) : (
@@ -125,7 +131,7 @@ export function CirclesPage() {
             },
             {
               value: 'requests',
-              label: `Borrow Requests (${requests.data?.length ?? 0})`,
+              label: t`Borrow Requests (${requests.data?.length ?? 0})`,
               ...(isWide && { icon: ArrowLeftRight }),
               panel: <RequestsPanel requests={requests} shown={shownRequests} />,
             },
@@ -136,7 +142,7 @@ export function CirclesPage() {
         open={open?.what === 'create'}
         onOpenChange={(shown) => !shown && close()}
         onMade={(circle) => {
-          toast.done(`${circle.name} is there. Invite somebody.`)
+          toast.done(t`${circle.name} is there. Invite somebody.`)
           setOpen({ what: 'invite', id: circle.id })
         }}
       />
@@ -145,7 +151,7 @@ export function CirclesPage() {
         code={code}
         onOpenChange={(shown) => !shown && close()}
         onJoined={(circle) => {
-          toast.done(`Welcome to ${circle.name}.`)
+          toast.done(t`Welcome to ${circle.name}.`)
           setCode('')
           void navigate({ to: '/circles', search: {}, hash: '', replace: true })
           setOpen({ what: 'settings', id: circle.id })
@@ -169,12 +175,12 @@ function RequestsPanel({
 }) {
   const isWide = useIsWide()
   if (requests.isPending) return <Waiting />
-  if (!requests.data) return <Failed query={requests} fallback="Failed to load borrow requests" />
+  if (!requests.data) return <Failed query={requests} fallback={t`Failed to load borrow requests`} />
   if (shown.length === 0)
     return (
       <Card>
-        <EmptyState icon={ArrowLeftRight} title="No borrow requests">
-          {requests.data.length === 0 ? 'What you ask for and are asked for appears here.' : 'None fits the search.'}
+        <EmptyState icon={ArrowLeftRight} title={t`No borrow requests`}>
+          {requests.data.length === 0 ? t`What you ask for and are asked for appears here.` : t`None fits the search.`}
         </EmptyState>
       </Card>
     )

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { newId } from '#platform/web/device.ts'
 import { runningNow } from '#platform/web/offline/running.ts'
 import type { Ending } from '#platform/web/offline/unsent.ts'
@@ -26,37 +27,40 @@ function act(change: changes.ListChange, failed: string, after: string | null = 
   return done
 }
 
-export const check = (item: ShoppingItem, isChecked: boolean) => act(changes.checking(item, isChecked, now()), 'Failed to update item')
-export const raise = (item: ShoppingItem) => act(changes.raising(item), 'Failed to update item')
-export const changeQuantity = (item: ShoppingItem, to: number) => act(changes.quantityChange(item, to), 'Failed to update item')
-export const changeFields = (item: ShoppingItem, fields: ItemFields) => act(changes.fieldsChange(item, fields), 'Failed to update item')
+export const check = (item: ShoppingItem, isChecked: boolean) => act(changes.checking(item, isChecked, now()), t`Failed to update item`)
+export const raise = (item: ShoppingItem) => act(changes.raising(item), t`Failed to update item`)
+export const changeQuantity = (item: ShoppingItem, to: number) => act(changes.quantityChange(item, to), t`Failed to update item`)
+export const changeFields = (item: ShoppingItem, fields: ItemFields) => act(changes.fieldsChange(item, fields), t`Failed to update item`)
 
 /** Adds what people wish for; several at once can be taken back at once. */
 export function add(wishes: readonly changes.Wish[]): void {
-  for (const wish of wishes) act(changes.adding(newId(), wish, now()), 'Failed to add item')
-  if (wishes.length > 1) toast.done(`Added ${wishes.length} items`)
+  for (const wish of wishes) act(changes.adding(newId(), wish, now()), t`Failed to add item`)
+  if (wishes.length > 1) toast.done(t`Added ${wishes.length} items`)
 }
 
 export function remove(item: ShoppingItem): void {
   const change = changes.removing(item)
-  offerBack(`Removed ${item.ingredientName}`, change, act(change, 'Failed to delete item'), [item])
+  offerBack(t`Removed ${item.ingredientName}`, change, act(change, t`Failed to delete item`), [item])
 }
 
 /** Takes off what is seen checked. */
 export function clear(items: readonly ShoppingItem[]): void {
   if (items.length === 0) return
   const change = changes.clearing(items)
-  offerBack(`Cleared ${counted(items.length)}`, change, act(change, 'Failed to clear checked items'), items)
+  offerBack(
+    plural(items.length, { one: 'Cleared # item', other: 'Cleared # items' }),
+    change,
+    act(change, t`Failed to clear checked items`),
+    items,
+  )
 }
 
 export function putAway(items: readonly ShoppingItem[], choices: readonly changes.PutAwayChoice[]): Done | null {
   const change = changes.puttingAway(items, choices)
-  const done = act(change, 'Failed to put away')
-  offerBack(`Put away ${counted(choices.length)}`, change, done, items)
+  const done = act(change, t`Failed to put away`)
+  offerBack(plural(choices.length, { one: 'Put away # item', other: 'Put away # items' }), change, done, items)
   return done
 }
-
-const counted = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 
 /** For eight seconds one tap brings the rows back: before it was sent by taking the change back, afterwards by its opposite. */
 function offerBack(said: string, change: changes.ListChange, done: Done | null, items: readonly ShoppingItem[]): void {
@@ -65,7 +69,7 @@ function offerBack(said: string, change: changes.ListChange, done: Done | null, 
     void (async () => {
       const { outbox } = runningNow() ?? {}
       if (!outbox || (await outbox.withdraw(done.id))) return
-      act(changes.undoing(change.words, items), 'Could not undo that', done.id)
+      act(changes.undoing(change.words, items), t`Could not undo that`, done.id)
     })()
   })
 }

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
@@ -9,7 +11,6 @@ import type { Wish } from '../../rules/changes.ts'
 import { rowsFromText } from '../../rules/paste.ts'
 import { add } from '../api/act.ts'
 import { useFoods, useUsual } from '../api/ask.ts'
-import { countWords } from './words.ts'
 
 const longest = 20_000
 
@@ -25,7 +26,9 @@ export function AddLine({ items, large = false }: { items: readonly ShoppingItem
     const wishes = read(lines.slice(0, longest))
     if (wishes.length === 0) return false
     add(wishes)
-    setSaid(wishes.length === 1 ? `Added ${wishes[0]?.name}` : `Added ${countWords(wishes.length)}`)
+    setSaid(
+      wishes.length === 1 ? t`Added ${wishes[0]?.name ?? ''}` : plural(wishes.length, { one: 'Added # item', other: 'Added # items' }),
+    )
     return true
   }
   const submit = (event: FormEvent) => {
@@ -43,12 +46,12 @@ export function AddLine({ items, large = false }: { items: readonly ShoppingItem
   return (
     <form onSubmit={submit} className="flex gap-2">
       <div className="relative min-w-0 flex-1">
-        <Plus aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-faint" />
+        <Plus aria-hidden="true" className="pointer-events-none absolute top-1/2 start-3 size-5 -translate-y-1/2 text-ink-faint" />
         <input
           ref={box}
           type="text"
-          aria-label="Add an item"
-          placeholder={large ? 'Add something...' : 'Add an item: 2 l milk, 6 eggs, or paste a whole list'}
+          aria-label={t`Add an item`}
+          placeholder={large ? t`Add something...` : t`Add an item: 2 l milk, 6 eggs, or paste a whole list`}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onPaste={paste}
@@ -56,11 +59,11 @@ export function AddLine({ items, large = false }: { items: readonly ShoppingItem
           maxLength={2000}
           autoComplete="off"
           enterKeyHint="done"
-          className={`${inputClass} pl-10 ${large ? 'min-h-13' : ''}`}
+          className={`${inputClass} ps-10 ${large ? 'min-h-13' : ''}`}
         />
       </div>
       <Button type="submit" variant="quiet" disabled={text.trim() === ''} className={large ? 'min-h-13' : ''}>
-        Add
+        <Trans>Add</Trans>
       </Button>
       <p role="status" className="sr-only">
         {said}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -14,8 +16,8 @@ export function AislesSheet({ open, list, onClose }: { open: boolean; list: List
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      title="Order of the aisles"
-      description="Larder learns it from the order in which you check things off. Here you set it yourself."
+      title={t`Order of the aisles`}
+      description={t`Larder learns it from the order in which you check things off. Here you set it yourself.`}
       size="small"
     >
       {open ? <Order list={list} onClose={onClose} /> : null}
@@ -51,14 +53,14 @@ function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
     <div className="space-y-4">
       <ol className="divide-y divide-line rounded-card border border-line">
         {order.map((name, at) => (
-          <li key={name} className="flex items-center justify-between gap-2 py-0.5 pr-1 pl-4">
+          <li key={name} className="flex items-center justify-between gap-2 py-0.5 pe-1 ps-4">
             <span>{name}</span>
             <span className="flex">
-              <Tool label={`Move ${name} up`} onPress={() => at > 0 && move(at, -1)} className={at === 0 ? 'invisible' : ''}>
+              <Tool label={t`Move ${name} up`} onPress={() => at > 0 && move(at, -1)} className={at === 0 ? 'invisible' : ''}>
                 <ArrowUp aria-hidden="true" />
               </Tool>
               <Tool
-                label={`Move ${name} down`}
+                label={t`Move ${name} down`}
                 onPress={() => at < order.length - 1 && move(at, 1)}
                 className={at === order.length - 1 ? 'invisible' : ''}
               >
@@ -68,13 +70,13 @@ function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
           </li>
         ))}
       </ol>
-      {failure === null ? null : <Notice tone="error">{sentenceOf(failure, 'Could not save the order')}</Notice>}
+      {failure === null ? null : <Notice tone="error">{sentenceOf(failure, t`Could not save the order`)}</Notice>}
       <div className="flex gap-2">
         <Button variant="quiet" className="flex-1" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button className="flex-1" busy={busy} onClick={() => void save()}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </div>
     </div>

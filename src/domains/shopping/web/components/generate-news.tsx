@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { X } from 'lucide-react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -11,12 +12,12 @@ export interface Generated {
 
 function sayGenerated({ added, changed, removed }: Generated): string {
   const parts = [
-    added > 0 ? `${added} added` : '',
-    changed > 0 ? `${changed} brought up to date` : '',
-    removed > 0 ? `${removed} taken off` : '',
+    added > 0 ? t`${added} added` : '',
+    changed > 0 ? t`${changed} brought up to date` : '',
+    removed > 0 ? t`${removed} taken off` : '',
   ]
   const words = parts.filter(Boolean).join(', ')
-  return words === '' ? 'Nothing to change: the list has everything that is below its par level.' : `The list is written: ${words}.`
+  return words === '' ? t`Nothing to change: the list has everything that is below its par level.` : t`The list is written: ${words}.`
 }
 
 /** What writing the list came to, and which foods could not be compared. */
@@ -36,7 +37,7 @@ export function GenerateNews({ generated, onClose }: { generated: Generated; onC
             </ul>
           ) : null}
         </div>
-        <IconButton label="Close message" icon={<X aria-hidden="true" />} onClick={onClose} className="-my-2.5 -mr-2" />
+        <IconButton label={t`Close message`} icon={<X aria-hidden="true" />} onClick={onClose} className="-my-2.5 -me-2" />
       </div>
     </Notice>
   )

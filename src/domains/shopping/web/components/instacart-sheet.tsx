@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ExternalLink, FileSpreadsheet, FileText, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -8,9 +10,8 @@ import type { Cart, ShoppingItem } from '../../contract.ts'
 import { sendToInstacart } from '../api/ask.ts'
 import type { ListNow } from '../api/use-list.ts'
 import type { Outlets } from './use-outlets.ts'
-import { countWords } from './words.ts'
 
-export const cartFailed = 'Failed to create Instacart cart'
+export const cartFailed = t`Failed to create Instacart cart`
 
 interface SheetProps {
   open: boolean
@@ -25,7 +26,7 @@ interface SheetProps {
 /** Hands the list over to Instacart; without a key it says what is missing and how else to take the list along. */
 export function InstacartSheet({ open, list, outlets, cart, onCart, onClose }: SheetProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => next || onClose()} title="Instacart" size="small">
+    <Dialog open={open} onOpenChange={(next) => next || onClose()} title={t`Instacart`} size="small">
       {open ? (
         list.canSendToInstacart ? (
           cart ? (
@@ -48,13 +49,17 @@ function Ready({ cart }: { cart: Cart }) {
   return (
     <div className="space-y-4">
       <p>
-        {countWords(cart.items.length)} {cart.items.length === 1 ? 'is' : 'are'} on a page at Instacart. Choose the shop and the products
-        there.
-        {cart.unmatched.length > 0 ? ` ${countWords(cart.unmatched.length)} left the list meanwhile.` : ''}
+        {plural(cart.items.length, {
+          one: '# item is on a page at Instacart. Choose the shop and the products there.',
+          other: '# items are on a page at Instacart. Choose the shop and the products there.',
+        })}
+        {cart.unmatched.length > 0
+          ? ` ${plural(cart.unmatched.length, { one: '# item left the list meanwhile.', other: '# items left the list meanwhile.' })}`
+          : ''}
       </p>
       <a href={cart.url} target="_blank" rel="noopener noreferrer" className={buttonClass('primary', 'w-full')}>
         <ExternalLink aria-hidden="true" className="size-5" />
-        Open at Instacart
+        <Trans>Open at Instacart</Trans>
       </a>
     </div>
   )
@@ -83,7 +88,7 @@ function HandOver({ list, onCart }: { list: ListNow; onCart: (cart: Cart) => voi
   return (
     <div className="space-y-4">
       <p className="text-ink-soft">
-        Larder makes a page at Instacart with names and quantities. There you choose the shop, see prices and order.
+        <Trans>Larder makes a page at Instacart with names and quantities. There you choose the shop, see prices and order.</Trans>
       </p>
       {failure === null ? null : (
         <Notice tone="error">
@@ -94,21 +99,21 @@ function HandOver({ list, onCart }: { list: ListNow; onCart: (cart: Cart) => voi
         <Button
           className="w-full"
           busy={busy === 'open'}
-          busyLabel="Sending..."
+          busyLabel={t`Sending...`}
           disabled={toBuy.length === 0 || busy === 'checked'}
           onClick={() => void send('open', toBuy)}
         >
-          Send what is still to buy ({toBuy.length})
+          <Trans>Send what is still to buy ({toBuy.length})</Trans>
         </Button>
         <Button
           variant="quiet"
           className="w-full"
           busy={busy === 'checked'}
-          busyLabel="Sending..."
+          busyLabel={t`Sending...`}
           disabled={checked.length === 0 || busy === 'open'}
           onClick={() => void send('checked', checked)}
         >
-          Send what is checked ({checked.length})
+          <Trans>Send what is checked ({checked.length})</Trans>
         </Button>
       </div>
     </div>
@@ -130,22 +135,25 @@ function Missing({ outlets }: { outlets: Outlets }) {
   return (
     <div className="space-y-4">
       <p>
-        This Larder has no key for Instacart yet. Whoever runs the server gets one from the Instacart Developer Platform and sets{' '}
-        <code className="rounded-tile bg-sunken px-1.5 py-0.5 text-sm">INSTACART_API_KEY</code>. Until then, take the list along like this:
+        <Trans>
+          This Larder has no key for Instacart yet. Whoever runs the server gets one from the Instacart Developer Platform and sets{' '}
+          <code className="rounded-tile bg-sunken px-1.5 py-0.5 text-sm">INSTACART_API_KEY</code>. Until then, take the list along like
+          this:
+        </Trans>
       </p>
       <div className="grid gap-2">
         <Button variant="quiet" icon={<FileText aria-hidden="true" className="size-5" />} onClick={() => void outlets.exportAs('text')}>
-          Export Text
+          <Trans>Export Text</Trans>
         </Button>
         <Button
           variant="quiet"
           icon={<FileSpreadsheet aria-hidden="true" className="size-5" />}
           onClick={() => void outlets.exportAs('csv')}
         >
-          Export CSV
+          <Trans>Export CSV</Trans>
         </Button>
         <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => void outlets.share()}>
-          Share
+          <Trans>Share</Trans>
         </Button>
       </div>
     </div>

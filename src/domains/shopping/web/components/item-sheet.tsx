@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { categories } from '#domains/products/contract.ts'
@@ -26,9 +28,11 @@ export function ItemSheet({ item, mayChange, onClose }: SheetProps) {
   if (item !== null) shown.current = item
   const row = shown.current
   return (
-    <Dialog open={item !== null} onOpenChange={(open) => open || onClose()} title={row?.ingredientName ?? 'Item'} size="small">
+    <Dialog open={item !== null} onOpenChange={(open) => open || onClose()} title={row?.ingredientName ?? t`Item`} size="small">
       {row === null ? null : row === undefined ? (
-        <EmptyState title="No longer on the list">Somebody has bought it or taken it off.</EmptyState>
+        <EmptyState title={t`No longer on the list`}>
+          <Trans>Somebody has bought it or taken it off.</Trans>
+        </EmptyState>
       ) : (
         <>
           <Facts item={row} />
@@ -46,10 +50,14 @@ function Facts({ item }: { item: ShoppingItem }) {
     <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-base">
       <dt className="text-ink-soft">{reasonWords[item.reason]}</dt>
       <dd>{item.why}</dd>
-      <dt className="text-ink-soft">To buy</dt>
+      <dt className="text-ink-soft">
+        <Trans>To buy</Trans>
+      </dt>
       <dd className="figures">{show(item.suggestedQuantity, item.unit)}</dd>
-      <dt className="text-ink-soft">Cost</dt>
-      <dd className="figures">{item.estimatedCost === null ? `${noPrice} no price known` : `about ${money(item.estimatedCost)}`}</dd>
+      <dt className="text-ink-soft">
+        <Trans>Cost</Trans>
+      </dt>
+      <dd className="figures">{item.estimatedCost === null ? t`${noPrice} no price known` : t`about ${money(item.estimatedCost)}`}</dd>
     </dl>
   )
 }
@@ -84,38 +92,38 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
     <form onSubmit={save} noValidate className="space-y-4">
       <div className="grid grid-cols-[1.4fr_1fr] gap-3">
         <NumberInput
-          label="Quantity"
+          label={t`Quantity`}
           value={quantity}
           onValue={setQuantity}
           step={1}
-          error={tried && isWrong ? 'More than zero, please.' : undefined}
+          error={tried && isWrong ? t`More than zero, please.` : undefined}
         />
         <UnitSelect value={unit} onChange={(event) => setUnit(event.target.value as Unit)} />
       </div>
       <TextInput
-        label="Name"
+        label={t`Name`}
         value={name}
         onChange={(event) => setName(event.target.value)}
         maxLength={120}
         autoComplete="off"
-        error={tried && name.trim() === '' ? 'Please enter a name.' : undefined}
+        error={tried && name.trim() === '' ? t`Please enter a name.` : undefined}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextInput
-          label="Category"
+          label={t`Category`}
           value={category}
           onChange={(event) => setCategory(event.target.value)}
           list={aisles}
           maxLength={40}
           autoComplete="off"
-          error={tried && category.trim() === '' ? 'Please enter an aisle.' : undefined}
+          error={tried && category.trim() === '' ? t`Please enter an aisle.` : undefined}
         />
         <datalist id={aisles}>
           {categories.map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>
-        <Select label="Priority" value={priority} onChange={(event) => setPriority(Priority.parse(event.target.value))}>
+        <Select label={t`Priority`} value={priority} onChange={(event) => setPriority(Priority.parse(event.target.value))}>
           {priorities.map((one) => (
             <option key={one} value={one}>
               {priorityWords[one]}
@@ -132,10 +140,10 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
             onClose()
           }}
         >
-          Delete
+          <Trans>Delete</Trans>
         </Button>
         <Button type="submit" className="flex-1">
-          Save
+          <Trans>Save</Trans>
         </Button>
       </div>
     </form>

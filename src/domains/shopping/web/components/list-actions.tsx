@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ArrowDownUp, Ellipsis, FileSpreadsheet, FileText, Printer, Share2, ShoppingBasket, Sparkles, Truck } from 'lucide-react'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
@@ -28,17 +30,17 @@ export function ListActions({ list, outlets, mayChange, isWriting, onGenerate, o
       {isWide ? (
         <>
           <Button variant="quiet" icon={<Truck aria-hidden="true" className={icon} />} onClick={onInstacart}>
-            Instacart
+            <Trans>Instacart</Trans>
           </Button>
           <Button
             variant="quiet"
             icon={<FileSpreadsheet aria-hidden="true" className={icon} />}
             onClick={() => void outlets.exportAs('csv')}
           >
-            Export CSV
+            <Trans>Export CSV</Trans>
           </Button>
           <Button variant="quiet" icon={<FileText aria-hidden="true" className={icon} />} onClick={() => void outlets.exportAs('text')}>
-            Export Text
+            <Trans>Export Text</Trans>
           </Button>
         </>
       ) : null}
@@ -48,42 +50,42 @@ export function ListActions({ list, outlets, mayChange, isWriting, onGenerate, o
           className="max-sm:px-2!"
           icon={<Sparkles aria-hidden="true" className={icon} />}
           busy={isWriting}
-          busyLabel="Generating..."
+          busyLabel={t`Generating...`}
           onClick={onGenerate}
         >
-          Generate List
+          <Trans>Generate List</Trans>
         </Button>
       ) : null}
       {hasRows ? (
         <Link to="/shop" className={buttonClass('primary', 'max-sm:px-2!')}>
           <ShoppingBasket aria-hidden="true" className={icon} />
-          Start shopping
+          <Trans>Start shopping</Trans>
         </Link>
       ) : null}
-      <Menu trigger={<IconButton variant="quiet" label="More" icon={<Ellipsis aria-hidden="true" />} />}>
+      <Menu trigger={<IconButton variant="quiet" label={t`More`} icon={<Ellipsis aria-hidden="true" />} />}>
         {isWide ? null : (
           <>
             <MenuItem icon={<Truck aria-hidden="true" />} onSelect={onInstacart}>
-              Instacart
+              <Trans>Instacart</Trans>
             </MenuItem>
             <MenuItem icon={<FileSpreadsheet aria-hidden="true" />} onSelect={() => void outlets.exportAs('csv')}>
-              Export CSV
+              <Trans>Export CSV</Trans>
             </MenuItem>
             <MenuItem icon={<FileText aria-hidden="true" />} onSelect={() => void outlets.exportAs('text')}>
-              Export Text
+              <Trans>Export Text</Trans>
             </MenuItem>
             <MenuSeparator />
           </>
         )}
         <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => void outlets.share()}>
-          Share
+          <Trans>Share</Trans>
         </MenuItem>
         <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => setTimeout(outlets.print, 150)}>
-          Print
+          <Trans>Print</Trans>
         </MenuItem>
         {mayChange ? (
           <MenuItem icon={<ArrowDownUp aria-hidden="true" />} onSelect={onAisles}>
-            Order of the aisles
+            <Trans>Order of the aisles</Trans>
           </MenuItem>
         ) : null}
       </Menu>

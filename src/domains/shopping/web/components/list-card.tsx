@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { ListX, SearchX, Sparkles, Truck } from 'lucide-react'
 import { useMemo } from 'react'
@@ -42,7 +44,7 @@ export function ListCard({ list, shown, checked, filters, mayChange, ...does }: 
         ) : (
           <ErrorState
             error={list.failure}
-            title="Failed to load shopping list"
+            title={t`Failed to load shopping list`}
             onRetry={() => list.replica?.refresh()}
             busy={list.isAsking}
           />
@@ -56,14 +58,14 @@ export function ListCard({ list, shown, checked, filters, mayChange, ...does }: 
       <Card flush>
         <EmptyState
           icon={SearchX}
-          title="No shopping list items"
+          title={t`No shopping list items`}
           action={
             <Button variant="quiet" onClick={does.onClearFilters}>
-              Clear search and filters
+              <Trans>Clear search and filters</Trans>
             </Button>
           }
         >
-          Nothing fits what you are looking for.
+          <Trans>Nothing fits what you are looking for.</Trans>
         </EmptyState>
       </Card>
     )
@@ -99,7 +101,9 @@ function Basket({
       )}
     >
       <p className="figures text-sm text-ink-soft max-sm:sr-only">
-        {checked} of {total} checked
+        <Trans>
+          {checked} of {total} checked
+        </Trans>
       </p>
       <div className="flex gap-2 max-sm:w-full">
         <Button
@@ -109,7 +113,7 @@ function Basket({
           onClick={onClearChecked}
           className="whitespace-nowrap max-sm:flex-1 max-sm:px-1!"
         >
-          Clear Checked
+          <Trans>Clear Checked</Trans>
         </Button>
         <Button
           variant="quiet"
@@ -118,7 +122,7 @@ function Basket({
           onClick={onAddToInstacart}
           className="whitespace-nowrap max-sm:flex-1 max-sm:px-1!"
         >
-          Add to Instacart
+          <Trans>Add to Instacart</Trans>
         </Button>
       </div>
     </div>
@@ -129,16 +133,16 @@ const NothingYet = ({ mayChange, isWriting, onGenerate }: Pick<CardProps, 'mayCh
   <Card flush>
     <EmptyState
       icon={Sparkles}
-      title="No shopping list items"
+      title={t`No shopping list items`}
       action={
         mayChange ? (
-          <Button busy={isWriting} busyLabel="Generating..." onClick={onGenerate}>
-            Write it for me
+          <Button busy={isWriting} busyLabel={t`Generating...`} onClick={onGenerate}>
+            <Trans>Write it for me</Trans>
           </Button>
         ) : null
       }
     >
-      Type what you need above, or let Larder write down what is below its par level.
+      <Trans>Type what you need above, or let Larder write down what is below its par level.</Trans>
     </EmptyState>
   </Card>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ListChecks } from 'lucide-react'
 import { StatCard } from '#platform/web/ui/card.tsx'
 import { useList } from '../api/use-list.ts'
@@ -6,6 +7,6 @@ import { useList } from '../api/use-list.ts'
 export function ListCount() {
   const { items, failure } = useList()
   return (
-    <StatCard label="Shopping List Items" value={items?.length ?? '–'} icon={ListChecks} loading={items === null && failure === null} />
+    <StatCard label={t`Shopping List Items`} value={items?.length ?? '–'} icon={ListChecks} loading={items === null && failure === null} />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
@@ -15,7 +16,7 @@ export function ListRows({ entries, unsent, mayChange, onOpen }: RowsProps) {
   const { box, shown, before, after, measure } = useRowsInSight(entries.length, 73)
   return (
     <div ref={box}>
-      <ul aria-label="Shopping List" style={{ paddingTop: before, paddingBottom: after }}>
+      <ul aria-label={t`Shopping List`} style={{ paddingTop: before, paddingBottom: after }}>
         {shown.map((index) => {
           const entry = entries[index]
           if (!entry) return null
@@ -42,7 +43,7 @@ type Measure = (row: Element | null) => void
 const Aisle = ({ entry, index, measure }: { entry: Extract<Entry, { kind: 'aisle' }>; index: number; measure: Measure }) => (
   <li ref={measure} data-index={index} className="flex min-h-9 items-center justify-between border-b border-line bg-sunken/60 px-4 text-sm">
     <h2 className="font-semibold text-ink-soft">{entry.name}</h2>
-    <span className="figures text-ink-soft">{entry.left === 0 ? 'all checked' : countWords(entry.left)}</span>
+    <span className="figures text-ink-soft">{entry.left === 0 ? t`all checked` : countWords(entry.left)}</span>
   </li>
 )
 
@@ -60,9 +61,9 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   return (
-    <li ref={measure} data-index={index} className="flex items-center gap-1 border-b border-line py-1.5 pr-1.5 pl-3 last:border-b-0">
+    <li ref={measure} data-index={index} className="flex items-center gap-1 border-b border-line py-1.5 pe-1.5 ps-3 last:border-b-0">
       <RowCheck item={item} disabled={!mayChange} />
-      <button type="button" onClick={() => onOpen(item)} className="min-w-0 flex-1 px-1.5 py-1 text-left active:bg-hover">
+      <button type="button" onClick={() => onOpen(item)} className="min-w-0 flex-1 px-1.5 py-1 text-start active:bg-hover">
         <span className="flex items-baseline justify-between gap-2">
           <span className={clsx('display truncate text-lg', isChecked && 'text-ink-soft line-through')}>{name}</span>
           <span className={clsx('figures shrink-0 font-semibold', isChecked && 'text-ink-soft')}>
@@ -80,10 +81,10 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
       </button>
       {mayChange ? (
         <>
-          <Tool label={`One more ${name}`} onPress={() => raise(item)} className="-mr-1.5">
+          <Tool label={t`One more ${name}`} onPress={() => raise(item)} className="-me-1.5">
             <Plus aria-hidden="true" />
           </Tool>
-          <Tool label={`Delete ${name}`} onPress={() => remove(item)}>
+          <Tool label={t`Delete ${name}`} onPress={() => remove(item)}>
             <Trash2 aria-hidden="true" />
           </Tool>
         </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { ChevronsUp, LayoutGrid, ListChecks, Wallet } from 'lucide-react'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
@@ -12,11 +13,12 @@ export function ListStats({ stats, loading }: { stats: ShoppingStats; loading: b
   const isWide = useIsWide()
   const cost = money(stats.estimatedTotalCost)
   const unpriced = loading ? null : unpricedWords(stats)
+  const costLabel = t`Est. Total Cost`
   const figures = [
-    { label: 'Total Items', value: stats.totalItems, icon: ListChecks },
-    { label: 'High Priority', value: stats.highPriorityItems, icon: ChevronsUp, tone: 'soon' as const },
-    { label: 'Est. Total Cost', value: cost, icon: Wallet, hint: unpriced },
-    { label: 'Categories', value: stats.categories.length, icon: LayoutGrid },
+    { label: t`Total Items`, value: stats.totalItems, icon: ListChecks },
+    { label: t`High Priority`, value: stats.highPriorityItems, icon: ChevronsUp, tone: 'soon' as const },
+    { label: costLabel, value: cost, icon: Wallet, hint: unpriced },
+    { label: t`Categories`, value: stats.categories.length, icon: LayoutGrid },
   ]
   if (isWide) {
     return (
@@ -39,7 +41,7 @@ export function ListStats({ stats, loading }: { stats: ShoppingStats; loading: b
           <dd
             className={clsx(
               'figures font-semibold',
-              label === 'Est. Total Cost' ? 'text-xl leading-[1.95rem]' : 'text-2xl',
+              label === costLabel ? 'text-xl leading-[1.95rem]' : 'text-2xl',
               tone && value ? 'text-soon-ink' : '',
             )}
           >

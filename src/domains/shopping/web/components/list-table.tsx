@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
@@ -20,27 +21,26 @@ export interface RowsProps {
   onOpen: (item: ShoppingItem) => void
 }
 
-const columns = ['Item', 'Quantity', 'Priority', 'Reason', 'Cost', 'Actions'] as const
-const widths: Record<(typeof columns)[number], string> = {
-  Item: 'w-auto',
-  Quantity: 'w-28',
-  Priority: 'w-30',
-  Reason: 'w-56 max-lg:w-36',
-  Cost: 'w-24 text-right',
-  Actions: 'w-30',
-}
+const columns: readonly { name: string; width: string }[] = [
+  { name: t`Item`, width: 'w-auto' },
+  { name: t`Quantity`, width: 'w-28' },
+  { name: t`Priority`, width: 'w-30' },
+  { name: t`Reason`, width: 'w-56 max-lg:w-36' },
+  { name: t`Cost`, width: 'w-24 text-end' },
+  { name: t`Actions`, width: 'w-30' },
+]
 
 /** The list on a desk. */
 export function ListTable({ entries, unsent, mayChange, onOpen }: RowsProps) {
   const { box, shown, before, after, measure } = useRowsInSight(entries.length, 69)
   return (
     <div ref={box}>
-      <table aria-label="Shopping List" aria-rowcount={entries.length + 1} className="w-full table-fixed border-collapse text-left">
+      <table aria-label={t`Shopping List`} aria-rowcount={entries.length + 1} className="w-full table-fixed border-collapse text-start">
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <Head key={column} className={widths[column]}>
-                {column}
+            {columns.map(({ name, width }) => (
+              <Head key={name} className={width}>
+                {name}
               </Head>
             ))}
           </tr>
@@ -73,7 +73,7 @@ export function ListTable({ entries, unsent, mayChange, onOpen }: RowsProps) {
 const Head = ({ className, children }: { className: string; children: ReactNode }) => (
   <th
     scope="col"
-    className={clsx('h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:pl-5', className)}
+    className={clsx('h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5', className)}
   >
     {children}
   </th>
@@ -94,13 +94,13 @@ function Aisle({ entry, index, measure }: { entry: Extract<Entry, { kind: 'aisle
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line bg-sunken/60">
       <th scope="rowgroup" colSpan={columns.length} className="h-10 px-5 text-sm font-semibold text-ink-soft">
         {entry.name}
-        <span className="figures ml-2 font-normal">{entry.left === 0 ? 'all checked' : countWords(entry.left)}</span>
+        <span className="figures ms-2 font-normal">{entry.left === 0 ? t`all checked` : countWords(entry.left)}</span>
       </th>
     </tr>
   )
 }
 
-const cell = 'px-3 py-2.5 align-middle first:pl-4 last:pr-2'
+const cell = 'px-3 py-2.5 align-middle first:ps-4 last:pe-2'
 
 interface RowProps {
   item: ShoppingItem
@@ -124,7 +124,7 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
           <button
             type="button"
             onClick={() => onOpen(item)}
-            className={clsx('display min-w-0 truncate text-left text-lg hover:underline', isChecked && 'text-ink-soft line-through')}
+            className={clsx('display min-w-0 truncate text-start text-lg hover:underline', isChecked && 'text-ink-soft line-through')}
           >
             {name}
           </button>
@@ -143,16 +143,16 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
           {item.why}
         </div>
       </td>
-      <td className={clsx(cell, 'figures text-right', item.estimatedCost === null && 'text-ink-soft')}>
-        {item.estimatedCost === null ? <span title="No price known">{noPrice}</span> : money(item.estimatedCost)}
+      <td className={clsx(cell, 'figures text-end', item.estimatedCost === null && 'text-ink-soft')}>
+        {item.estimatedCost === null ? <span title={t`No price known`}>{noPrice}</span> : money(item.estimatedCost)}
       </td>
       <td className={cell}>
         {mayChange ? (
           <div className="flex items-center justify-start">
-            <Tool label={`One more ${name}`} onPress={() => raise(item)}>
+            <Tool label={t`One more ${name}`} onPress={() => raise(item)}>
               <Plus aria-hidden="true" />
             </Tool>
-            <Tool label={`Delete ${name}`} onPress={() => remove(item)}>
+            <Tool label={t`Delete ${name}`} onPress={() => remove(item)}>
               <Trash2 aria-hidden="true" />
             </Tool>
           </div>

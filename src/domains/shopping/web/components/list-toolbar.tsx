@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -23,7 +25,7 @@ export function ListToolbar({ filters, stats, onChange }: ToolbarProps) {
   return (
     <div className="space-y-3">
       <div className="flex items-center gap-2">
-        <SearchBox value={filters.search} onChange={(search) => onChange({ search })} placeholder="Search items..." className="flex-1" />
+        <SearchBox value={filters.search} onChange={(search) => onChange({ search })} placeholder={t`Search items...`} className="flex-1" />
         {isWide ? (
           <Filters filters={filters} stats={stats} onChange={onChange} labelHidden />
         ) : (
@@ -35,11 +37,16 @@ export function ListToolbar({ filters, stats, onChange }: ToolbarProps) {
             onClick={() => setShown(!shown)}
             className="px-3!"
           >
-            <span className="sr-only">Filters</span>
+            <span className="sr-only">
+              <Trans>Filters</Trans>
+            </span>
             {chosen > 0 ? (
               <span className="figures inline-flex size-5.5 items-center justify-center rounded-full bg-herb text-xs text-on-herb">
                 {chosen}
-                <span className="sr-only"> chosen</span>
+                <span className="sr-only">
+                  {' '}
+                  <Trans>chosen</Trans>
+                </span>
               </span>
             ) : null}
           </Button>
@@ -66,13 +73,15 @@ function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps
   return (
     <>
       <Select
-        label="Category"
+        label={t`Category`}
         labelHidden={labelHidden}
         value={category ?? ''}
         onChange={(event) => onChange({ category: event.target.value || undefined })}
         className="md:w-48"
       >
-        <option value="">All categories</option>
+        <option value="">
+          <Trans>All categories</Trans>
+        </option>
         {options.map(({ name, count }) => (
           <option key={name} value={name}>
             {name} ({count})
@@ -80,13 +89,15 @@ function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps
         ))}
       </Select>
       <Select
-        label="Priority"
+        label={t`Priority`}
         labelHidden={labelHidden}
         value={filters.priority ?? ''}
         onChange={(event) => onChange({ priority: event.target.value || undefined })}
         className="md:w-40"
       >
-        <option value="">All priorities</option>
+        <option value="">
+          <Trans>All priorities</Trans>
+        </option>
         {priorities.map((priority) => (
           <option key={priority} value={priority}>
             {priorityWords[priority]}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { createPortal } from 'react-dom'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract.ts'
@@ -8,7 +9,9 @@ export function PrintSheet({ items }: { items: readonly ShoppingItem[] }) {
   const groups = [...Map.groupBy(items, ({ category }) => category)]
   return createPortal(
     <div className="print-sheet" aria-hidden="true">
-      <p className="display text-2xl">Shopping list</p>
+      <p className="display text-2xl">
+        <Trans>Shopping list</Trans>
+      </p>
       <div className="mt-4 columns-2 gap-8">
         {groups.map(([category, those]) => (
           <div key={category} className="mb-4 break-inside-avoid">

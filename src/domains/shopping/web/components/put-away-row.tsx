@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ChevronDown, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
@@ -36,7 +38,7 @@ export function PutAwayRow({ item, edit, draft, isLoading, onEdit, onLeaveOut }:
           aria-expanded={isOpen}
           aria-controls={fields}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control px-1 py-1 text-left hover:bg-hover"
+          className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control px-1 py-1 text-start hover:bg-hover"
         >
           <FoodGlyph name={name} category={item.category} size="small" />
           <span className="min-w-0 flex-1">
@@ -45,7 +47,7 @@ export function PutAwayRow({ item, edit, draft, isLoading, onEdit, onLeaveOut }:
           </span>
           <ChevronDown aria-hidden="true" className={`size-5 shrink-0 text-ink-soft transition-transform ${isOpen ? 'rotate-180' : ''}`} />
         </button>
-        <Tool label={`Leave ${name} on the list`} onPress={onLeaveOut}>
+        <Tool label={t`Leave ${name} on the list`} onPress={onLeaveOut}>
           <X aria-hidden="true" />
         </Tool>
       </div>
@@ -63,13 +65,13 @@ function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | und
   const quantity = readNumber(edit.quantity)
   const price = readNumber(edit.price)
   const until = edit.date
-    ? `until ${sayDate(edit.date, today)}`
+    ? t`until ${sayDate(edit.date, today)}`
     : draft?.estimatedExpiration
-      ? `about until ${sayDate(draft.estimatedExpiration, today)}`
+      ? t`about until ${sayDate(draft.estimatedExpiration, today)}`
       : null
   const words = [
     quantity === null || Number.isNaN(quantity) ? null : show(quantity, edit.unit),
-    edit.location || (edit.storage ? storageWords[edit.storage] : 'Usual place'),
+    edit.location || (edit.storage ? storageWords[edit.storage] : t`Usual place`),
     until,
     price === null || Number.isNaN(price) ? null : money(price),
   ]
@@ -85,21 +87,25 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand above what the row already says
     <div role="group" aria-label={name} className="grid grid-cols-2 gap-3 px-1 pt-2 pb-3 sm:grid-cols-3">
       <NumberInput
-        label="Quantity"
+        label={t`Quantity`}
         value={edit.quantity}
         onValue={(text) => change({ quantity: text })}
-        error={quantity === null || !(quantity >= 0.001) ? 'More than zero, please.' : undefined}
+        error={quantity === null || !(quantity >= 0.001) ? t`More than zero, please.` : undefined}
       />
       <UnitSelect value={edit.unit} onChange={(event) => change({ unit: event.target.value as Unit })} />
       <Select
-        label="Storage"
+        label={t`Storage`}
         value={edit.storage}
         onChange={(event) => {
           const storage = storages.find((one) => one === event.target.value) ?? ''
           change({ storage, location: storage === draft?.storage ? draft.location : '' })
         }}
       >
-        {edit.storage === '' || !draft ? <option value="">Usual place</option> : null}
+        {edit.storage === '' || !draft ? (
+          <option value="">
+            <Trans>Usual place</Trans>
+          </option>
+        ) : null}
         {storages.map((storage) => (
           <option key={storage} value={storage}>
             {storageWords[storage]}
@@ -107,25 +113,25 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
         ))}
       </Select>
       <TextInput
-        label="Place"
+        label={t`Place`}
         value={edit.location}
         onChange={(event) => change({ location: event.target.value })}
-        placeholder="Usual place"
+        placeholder={t`Usual place`}
         maxLength={60}
         autoComplete="off"
       />
       <DateInput
-        label="Expires"
+        label={t`Expires`}
         value={edit.date}
         onChange={(event) => change({ date: event.target.value })}
-        hint={edit.date === '' && draft?.estimatedExpiration ? `Else about ${sayDate(draft.estimatedExpiration, today)}` : undefined}
+        hint={edit.date === '' && draft?.estimatedExpiration ? t`Else about ${sayDate(draft.estimatedExpiration, today)}` : undefined}
       />
       <NumberInput
-        label="Price paid"
+        label={t`Price paid`}
         value={edit.price}
         onValue={(text) => change({ price: text })}
-        hint="For all of it"
-        error={Number.isNaN(price) ? 'A number, please.' : undefined}
+        hint={t`For all of it`}
+        error={Number.isNaN(price) ? t`A number, please.` : undefined}
       />
     </div>
   )

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { PackageCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { SheetActions } from '#domains/products/web/index.ts'
@@ -10,7 +12,6 @@ import { clear, putAway } from '../api/act.ts'
 import { usePutAwayDrafts } from '../api/ask.ts'
 import { choiceOf, draftOf, type PutAwayEdit } from './put-away-edit.ts'
 import { PutAwayRow } from './put-away-row.tsx'
-import { countWords } from './words.ts'
 
 /** What was bought goes to its place, in one tap; or it is only cleared off the list. */
 export function PutAwaySheet({
@@ -28,11 +29,14 @@ export function PutAwaySheet({
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      title="Put away?"
+      title={t`Put away?`}
       description={
         checked.length === 0
           ? undefined
-          : `${checked.length === 1 ? 'What is checked goes' : `The ${checked.length} checked items go`} to your stock, each to its usual place.`
+          : plural(checked.length, {
+              one: 'What is checked goes to your stock, each to its usual place.',
+              other: 'The # checked items go to your stock, each to its usual place.',
+            })
       }
       size="medium"
     >
@@ -50,8 +54,8 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
 
   if (checked.length === 0) {
     return (
-      <EmptyState icon={PackageCheck} title="Nothing is checked">
-        Check off what is in your basket, then put it away.
+      <EmptyState icon={PackageCheck} title={t`Nothing is checked`}>
+        <Trans>Check off what is in your basket, then put it away.</Trans>
       </EmptyState>
     )
   }
@@ -72,7 +76,7 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
         if (isReady && all.length > 0) finish(() => putAway(rows, all))
       }}
     >
-      <ul aria-label="To put away" className="divide-y divide-line border-y border-line">
+      <ul aria-label={t`To put away`} className="divide-y divide-line border-y border-line">
         {edited.map(({ item, edit }) => (
           <PutAwayRow
             key={item.id}
@@ -87,10 +91,10 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
       </ul>
       <SheetActions>
         <Button variant="quiet" onClick={() => finish(() => clear(checked))} className="max-sm:flex-1">
-          Just clear
+          <Trans>Just clear</Trans>
         </Button>
         <Button type="submit" disabled={!isReady || rows.length === 0} className="max-sm:flex-[2]">
-          Put away {countWords(rows.length)}
+          {plural(rows.length, { one: 'Put away # item', other: 'Put away # items' })}
         </Button>
       </SheetActions>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Check, ChevronDown, ChevronsUp, CloudUpload, Equal, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -44,9 +46,11 @@ export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boo
 
 /** A change of this row has not reached the server yet. */
 export const Unsent = () => (
-  <span title="Not sent yet" className="inline-flex shrink-0 align-middle text-soon-ink">
+  <span title={t`Not sent yet`} className="inline-flex shrink-0 align-middle text-soon-ink">
     <CloudUpload aria-hidden="true" className="size-4" />
-    <span className="sr-only">Not sent yet</span>
+    <span className="sr-only">
+      <Trans>Not sent yet</Trans>
+    </span>
   </span>
 )
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ShoppingItem } from '../../contract.ts'
@@ -36,7 +38,7 @@ export function ShopList({ items, unsent, mayChange, onCheck }: ShopListProps) {
         </section>
       ))}
       {basket.length > 0 ? (
-        <section aria-label="In the basket">
+        <section aria-label={t`In the basket`}>
           <h2 className="border-y border-line bg-sunken">
             <button
               type="button"
@@ -45,7 +47,9 @@ export function ShopList({ items, unsent, mayChange, onCheck }: ShopListProps) {
               className="flex min-h-14 w-full items-center justify-between px-4 text-base font-semibold text-ink-soft"
             >
               <span>
-                In the basket <span className="figures font-normal">{basket.length}</span>
+                <Trans>
+                  In the basket <span className="figures font-normal">{basket.length}</span>
+                </Trans>
               </span>
               <ChevronDown aria-hidden="true" className={`size-5 transition-transform ${isBasketOpen ? 'rotate-180' : ''}`} />
             </button>

@@ -49,7 +49,7 @@ export const ShopRow = memo(function ShopRow({
             </>
           ) : null}
         </span>
-        <span id={`${words}-amount`} className={clsx('shrink-0 text-right whitespace-nowrap', isChecked && 'text-ink-soft')}>
+        <span id={`${words}-amount`} className={clsx('shrink-0 text-end whitespace-nowrap', isChecked && 'text-ink-soft')}>
           <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
         </span>
       </label>

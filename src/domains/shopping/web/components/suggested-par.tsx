@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { Ingredient } from '#domains/products/contract.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { useReply } from '#platform/web/cache.ts'
@@ -13,12 +14,16 @@ export default function SuggestedPar({ food, onTake }: { food: Ingredient; onTak
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-1.5 text-sm text-ink-soft">
       <p className="min-w-0 flex-1 basis-48">
-        {suggestedPar === null ? null : <span className="font-semibold text-ink">Suggested: {show(suggestedPar, unit)}. </span>}
+        {suggestedPar === null ? null : (
+          <span className="font-semibold text-ink">
+            <Trans>Suggested: {show(suggestedPar, unit)}. </Trans>
+          </span>
+        )}
         {why}
       </p>
       {suggestedPar === null || suggestedPar === food.parLevel ? null : (
-        <Button variant="plain" onClick={() => onTake(suggestedPar)} className="-ml-4">
-          Use {show(suggestedPar, unit)}
+        <Button variant="plain" onClick={() => onTake(suggestedPar)} className="-ms-4">
+          <Trans>Use {show(suggestedPar, unit)}</Trans>
         </Button>
       )}
     </div>

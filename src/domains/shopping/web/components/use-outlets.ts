@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro'
 import { copyText } from '#platform/web/device.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { asText, exportFile } from '../api/ask.ts'
 import type { ListNow } from '../api/use-list.ts'
 
-export const exportFailed = 'Failed to export shopping list'
+export const exportFailed = t`Failed to export shopping list`
 
 /** The ways the list leaves this screen. */
 export interface Outlets {
@@ -26,14 +27,14 @@ export function outletsOf(list: ListNow, onFailure: (error: unknown) => void): O
       const text = asText(list)
       if (typeof navigator.share === 'function') {
         try {
-          await navigator.share({ title: 'Shopping list', text })
+          await navigator.share({ title: t`Shopping list`, text })
           return
         } catch (error) {
           // Put away by the person: that is an answer, too.
           if (error instanceof DOMException && error.name === 'AbortError') return
         }
       }
-      toast.done((await copyText(text)) ? 'Copied the list' : 'This browser would not copy the list')
+      toast.done((await copyText(text)) ? t`Copied the list` : t`This browser would not copy the list`)
     },
     print: () => window.print(),
   }

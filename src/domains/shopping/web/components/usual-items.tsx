@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -19,18 +21,22 @@ export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
   )
   if (missing.length === 0) return null
   return (
-    <section aria-label="Usual items" className="flex items-center gap-3">
-      <h2 className="shrink-0 text-sm font-semibold text-ink-soft">Usual</h2>
-      <ul className="-mr-4 flex min-w-0 flex-1 gap-2 overflow-x-auto py-1 pr-4 [scrollbar-width:none] sm:mr-0 sm:flex-wrap sm:overflow-visible sm:pr-0">
+    <section aria-label={t`Usual items`} className="flex items-center gap-3">
+      <h2 className="shrink-0 text-sm font-semibold text-ink-soft">
+        <Trans>Usual</Trans>
+      </h2>
+      <ul className="-me-4 flex min-w-0 flex-1 gap-2 overflow-x-auto py-1 pe-4 [scrollbar-width:none] sm:me-0 sm:flex-wrap sm:overflow-visible sm:pe-0">
         {missing.slice(0, mostShown).map(({ ingredientId, ingredientName: name, suggestedQuantity: quantity, unit, category }) => (
           <li key={name} className="shrink-0">
             <button
               type="button"
               onClick={() => add([{ name, quantity, unit, ingredientId, category }])}
-              className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-edge/60 bg-card py-1.5 pr-4 pl-3 text-sm font-semibold transition-colors duration-100 hover:border-edge hover:bg-hover"
+              className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-edge/60 bg-card py-1.5 pe-4 ps-3 text-sm font-semibold transition-colors duration-100 hover:border-edge hover:bg-hover"
             >
               <Plus aria-hidden="true" className="size-4.5 text-herb-ink" />
-              <span className="sr-only">Add</span>
+              <span className="sr-only">
+                <Trans>Add</Trans>
+              </span>
               {/* With its spaces: all of it is read as one name. */}
               {` ${name} `}
               <span className="figures font-normal text-ink-soft">{show(quantity, unit)}</span>

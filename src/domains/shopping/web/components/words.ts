@@ -1,15 +1,17 @@
+import { plural, t } from '@lingui/core/macro'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import type { Priority, Reason, ShoppingStats } from '../../contract.ts'
 
 export const reasonWords: Record<Reason, string> = {
-  low_stock: 'Low stock',
-  expired: 'Expired',
-  missing: 'Missing',
-  below_par: 'Below par',
-  requested: 'Requested',
+  low_stock: t`Low stock`,
+  expired: t`Expired`,
+  missing: t`Missing`,
+  below_par: t`Below par`,
+  requested: t`Requested`,
 }
 
-export const priorityWords: Record<Priority, string> = { high: 'High', medium: 'Medium', low: 'Low' }
+export const priorityWords: Record<Priority, string> = { high: t`High`, medium: t`Medium`, low: t`Low` }
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -18,7 +20,7 @@ export function useMoney(): (amount: number) => string {
   const currency = useActiveHousehold()?.currency ?? 'USD'
   let format = formats.get(currency)
   if (!format) {
-    format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+    format = new Intl.NumberFormat(currentLocale(), { style: 'currency', currency })
     formats.set(currency, format)
   }
   return format.format
@@ -28,6 +30,6 @@ export function useMoney(): (amount: number) => string {
 export const noPrice = '—'
 
 export const unpricedWords = ({ unpricedItems }: ShoppingStats): string | null =>
-  unpricedItems > 0 ? `${unpricedItems} without a price` : null
+  unpricedItems > 0 ? t`${unpricedItems} without a price` : null
 
-export const countWords = (count: number, one = 'item'): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
+export const countWords = (count: number): string => plural(count, { one: '# item', other: '# items' })

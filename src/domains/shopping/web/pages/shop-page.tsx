@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -29,7 +31,7 @@ export function ShopPage() {
   const [last, setLast] = useState<ShoppingItem | null>(null)
   useWakeLock()
   useEffect(() => {
-    document.title = 'Shopping · Larder'
+    document.title = t`Shopping · Larder`
     // So that the browser does not clear the list away when it needs room.
     void navigator.storage?.persist?.().catch(() => false)
   }, [])
@@ -51,19 +53,23 @@ export function ShopPage() {
     <div className="fixed inset-0 z-40 flex flex-col bg-paper">
       <header className="border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex max-w-2xl items-center gap-2 px-3 pt-2">
-          <Link to="/shopping-list" aria-label="Leave shop mode" className={buttonClass('plain', 'size-11 px-0! text-ink-soft!')}>
+          <Link to="/shopping-list" aria-label={t`Leave shop mode`} className={buttonClass('plain', 'size-11 px-0! text-ink-soft!')}>
             <X aria-hidden="true" className="size-5.5" />
           </Link>
-          <h1 className="display flex-1 text-2xl">Shopping</h1>
+          <h1 className="display flex-1 text-2xl">
+            <Trans>Shopping</Trans>
+          </h1>
         </div>
         <div className="mx-auto max-w-2xl px-4 pb-3">
           <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <p className="figures text-sm text-ink-soft">
-              {checked.length} of {items.length} in the basket
+              <Trans>
+                {checked.length} of {items.length} in the basket
+              </Trans>
             </p>
             <SyncSign household={list.household} />
           </div>
-          <Progress label="In the basket" value={checked.length} max={Math.max(1, items.length)} />
+          <Progress label={t`In the basket`} value={checked.length} max={Math.max(1, items.length)} />
         </div>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">
@@ -74,15 +80,17 @@ export function ShopPage() {
             list.failure === null || list.isAsking ? (
               <SkeletonRows rows={8} />
             ) : (
-              <ErrorState error={list.failure} title="Failed to load shopping list" onRetry={() => list.replica?.refresh()} />
+              <ErrorState error={list.failure} title={t`Failed to load shopping list`} onRetry={() => list.replica?.refresh()} />
             )
           ) : items.length === 0 ? (
-            <EmptyState title="No shopping list items">Add what you need below, or have the list written at home.</EmptyState>
+            <EmptyState title={t`No shopping list items`}>
+              <Trans>Add what you need below, or have the list written at home.</Trans>
+            </EmptyState>
           ) : (
             <>
               {isDone ? (
-                <EmptyState icon={PartyPopper} title="That is everything" className="py-8">
-                  All of it is in the basket.
+                <EmptyState icon={PartyPopper} title={t`That is everything`} className="py-8">
+                  <Trans>All of it is in the basket.</Trans>
                 </EmptyState>
               ) : null}
               <ShopList items={items} unsent={unsent} mayChange={mayChange} onCheck={onCheck} />
@@ -93,12 +101,14 @@ export function ShopPage() {
       <footer className="border-t border-line bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <div className="mx-auto max-w-2xl space-y-2.5 px-3 pt-2.5">
           {last ? (
-            <div className="flex items-center justify-between gap-3 pl-1 text-sm" role="status">
+            <div className="flex items-center justify-between gap-3 ps-1 text-sm" role="status">
               <span className="min-w-0 truncate">
-                <span className="font-semibold">{last.ingredientName}</span> is in the basket
+                <Trans>
+                  <span className="font-semibold">{last.ingredientName}</span> is in the basket
+                </Trans>
               </span>
               <Button variant="plain" onClick={() => onCheck(last, false)} className="-my-1">
-                Undo
+                <Trans>Undo</Trans>
               </Button>
             </div>
           ) : null}
@@ -108,7 +118,7 @@ export function ShopPage() {
                 <AddLine items={items} large />
               </div>
               <Button onClick={() => setIsFinishing(true)} disabled={checked.length === 0} className="min-h-13">
-                Finish
+                <Trans>Finish</Trans>
               </Button>
             </div>
           ) : null}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useCallback, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
@@ -52,7 +54,7 @@ export function ShoppingListPage() {
       setGenerated(await generate(list))
     } catch (error) {
       console.error('Failed to generate shopping list')
-      setTrouble({ words: 'Failed to generate shopping list', error })
+      setTrouble({ words: t`Failed to generate shopping list`, error })
     } finally {
       setBusy(null)
     }
@@ -78,7 +80,7 @@ export function ShoppingListPage() {
   return (
     <>
       <PageHeader
-        title="Shopping List"
+        title={t`Shopping List`}
         subtitle={<SyncSign household={list.household} />}
         actions={
           <ListActions
@@ -102,7 +104,7 @@ export function ShoppingListPage() {
             <Failure error={trouble.error} words={trouble.words} />
             {trouble.words === nothingForInstacart && !list.canSendToInstacart ? (
               <button type="button" onClick={() => setSheet('instacart')} className="min-h-11 font-semibold underline">
-                Why, and what else there is
+                <Trans>Why, and what else there is</Trans>
               </button>
             ) : null}
           </Notice>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract.ts'
 import { call, callWithHeaders, download, sentenceOf } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
@@ -31,15 +32,17 @@ function send(action: WasteAction, { quantity, circleId }: Chosen, household: st
 function saidOf({ kind, ingredientName, to, unit }: WasteAction): string {
   switch (kind) {
     case 'eat_first':
-      return `Used ${ingredientName}`
+      return t`Used ${ingredientName}`
     case 'freeze':
-      return `${ingredientName} is in the freezer`
+      return t`${ingredientName} is in the freezer`
     case 'offer':
-      return `${ingredientName} is offered. Withdraw it under Borrow`
+      return t`${ingredientName} is offered. Withdraw it under Borrow`
     case 'lower_par':
-      return `Par level of ${ingredientName} is ${to === null || unit === null ? 'lower' : amountWords(to, unit)}`
+      return to === null || unit === null
+        ? t`Par level of ${ingredientName} is lower`
+        : t`Par level of ${ingredientName} is ${amountWords(to, unit)}`
     default:
-      return `Noted: smaller packs of ${ingredientName}`
+      return t`Noted: smaller packs of ${ingredientName}`
   }
 }
 
@@ -54,7 +57,7 @@ export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boo
     else toast.done(saidOf(action))
     return true
   } catch (error) {
-    toast.fail(sentenceOf(error, 'That could not be done'))
+    toast.fail(sentenceOf(error, t`That could not be done`))
     return false
   } finally {
     void refreshWaste(household)
@@ -64,9 +67,9 @@ export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boo
 async function takeBack(seq: number, household: string | null): Promise<void> {
   try {
     await call(undoChange, { params: { seq }, household })
-    toast.done('Undone')
+    toast.done(t`Undone`)
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Could not undo that'))
+    toast.fail(sentenceOf(error, t`Could not undo that`))
   } finally {
     void refreshWaste(household)
   }
@@ -84,6 +87,6 @@ export async function saveTable({ period, startDate, endDate }: Question): Promi
     link.click()
     setTimeout(() => URL.revokeObjectURL(address), 10_000)
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Could not export the records'))
+    toast.fail(sentenceOf(error, t`Could not export the records`))
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { HandHeart, Package, Snowflake, TrendingDown, Utensils } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
@@ -13,15 +14,15 @@ const dialogs: Partial<Record<WasteAction['kind'], typeof EatDialog>> = { eat_fi
 function wordsOf({ kind, to, unit }: WasteAction): string {
   switch (kind) {
     case 'eat_first':
-      return 'Use'
+      return t`Use`
     case 'freeze':
-      return 'Freeze'
+      return t`Freeze`
     case 'offer':
-      return 'Offer'
+      return t`Offer`
     case 'lower_par':
-      return to === null || unit === null ? 'Lower' : `Lower to ${amountWords(to, unit)}`
+      return to === null || unit === null ? t`Lower` : t`Lower to ${amountWords(to, unit)}`
     default:
-      return 'Will do'
+      return t`Will do`
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
@@ -21,7 +23,7 @@ export function EatDialog({ action, open, onClose }: Asking) {
   const most = action.quantity ?? 0
   const [text, setText] = useState(String(most))
   const quantity = readNumber(text)
-  const problem = quantity === null || !(quantity > 0) ? 'How much?' : quantity > most ? 'There is not that much.' : null
+  const problem = quantity === null || !(quantity > 0) ? t`How much?` : quantity > most ? t`There is not that much.` : null
   const use = () => {
     if (problem !== null || quantity === null) return
     void act(action, { quantity })
@@ -31,20 +33,20 @@ export function EatDialog({ action, open, onClose }: Asking) {
     <Dialog
       open={open}
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title={`Use ${action.ingredientName}`}
-      description={action.unit === null ? '' : `There is ${show(most, action.unit)}.`}
+      title={t`Use ${action.ingredientName}`}
+      description={action.unit === null ? '' : t`There is ${show(most, action.unit)}.`}
       size="small"
       footer={
         <>
           <Link to="/plan" search={{ uses: action.ingredientId }} className={buttonClass('quiet')}>
-            Plan a meal with it
+            <Trans>Plan a meal with it</Trans>
           </Link>
-          <Button onClick={use}>{quantity === most ? 'Use all' : 'Use'}</Button>
+          <Button onClick={use}>{quantity === most ? t`Use all` : t`Use`}</Button>
         </>
       }
     >
       <NumberInput
-        label="How much"
+        label={t`How much`}
         value={text}
         onValue={setText}
         min={0}
@@ -62,8 +64,8 @@ export function OfferDialog({ action, open, onClose }: Asking) {
     <Dialog
       open={open}
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title={`Offer ${action.ingredientName}`}
-      description="Whoever in the circle is first gets what is free of it."
+      title={t`Offer ${action.ingredientName}`}
+      description={t`Whoever in the circle is first gets what is free of it.`}
       size="small"
     >
       {open ? <Circles action={action} onClose={onClose} /> : null}
@@ -82,7 +84,7 @@ function Circles({ action, onClose }: Omit<Asking, 'open'>) {
   }
   return (
     <div className="space-y-4">
-      <Select label="Circle" value={circleId ?? ''} onChange={(event) => setChosen(event.target.value)}>
+      <Select label={t`Circle`} value={circleId ?? ''} onChange={(event) => setChosen(event.target.value)}>
         {circles.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -91,10 +93,10 @@ function Circles({ action, onClose }: Omit<Asking, 'open'>) {
       </Select>
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button disabled={circleId === undefined} onClick={offer}>
-          Offer it
+          <Trans>Offer it</Trans>
         </Button>
       </div>
     </div>

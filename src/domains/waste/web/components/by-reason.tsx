@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import type { DiscardReason } from '#domains/inventory/contract.ts'
 import { discardReasons } from '#domains/inventory/contract.ts'
@@ -5,7 +7,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Skeleton } from '#platform/web/ui/states.tsx'
 import type { WasteSummary } from '../../contract.ts'
 import { ChartCard } from './charts/chart-card.tsx'
-import { countWords, percentWords, reasonWords, useMoney } from './words.ts'
+import { itemWords, percentWords, reasonWords, useMoney } from './words.ts'
 
 const PieChart = lazy(async () => ({ default: (await import('./charts/pie-chart.tsx')).PieChart }))
 
@@ -14,7 +16,7 @@ export function ByReason({ report }: { report: WasteSummary }) {
   const money = useMoney()
   const byCost = report.totalWasteCost > 0
   const values: Partial<Record<DiscardReason, number>> = byCost ? report.wasteByReason : report.itemsByReason
-  const show = (value: number) => (byCost ? money(value) : countWords(value, 'item'))
+  const show = (value: number) => (byCost ? money(value) : itemWords(value))
   const parts = discardReasons.flatMap((reason) => {
     const value = values[reason] ?? 0
     return value > 0 ? [{ reason, value, words: show(value) }] : []
@@ -23,20 +25,22 @@ export function ByReason({ report }: { report: WasteSummary }) {
   if (parts.length === 0)
     return (
       <Card>
-        <CardHeader title="Waste by Reason" />
-        <p className="mt-1 text-ink-soft">Nothing was thrown away in these days.</p>
+        <CardHeader title={t`Waste by Reason`} />
+        <p className="mt-1 text-ink-soft">
+          <Trans>Nothing was thrown away in these days.</Trans>
+        </p>
       </Card>
     )
   return (
     <ChartCard
-      title="Waste by Reason"
+      title={t`Waste by Reason`}
       chart={
         <Suspense fallback={<Skeleton className="h-52" />}>
           <PieChart parts={parts} total={show(sum)} />
         </Suspense>
       }
       table={{
-        head: ['Reason', 'Share', 'Cost', 'Items'],
+        head: [t`Reason`, t({ message: 'Share', context: 'a part of the whole' }), t`Cost`, t`Items`],
         rows: parts.map(({ reason, value }) => [
           reasonWords[reason],
           percentWords(value / sum),

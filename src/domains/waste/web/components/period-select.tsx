@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { useId } from 'react'
 import { type Period, periods } from '../../contract/report.ts'
@@ -8,7 +9,9 @@ export function PeriodSelect({ value, onChange }: { value: Period; onChange: (pe
   const name = useId()
   return (
     <fieldset className="flex rounded-control border border-edge/60 bg-card p-0.5">
-      <legend className="sr-only">Period</legend>
+      <legend className="sr-only">
+        <Trans>Period</Trans>
+      </legend>
       {periods.map((period) => (
         <label
           key={period}

@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ChevronsUp, CircleCheck, CircleHelp, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { say } from '#platform/web/language.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -12,9 +15,9 @@ import { percentWords, unknown, useMoney } from './words.ts'
 
 const shownAtFirst = 6
 const looks = {
-  high: { tone: 'late', icon: TriangleAlert, words: 'High risk' },
-  medium: { tone: 'soon', icon: ChevronsUp, words: 'Medium risk' },
-  low: { tone: 'herb', icon: CircleCheck, words: 'Low risk' },
+  high: { tone: 'late', icon: TriangleAlert, words: t`High risk` },
+  medium: { tone: 'soon', icon: ChevronsUp, words: t`Medium risk` },
+  low: { tone: 'herb', icon: CircleCheck, words: t`Low risk` },
 } as const
 
 /** What will rather be left over, the likeliest first; what went off already is asked about elsewhere. */
@@ -24,13 +27,19 @@ export function Predictions({ predictions }: { predictions: readonly WastePredic
   const shown = all ? ahead : ahead.slice(0, shownAtFirst)
   return (
     <section aria-labelledby="waste-risk" className="space-y-3">
-      <CardHeader title={<span id="waste-risk">Waste Risk Predictions</span>} />
+      <CardHeader
+        title={
+          <span id="waste-risk">
+            <Trans>Waste Risk Predictions</Trans>
+          </span>
+        }
+      />
       {predictions === undefined ? (
         <Skeleton className="h-40" />
       ) : ahead.length === 0 ? (
         <Card flush>
-          <EmptyState icon={ShieldCheck} title="Nothing to foretell" className="py-8!">
-            Lots with a date stand here, with how likely some of them is left when they go off.
+          <EmptyState icon={ShieldCheck} title={t`Nothing to foretell`} className="py-8!">
+            <Trans>Lots with a date stand here, with how likely some of them is left when they go off.</Trans>
           </EmptyState>
         </Card>
       ) : (
@@ -42,7 +51,7 @@ export function Predictions({ predictions }: { predictions: readonly WastePredic
       )}
       {ahead.length > shownAtFirst ? (
         <Button variant="plain" onClick={() => setAll(!all)} aria-expanded={all}>
-          {all ? 'Show fewer' : `Show all ${ahead.length}`}
+          {all ? t`Show fewer` : t`Show all ${ahead.length}`}
         </Button>
       ) : null}
     </section>
@@ -68,7 +77,7 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
               </Badge>
             ) : (
               <Badge tone="stone" icon={CircleHelp}>
-                Not enough data
+                <Trans>Not enough data</Trans>
               </Badge>
             )}
           </div>
@@ -76,16 +85,22 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
       </div>
       <dl className="mt-3 grid grid-cols-2 gap-3">
         <div>
-          <dt className="text-xs text-ink-soft">Risk Probability</dt>
+          <dt className="text-xs text-ink-soft">
+            <Trans>Risk Probability</Trans>
+          </dt>
           <dd className="figures text-xl font-semibold">{percentWords(prediction.estimatedWasteProbability, 1)}</dd>
         </div>
         <div>
-          <dt className="text-xs text-ink-soft">Est. Waste Cost</dt>
+          <dt className="text-xs text-ink-soft">
+            <Trans>Est. Waste Cost</Trans>
+          </dt>
           <dd className="figures text-xl font-semibold">
             {prediction.estimatedWasteCost === null ? (
               <>
                 {unknown}
-                <span className="sr-only">no price known</span>
+                <span className="sr-only">
+                  <Trans>no price known</Trans>
+                </span>
               </>
             ) : (
               money(prediction.estimatedWasteCost)
@@ -93,14 +108,16 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
           </dd>
         </div>
       </dl>
-      <p className="mt-2 text-sm text-ink-soft">{prediction.reason}.</p>
+      <p className="mt-2 text-sm text-ink-soft">{say(prediction.reason)}.</p>
       {prediction.actions.length > 0 ? (
         <div className="mt-auto pt-3">
-          <h4 className="sr-only">Recommendations</h4>
+          <h4 className="sr-only">
+            <Trans>Recommendations</Trans>
+          </h4>
           <ul className="divide-y divide-line border-t border-line">
             {prediction.actions.map((action) => (
               <li key={action.kind} className="flex items-center justify-between gap-3 py-2 text-sm last:pb-0">
-                <span>{action.sentence}</span>
+                <span>{say(action.sentence)}</span>
                 <ActButton action={action} />
               </li>
             ))}

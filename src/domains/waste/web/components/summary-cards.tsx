@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
 import { CalendarDays, PiggyBank, Trash2, Wallet } from 'lucide-react'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
 import type { Period } from '../../contract/report.ts'
 import type { WasteSummary } from '../../contract.ts'
-import { countWords, percentWords, periodWords, rangeWords, useMoney, weightWords } from './words.ts'
+import { percentWords, periodWords, rangeWords, useMoney, weightWords } from './words.ts'
 
 /** The four figures of a period, each with what makes it mean something. */
 export function SummaryCards({ report, period }: { report: WasteSummary | undefined; period: Period }) {
@@ -12,7 +13,7 @@ export function SummaryCards({ report, period }: { report: WasteSummary | undefi
     <StatGrid>
       <StatCard
         className="justify-start!"
-        label="Total Waste Cost"
+        label={t`Total Waste Cost`}
         icon={Wallet}
         loading={loading}
         value={money(report?.totalWasteCost ?? 0)}
@@ -20,7 +21,7 @@ export function SummaryCards({ report, period }: { report: WasteSummary | undefi
       />
       <StatCard
         className="justify-start!"
-        label="Waste Items"
+        label={t`Waste Items`}
         icon={Trash2}
         loading={loading}
         value={report?.totalWasteItems ?? 0}
@@ -28,19 +29,19 @@ export function SummaryCards({ report, period }: { report: WasteSummary | undefi
       />
       <StatCard
         className="justify-start!"
-        label="Potential Savings"
+        label={t`Potential Savings`}
         icon={PiggyBank}
         loading={loading}
         value={money(report?.potentialSavings ?? 0)}
         hint={
           report && report.shareOfBought !== null
-            ? `Waste is ${percentWords(report.shareOfBought, 1)} of what you bought`
-            : 'All but poor quality'
+            ? t`Waste is ${percentWords(report.shareOfBought, 1)} of what you bought`
+            : t`All but poor quality`
         }
       />
       <StatCard
         className="justify-start!"
-        label="Period"
+        label={t`Period`}
         icon={CalendarDays}
         loading={loading}
         value={periodWords[period]}
@@ -52,20 +53,32 @@ export function SummaryCards({ report, period }: { report: WasteSummary | undefi
 
 /** How much of it weighs what, and how much had no price. */
 function itemsHint({ weightGrams, unpricedItems, unweighedItems }: WasteSummary): string {
-  const weight = weightGrams > 0 ? `${weightWords(weightGrams)}${unweighedItems > 0 ? ` and ${unweighedItems} not weighed` : ''}` : ''
-  const unpriced = unpricedItems > 0 ? `${unpricedItems} without a price` : ''
+  const weight =
+    weightGrams > 0
+      ? unweighedItems > 0
+        ? t`${weightWords(weightGrams)} and ${unweighedItems} not weighed`
+        : weightWords(weightGrams)
+      : ''
+  const unpriced = unpricedItems > 0 ? t`${unpricedItems} without a price` : ''
   return [weight, unpriced].filter(Boolean).join(' · ')
 }
 
 /** Against the period before, in words. */
 function Change({ now, before }: { now: number; before: number }) {
   const money = useMoney()
-  if (before === 0) return now === 0 ? 'Nothing the period before either' : 'Nothing the period before'
+  if (before === 0) return now === 0 ? t`Nothing the period before either` : t`Nothing the period before`
   const share = now / before - 1
-  if (Math.abs(share) < 0.005) return `As the period before (${money(before)})`
-  return `${percentWords(Math.abs(share))} ${share < 0 ? 'less' : 'more'} than the period before (${money(before)})`
+  if (Math.abs(share) < 0.005) return t`As the period before (${money(before)})`
+  return share < 0
+    ? t`${percentWords(Math.abs(share))} less than the period before (${money(before)})`
+    : t`${percentWords(Math.abs(share))} more than the period before (${money(before)})`
 }
 
 /** What is left out of the figures, where anything is. */
 export const leftOutWords = ({ leftOut }: WasteSummary): string | null =>
-  leftOut.items > 0 ? `${countWords(leftOut.items, 'item')} donated or composted ${leftOut.items === 1 ? 'is' : 'are'} not counted.` : null
+  leftOut.items > 0
+    ? plural(leftOut.items, {
+        one: '# item donated or composted is not counted.',
+        other: '# items donated or composted are not counted.',
+      })
+    : null

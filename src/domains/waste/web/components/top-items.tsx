@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { useIsWide } from '#platform/web/wide.ts'
@@ -12,25 +14,25 @@ export function TopItems({ items }: { items: readonly WasteItem[] }) {
   const cost = (item: WasteItem) => (item.purchasePrice === null ? unknown : money(item.purchasePrice))
   return (
     <Card flush>
-      <CardHeader title="Top Waste Items" className="px-4 pt-2 sm:px-5" />
+      <CardHeader title={t`Top Waste Items`} className="px-4 pt-2 sm:px-5" />
       {isWide ? (
-        <table aria-label="Top Waste Items" className="mt-1 w-full text-left">
+        <table aria-label={t`Top Waste Items`} className="mt-1 w-full text-start">
           <thead>
             <tr className="border-y border-line text-sm text-ink-soft">
               <th scope="col" className="px-5 py-2.5 font-semibold">
-                Item
+                <Trans>Item</Trans>
               </th>
-              <th scope="col" className="px-3 py-2.5 text-right font-semibold">
-                Quantity
+              <th scope="col" className="px-3 py-2.5 text-end font-semibold">
+                <Trans>Quantity</Trans>
               </th>
-              <th scope="col" className="px-3 py-2.5 text-right font-semibold">
-                Cost
+              <th scope="col" className="px-3 py-2.5 text-end font-semibold">
+                <Trans>Cost</Trans>
               </th>
-              <th scope="col" className="px-3 py-2.5 pl-8 font-semibold">
-                Reason
+              <th scope="col" className="px-3 py-2.5 ps-8 font-semibold">
+                <Trans>Reason</Trans>
               </th>
-              <th scope="col" className="px-5 py-2.5 text-right font-semibold">
-                Date
+              <th scope="col" className="px-5 py-2.5 text-end font-semibold">
+                <Trans>Date</Trans>
               </th>
             </tr>
           </thead>
@@ -40,10 +42,10 @@ export function TopItems({ items }: { items: readonly WasteItem[] }) {
                 <th scope="row" className="px-5 py-3 font-semibold">
                   {item.ingredientName}
                 </th>
-                <td className="figures px-3 py-3 text-right">{show(item.quantity, item.unit)}</td>
-                <td className="figures px-3 py-3 text-right font-semibold">{cost(item)}</td>
-                <td className="px-3 py-3 pl-8">{reasonWords[item.reason]}</td>
-                <td className="figures px-5 py-3 text-right text-ink-soft">{dayWords(item.discardedDate)}</td>
+                <td className="figures px-3 py-3 text-end">{show(item.quantity, item.unit)}</td>
+                <td className="figures px-3 py-3 text-end font-semibold">{cost(item)}</td>
+                <td className="px-3 py-3 ps-8">{reasonWords[item.reason]}</td>
+                <td className="figures px-5 py-3 text-end text-ink-soft">{dayWords(item.discardedDate)}</td>
               </tr>
             ))}
           </tbody>

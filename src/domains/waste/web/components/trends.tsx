@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '#platform/web/ui/states.tsx'
 import type { TrendPoint } from '../../contract.ts'
@@ -12,14 +13,14 @@ export function Trends({ points }: { points: readonly TrendPoint[] }) {
   if (points.every(({ items }) => items === 0)) return null
   return (
     <ChartCard
-      title="Waste Trends (6 Months)"
+      title={t`Waste Trends (6 Months)`}
       chart={
         <Suspense fallback={<Skeleton className="h-64" />}>
           <LineChart points={points} money={money} />
         </Suspense>
       }
       table={{
-        head: ['Month', 'Cost', 'Items', 'No price'],
+        head: [t`Month`, t`Cost`, t`Items`, t`No price`],
         rows: points.map(({ month, cost, items, unpricedItems }) => [monthWords(month), money(cost), String(items), String(unpricedItems)]),
       }}
     />

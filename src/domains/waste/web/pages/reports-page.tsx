@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react'
 import { useToday } from '#domains/households/web/index.ts'
@@ -38,7 +40,7 @@ export function ReportsPage() {
   return (
     <>
       <PageHeader
-        title="Reports & Predictions"
+        title={t`Reports & Predictions`}
         actions={
           <>
             <PeriodSelect value={period} onChange={(next) => show({ period: next })} />
@@ -46,31 +48,39 @@ export function ReportsPage() {
               variant="quiet"
               icon={<Download aria-hidden="true" className="size-5" />}
               onClick={() => void saveTable(question)}
-              aria-label="Export CSV"
+              aria-label={t`Export CSV`}
               className="max-sm:w-11 max-sm:px-0!"
             >
-              <span className="max-sm:sr-only">Export CSV</span>
+              <span className="max-sm:sr-only">
+                <Trans>Export CSV</Trans>
+              </span>
             </Button>
             <Link
               to="/waste-report"
               search={{ period }}
-              aria-label="Waste Report"
+              aria-label={t`Waste Report`}
               className={buttonClass('quiet', 'max-sm:w-11 max-sm:px-0!')}
             >
               <Trash2 aria-hidden="true" className="size-5" />
-              <span className="max-sm:sr-only">Waste Report</span>
+              <span className="max-sm:sr-only">
+                <Trans>Waste Report</Trans>
+              </span>
             </Link>
           </>
         }
       />
       <div className="space-y-5">
         <div className="flex items-center gap-2">
-          <IconButton label="Earlier" icon={<ChevronLeft aria-hidden="true" />} onClick={() => show({ day: addDays(range.first, -1) })} />
+          <IconButton
+            label={t`Earlier`}
+            icon={<ChevronLeft aria-hidden="true" />}
+            onClick={() => show({ day: addDays(range.first, -1) })}
+          />
           <p aria-live="polite" className="display min-w-44 text-center text-xl">
             {rangeWords({ startDate: range.first, endDate: range.last, period })}
           </p>
           <IconButton
-            label="Later"
+            label={t`Later`}
             icon={<ChevronRight aria-hidden="true" />}
             disabled={range.last >= today}
             onClick={() => show({ day: addDays(range.last, 1) })}
@@ -79,9 +89,9 @@ export function ReportsPage() {
         {failed ? (
           <Card flush>
             <ErrorState
-              title="Error Loading Data"
+              title={t`Error Loading Data`}
               error={failed.error}
-              fallback={sentenceOf(failed.error, 'Failed to load waste data')}
+              fallback={sentenceOf(failed.error, t`Failed to load waste data`)}
               busy={failed.isFetching}
               onRetry={() => {
                 for (const asked of [report, predictions]) if (asked.error) void asked.refetch()
@@ -90,7 +100,9 @@ export function ReportsPage() {
           </Card>
         ) : told === undefined ? (
           <div role="status" className="grid gap-5 lg:grid-cols-2">
-            <span className="sr-only">Loading...</span>
+            <span className="sr-only">
+              <Trans>Loading...</Trans>
+            </span>
             <Skeleton className="h-80" />
             <Skeleton className="h-80" />
           </div>
@@ -115,21 +127,21 @@ function Compared({ report }: { report: WasteSummary }) {
   const { before } = report
   const share = (value: number | null) => (value === null ? unknown : percentWords(value, 1))
   const rows: [string, (of: WasteSummary['before']) => string][] = [
-    ['Waste cost', (of) => money(of.totalWasteCost)],
-    ['Items', (of) => String(of.totalWasteItems)],
-    ['Potential savings', (of) => money(of.potentialSavings)],
-    ['Weight', (of) => (of.weightGrams > 0 || of.totalWasteItems === 0 ? weightWords(of.weightGrams) : unknown)],
-    ['Not weighed', (of) => String(of.unweighedItems)],
-    ['Without a price', (of) => String(of.unpricedItems)],
-    ['Bought', (of) => money(of.boughtCost)],
-    ['Waste of what was bought', (of) => share(of.shareOfBought)],
+    [t`Waste cost`, (of) => money(of.totalWasteCost)],
+    [t`Items`, (of) => String(of.totalWasteItems)],
+    [t`Potential savings`, (of) => money(of.potentialSavings)],
+    [t`Weight`, (of) => (of.weightGrams > 0 || of.totalWasteItems === 0 ? weightWords(of.weightGrams) : unknown)],
+    [t`Not weighed`, (of) => String(of.unweighedItems)],
+    [t`Without a price`, (of) => String(of.unpricedItems)],
+    [t`Bought`, (of) => money(of.boughtCost)],
+    [t`Waste of what was bought`, (of) => share(of.shareOfBought)],
   ]
   return (
     <Card>
-      <CardHeader title="Beside the period before" />
+      <CardHeader title={t`Beside the period before`} />
       <Figures
-        label="Beside the period before"
-        head={['Figure', rangeWords(report), rangeWords({ ...before, period: report.period })]}
+        label={t`Beside the period before`}
+        head={[t`Figure`, rangeWords(report), rangeWords({ ...before, period: report.period })]}
         rows={rows.map(([name, of]) => [name, of(report), of(before)])}
       />
     </Card>

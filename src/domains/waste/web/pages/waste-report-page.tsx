@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartSpline, Download, Leaf } from 'lucide-react'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -36,9 +38,9 @@ export function WasteReportPage() {
         <Header period={period} onPeriod={(next) => show({ period: next })} />
         <Card flush>
           <ErrorState
-            title="Error Loading Data"
-            error={new Error(sentenceOf(failed.error, 'Failed to load waste data'))}
-            fallback={sentenceOf(failed.error, 'Failed to load waste data')}
+            title={t`Error Loading Data`}
+            error={new Error(sentenceOf(failed.error, t`Failed to load waste data`))}
+            fallback={sentenceOf(failed.error, t`Failed to load waste data`)}
             busy={failed.isFetching}
             onRetry={() => {
               for (const asked of [report, trends, predictions]) if (asked.error) void asked.refetch()
@@ -57,7 +59,7 @@ export function WasteReportPage() {
         <SummaryCards report={told} period={period} />
         {note !== null || includeGiven ? (
           <Switch
-            label="Count donated and composted"
+            label={t`Count donated and composted`}
             hint={note}
             checked={includeGiven}
             onChange={(event) => show({ given: event.target.checked || undefined })}
@@ -94,7 +96,7 @@ export function WasteReportPage() {
 function Header({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
   return (
     <PageHeader
-      title="Waste Report & Analytics"
+      title={t`Waste Report & Analytics`}
       actions={
         <>
           <PeriodSelect value={period} onChange={onPeriod} />
@@ -102,19 +104,23 @@ function Header({ period, onPeriod }: { period: Period; onPeriod: (period: Perio
             variant="quiet"
             icon={<Download aria-hidden="true" className="size-5" />}
             onClick={() => void saveTable({ period })}
-            aria-label="Export CSV"
+            aria-label={t`Export CSV`}
             className="max-sm:w-11 max-sm:px-0!"
           >
-            <span className="max-sm:sr-only">Export CSV</span>
+            <span className="max-sm:sr-only">
+              <Trans>Export CSV</Trans>
+            </span>
           </Button>
           <Link
             to="/reports"
             search={{ period }}
-            aria-label="Reports & Predictions"
+            aria-label={t`Reports & Predictions`}
             className={buttonClass('quiet', 'max-sm:w-11 max-sm:px-0!')}
           >
             <ChartSpline aria-hidden="true" className="size-5" />
-            <span className="max-sm:sr-only">Reports</span>
+            <span className="max-sm:sr-only">
+              <Trans>Reports</Trans>
+            </span>
           </Link>
         </>
       }
@@ -126,12 +132,12 @@ function Clean({ hasTrends, before }: { hasTrends: boolean; before: number }) {
   const money = useMoney()
   return (
     <Card flush>
-      <EmptyState icon={Leaf} title="Nothing thrown away" className="py-9!">
+      <EmptyState icon={Leaf} title={t`Nothing thrown away`} className="py-9!">
         {before > 0
-          ? `The period before it was ${money(before)}. Keep it up.`
+          ? t`The period before it was ${money(before)}. Keep it up.`
           : hasTrends
-            ? 'Not a thing in these days. Keep it up.'
-            : 'When something is discarded with its reason, this page shows what it cost and what would have saved it.'}
+            ? t`Not a thing in these days. Keep it up.`
+            : t`When something is discarded with its reason, this page shows what it cost and what would have saved it.`}
       </EmptyState>
     </Card>
   )

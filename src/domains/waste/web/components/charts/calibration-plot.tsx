@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { scaleLinear, scaleSqrt } from 'd3-scale'
 import { useState } from 'react'
 import type { BackTestReport } from '../../../contract.ts'
-import { countWords, percentWords } from '../words.ts'
+import { percentWords } from '../words.ts'
 import { useWidth } from './use-width.ts'
 
 const edge = { top: 18, right: 20, bottom: 44, left: 68 }
@@ -34,7 +36,7 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
         ))}
         <line x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} className="stroke-edge" strokeWidth={1.5} strokeDasharray="6 5" />
         <text x={(x(0) + x(1)) / 2} y={side - 6} textAnchor="middle" className="fill-ink-soft text-xs">
-          Said
+          <Trans>Said</Trans>
         </text>
         <text
           x={12}
@@ -43,7 +45,7 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
           transform={`rotate(-90 12 ${(y(0) + y(1)) / 2})`}
           className="fill-ink-soft text-xs"
         >
-          Happened
+          <Trans>Happened</Trans>
         </text>
         {bins.map((bin) => (
           <circle
@@ -77,11 +79,14 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
         ))}
       </ul>
       <p aria-live="polite" className="mt-1 min-h-6 text-center text-sm text-ink-soft">
-        {inSight ? tell(inSight) : 'The nearer to the broken line, the better.'}
+        {inSight ? tell(inSight) : t`The nearer to the broken line, the better.`}
       </p>
     </div>
   )
 }
 
 const tell = ({ said, happened, count }: BackTestReport['bins'][number]) =>
-  `Of ${countWords(count, 'lot')} said to be wasted with ${percentWords(said)}, ${percentWords(happened)} were`
+  plural(count, {
+    one: `Of # lot said to be wasted with ${percentWords(said)}, ${percentWords(happened)} were`,
+    other: `Of # lots said to be wasted with ${percentWords(said)}, ${percentWords(happened)} were`,
+  })

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ChartLine, Table2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -29,10 +30,10 @@ export function ChartCard({
             variant="plain"
             icon={<Icon aria-hidden="true" className="size-4.5" />}
             onClick={() => setAsTable(!asTable)}
-            aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}
-            className="-mr-2 px-2.5 text-sm"
+            aria-label={asTable ? t`${title}: show as chart` : t`${title}: show as table`}
+            className="-me-2 px-2.5 text-sm"
           >
-            <span className="max-sm:sr-only">{asTable ? 'Chart' : 'Table'}</span>
+            <span className="max-sm:sr-only">{asTable ? t`Chart` : t`Table`}</span>
           </Button>
         }
       />
@@ -46,11 +47,11 @@ export function ChartCard({
 export function Figures({ label, head, rows }: { label: string; head: readonly string[]; rows: readonly (readonly string[])[] }) {
   return (
     <div className="overflow-x-auto">
-      <table aria-label={label} className="w-full text-left text-sm">
+      <table aria-label={label} className="w-full text-start text-sm">
         <thead>
           <tr className="border-b border-line text-ink-soft">
             {head.map((word, i) => (
-              <th key={word} scope="col" className={i === 0 ? 'py-2 pr-3 font-semibold' : 'px-3 py-2 text-right font-semibold last:pr-0'}>
+              <th key={word} scope="col" className={i === 0 ? 'py-2 pe-3 font-semibold' : 'px-3 py-2 text-end font-semibold last:pe-0'}>
                 {word}
               </th>
             ))}
@@ -59,11 +60,11 @@ export function Figures({ label, head, rows }: { label: string; head: readonly s
         <tbody className="divide-y divide-line">
           {rows.map(([name, ...figures]) => (
             <tr key={name}>
-              <th scope="row" className="py-2 pr-3 font-medium">
+              <th scope="row" className="py-2 pe-3 font-medium">
                 {name}
               </th>
               {figures.map((figure, i) => (
-                <td key={head[i + 1]} className="figures px-3 py-2 text-right last:pr-0">
+                <td key={head[i + 1]} className="figures px-3 py-2 text-end last:pe-0">
                   {figure}
                 </td>
               ))}

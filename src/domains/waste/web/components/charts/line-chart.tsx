@@ -3,7 +3,7 @@ import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
 import { useState } from 'react'
 import type { TrendPoint } from '../../../contract.ts'
-import { countWords, monthShort, monthWords } from '../words.ts'
+import { itemWords, monthShort, monthWords } from '../words.ts'
 import { useWidth } from './use-width.ts'
 
 const height = 208
@@ -31,8 +31,8 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
         <Key name="Cost" />
         <Key name="Items" />
         {inSight ? (
-          <p aria-live="polite" className="figures ml-auto text-ink-soft">
-            {monthWords(inSight.month)}: <strong className="text-ink">{money(inSight.cost)}</strong>, {countWords(inSight.items, 'item')}
+          <p aria-live="polite" className="figures ms-auto text-ink-soft">
+            {monthWords(inSight.month)}: <strong className="text-ink">{money(inSight.cost)}</strong>, {itemWords(inSight.items)}
           </p>
         ) : null}
       </div>
@@ -71,7 +71,7 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
         ))}
       </svg>
       {/* The months are the chart's keyboard: they stand under their points. */}
-      <ul className="flex pr-10 pl-14">
+      <ul className="flex pe-10 ps-14">
         {points.map((point) => (
           <li key={point.month} className="min-w-0 flex-1">
             <button
@@ -85,7 +85,7 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
               )}
             >
               {`${monthShort(point.month)} `}
-              <span className="sr-only">{`${point.month.slice(0, 4)}: ${money(point.cost)}, ${countWords(point.items, 'item')}`}</span>
+              <span className="sr-only">{`${point.month.slice(0, 4)}: ${money(point.cost)}, ${itemWords(point.items)}`}</span>
             </button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { arc, pie } from 'd3-shape'
 import { useId, useState } from 'react'
@@ -66,7 +67,7 @@ export function PieChart({ parts, total }: { parts: readonly Slice[]; total: str
             {inSight?.words ?? total}
           </text>
           <text y={18} textAnchor="middle" className="fill-ink-soft text-[0.8125rem]">
-            {inSight ? reasonWords[inSight.reason] : 'in all'}
+            {inSight ? reasonWords[inSight.reason] : t`in all`}
           </text>
         </svg>
         <ul className="w-full min-w-0 flex-1 @md:w-auto">
@@ -80,12 +81,12 @@ export function PieChart({ parts, total }: { parts: readonly Slice[]; total: str
                 onPointerEnter={() => setChosen(reason)}
                 onPointerLeave={() => setChosen(null)}
                 onClick={() => setChosen(reason)}
-                className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-1.5 text-left text-sm hover:bg-hover"
+                className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-1.5 text-start text-sm hover:bg-hover"
               >
                 <Swatch look={reasonLooks[reason]} id={`${id}-${reason}`} />
                 <span className="min-w-0 flex-1 font-medium @md:whitespace-nowrap">{reasonWords[reason]}</span>
                 <span className="figures text-xs text-ink-soft">{percentWords(value / sum)}</span>
-                <span className="figures min-w-14 text-right font-semibold">{words}</span>
+                <span className="figures min-w-14 text-end font-semibold">{words}</span>
               </button>
             </li>
           ))}

@@ -1,0 +1,25 @@
+import { defineConfig } from '@lingui/conf'
+import { formatter } from '@lingui/format-po'
+
+/**
+ * Where the texts are and where their translations lie. English is the code itself, so it has no catalogue.
+ * What the macros leave behind imports ours: their own `Trans` asks for a provider around every tree.
+ */
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['de', 'fr'],
+  catalogs: [
+    {
+      path: '<rootDir>/src/platform/web/words/{locale}',
+      include: ['src/app', 'src/platform/web', 'src/platform/contract', 'src/platform/server', 'src/domains'],
+      exclude: ['**/*.test.ts', '**/*.test.tsx'],
+    },
+  ],
+  // Line numbers would change the catalogues with every edit.
+  format: formatter({ lineNumbers: false, origins: false }),
+  orderBy: 'message',
+  runtimeConfigModule: {
+    i18n: ['#platform/web/language.ts', 'i18n'],
+    Trans: ['#platform/web/trans.tsx', 'Trans'],
+  },
+})

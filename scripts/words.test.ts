@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { compareWords } from './words.ts'
+
+const project = join(import.meta.dirname, '..')
+const { count, languages } = await compareWords()
+
+/** What a translation has to keep: placeholders by name, tags by number, the figure of a plural. */
+function fixtures(message: string): string[] {
+  const found = [...message.matchAll(/(?<!(?:one|other) )\{(\w+)(?=[},])|<\/?(\d+)\/?>|#/g)].map(([whole, name]) => name ?? whole)
+  return [...new Set(found)].sort()
+}
+
+test('every text of the code is in every catalogue, and nothing else is', () => {
+  expect(count).toBeGreaterThan(400)
+  for (const { locale, missing, obsolete } of languages) {
+    expect({ locale, missing, obsolete }, 'npm run words brings the catalogues in line; then translate what is new').toEqual({
+      locale,
+      missing: [],
+      obsolete: [],
+    })
+  }
+})
+
+test('a translation keeps the placeholders, tags and figures of its text', () => {
+  const wrong = languages.flatMap(({ locale, pairs }) =>
+    pairs
+      .filter(({ text, translation }) => String(fixtures(text)) !== String(fixtures(translation)))
+      .map(({ text, translation }) => `${locale}: ${text} → ${translation}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['{count} left', '{n} übrig'],
+  ['Go to <0>Sign in</0>', 'Geh zur Anmeldung'],
+  ['{n, plural, one {# day} other {# days}}', '{n, plural, one {ein Tag} other {Tage}}'],
+])('a lost part is seen: %s → %s', (text, translation) => {
+  expect(fixtures(translation)).not.toEqual(fixtures(text))
+})
+
+/** The files a page loads before its language is known: the entry and what it imports at once. */
+function loadedFirst(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry) || !existsSync(join(project, entry))) return found
+  found.add(entry)
+  for (const [, from = ''] of readFileSync(join(project, entry), 'utf8').matchAll(/^(?:import|export) (?!type )[^'"]*?from '([^']+)'/gm)) {
+    const path = from.startsWith('#') ? from.replace(/^#/, 'src/') : from.startsWith('.') ? join(dirname(entry), from) : ''
+    if (path) loadedFirst(path, found)
+  }
+  return found
+}
+
+/** Macros outside any function, which run as soon as the file is loaded. */
+function saidAtOnce(source: string): string[] {
+  const file = ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
+  const found: string[] = []
+  const look = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node)) return
+    const isMacro = ts.isTaggedTemplateExpression(node)
+      ? node.tag.getText() === 't'
+      : (ts.isCallExpression(node) && /^(t|plural|select|msg)$/.test(node.expression.getText())) ||
+        ((ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) && /^(Trans|Plural)$/.test(node.tagName.getText()))
+    if (isMacro) found.push(node.getText())
+    ts.forEachChild(node, look)
+  }
+  look(file)
+  return found
+}
+
+test('what is loaded before the language is known says nothing yet', () => {
+  const files = [...loadedFirst('src/app/web.tsx')]
+  expect(files).toContain('src/platform/web/live.ts')
+  expect(files.flatMap((path) => saidAtOnce(readFileSync(join(project, path), 'utf8')).map((text) => `${path}: ${text}`))).toEqual([])
+})
+
+test('a text that would be said too early is seen', () => {
+  expect(saidAtOnce('const label = { word: t`Early` }\nconst later = () => t`Late`')).toEqual(['t`Early`'])
+})
+
+/** Classes that name a side of the screen: in a language read from right to left they would be the wrong one. */
+const sided =
+  /(?<=['"`\s:])-?(?:[mp][lr]-[\w[.]+|(?:left|right)-[\d[][\w.%[\]]*|text-(?:left|right)|border-[lr]|rounded-[lr]|rounded-[tb][lr])(?=['"`\s!-])/g
+
+test('styles name where a line starts and ends, never left or right', () => {
+  const files = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /web\/.*(?<!\.test)\.tsx$/.test(name),
+  )
+  expect(files.length).toBeGreaterThan(150)
+  expect(
+    files.flatMap((name) => [...readFileSync(join(project, 'src', name), 'utf8').matchAll(sided)].map(([found]) => `${name}: ${found}`)),
+  ).toEqual([])
+  expect(`<p className="pl-4 text-left">`.match(sided)).toEqual(['pl-4', 'text-left'])
+})

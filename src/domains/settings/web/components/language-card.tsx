@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro'
+import type { Preferences } from '#domains/account/contract.ts'
+import { isLanguage, languageNames, languages } from '#platform/contract/language.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { adoptLanguage } from '#platform/web/language.ts'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Select } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { useChangePreferences } from '../api.ts'
+
+/** Kept with the person, so that it follows them to every device; mails are written in it too. */
+export function LanguageCard({ preferences }: { preferences: Preferences }) {
+  const save = useChangePreferences()
+  const choose = (value: string) => {
+    const { language: _, ...others } = preferences
+    const next = isLanguage(value) ? value : null
+    save.mutate(
+      { body: { preferences: next ? { ...others, language: next } : others } },
+      {
+        onSuccess: () => {
+          if (adoptLanguage(next)) location.reload()
+        },
+      },
+    )
+  }
+  return (
+    <Card className="space-y-3">
+      <CardHeader title={t`Language`} />
+      <Select
+        label={t`Language of Larder`}
+        hint={t`On all your devices, and in your mails.`}
+        value={preferences.language ?? ''}
+        disabled={save.isPending}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">{t`As the browser has it`}</option>
+        {languages.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {languageNames[language]}
+          </option>
+        ))}
+      </Select>
+      {save.error ? <Notice tone="error">{sentenceOf(save.error, t`Failed to update preferences`)}</Notice> : null}
+    </Card>
+  )
+}

@@ -1,0 +1,92 @@
+/// <reference path="./words.d.ts" />
+import { firstSpoken, isLanguage, type Language } from '#platform/contract/language.ts'
+import { type Message, tell, type Values } from './message.ts'
+import { keep } from './session.ts'
+
+type Messages = Readonly<Record<string, Message>>
+interface Said {
+  readonly id: string
+  /** The English text; left out where the id is the text. */
+  readonly message?: Message
+  readonly values?: Values
+}
+
+let held: Messages = {}
+
+/**
+ * The language of this page, as the macros ask for it. It is settled before any screen's code is loaded, and another one begins with a
+ * reload: so a text may stand anywhere in that code, and no screen has to listen for a change.
+ * English comes with the code that shows it, every other language with its catalogue.
+ */
+export const i18n = {
+  _(said: string | Said): string {
+    const { id, message, values = {} }: Said = typeof said === 'string' ? { id: said } : said
+    const found = Object.hasOwn(held, id) ? held[id] : undefined
+    return tell(found ?? message ?? id, values, currentLocale())
+  },
+}
+
+const catalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly messages: Messages }>>> = {
+  de: () => import('./words/de.po'),
+  fr: () => import('./words/fr.po'),
+}
+const direction: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', de: 'ltr', fr: 'ltr' }
+const region: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' }
+
+const wantedHere: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
+
+/** What this page set out to speak, even if its catalogue did not come. */
+let begun: Language = 'en'
+
+/** How dates and numbers are written: the browser's own region of the language, e.g. `de-AT`, where it has one. */
+const localeOf = (one: Language) => wantedHere.find((tag) => /^[a-z]{2}-[A-Z]{2}$/.test(tag) && tag.startsWith(`${one}-`)) ?? region[one]
+
+let locale = localeOf('en')
+export const currentLocale = (): string => locale
+
+/** What the person chose, as far as this device knows; null: as the browser has it. */
+export function chosenLanguage(): Language | null {
+  const kept = keep.read('language')
+  return isLanguage(kept) ? kept : null
+}
+
+/** Takes over what the person chose, here or on another device. True: the page speaks another language and must be loaded anew. */
+export function adoptLanguage(chosen: Language | null): boolean {
+  if (keep.read('language') === 'pseudo') return false
+  if (chosen === null) keep.remove('language')
+  else keep.write('language', chosen)
+  // A browser that keeps nothing would forget it on the way, and be loaded anew for ever.
+  return (chosen ?? firstSpoken(wantedHere)) !== begun && keptForGood(chosen)
+}
+
+function keptForGood(chosen: Language | null): boolean {
+  try {
+    return localStorage.getItem('larder.language') === chosen
+  } catch {
+    return false
+  }
+}
+
+/** Brings the language of this page, before any screen is loaded. Where its catalogue does not come, English stays. */
+export async function prepareLanguage(): Promise<void> {
+  const kept = keep.read('language')
+  if (kept === 'pseudo') return (await import('./pseudo.ts')).speakPseudo(i18n)
+  begun = chosenLanguage() ?? firstSpoken(wantedHere)
+  try {
+    await speak(begun)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+  }
+}
+
+/** Speaks a language from here on. */
+export async function speak(next: Language): Promise<void> {
+  const messages = next === 'en' ? {} : (await catalogues[next]()).messages
+  held = messages
+  locale = localeOf(next)
+  document.documentElement.lang = next
+  document.documentElement.dir = direction[next]
+}
+
+/** A sentence that code outside the screens has made: a rule, a contract, the server. In its own words where no catalogue knows it. */
+export const say = (sentence: string): string => i18n._(sentence)

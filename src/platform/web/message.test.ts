@@ -1,0 +1,28 @@
+import { setupI18n } from '@lingui/core'
+import { expect, test } from 'vitest'
+import { type Message, tell } from './message.ts'
+import { messages as de } from './words/de.po'
+import { messages as fr } from './words/fr.po'
+
+const values = (count: number) =>
+  new Proxy<Record<string, unknown>>({}, { get: (_, name) => (/^\d+$/.test(String(name)) || name !== 'toJSON' ? count : undefined) })
+
+test.each([
+  ['de', de],
+  ['fr', fr],
+])('every message reads as Lingui itself reads it: %s', (locale, messages) => {
+  const lingui = setupI18n({ locale, messages: { [locale]: JSON.parse(JSON.stringify(messages)) } })
+  const different = Object.entries(messages).flatMap(([id, message]) =>
+    [0, 1, 2, 1234.5].flatMap((count) => {
+      const [theirs, ours] = [lingui._(id, values(count)), tell(message as Message, values(count), locale)]
+      return theirs === ours ? [] : [{ id, count, theirs, ours }]
+    }),
+  )
+  expect(different).toEqual([])
+})
+
+test('what is missing is left out, and an exact number comes before its kind', () => {
+  expect(tell(['Hello ', ['name'], '!'], {}, 'en')).toBe('Hello !')
+  expect(tell([['n', 'plural', { '0': 'none', one: ['# left'], other: ['#', ' left'] }]], { n: 0 }, 'en')).toBe('none')
+  expect(tell([['n', 'plural', { '0': 'none', one: ['#', ' left'], other: ['#', ' left'] }]], { n: 2000 }, 'en')).toBe('2,000 left')
+})

@@ -1,0 +1,3 @@
+declare module '*.po' {
+  export const messages: Readonly<Record<string, import('./message.ts').Message>>
+}
