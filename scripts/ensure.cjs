@@ -103,7 +103,7 @@ function webSources() {
   }
   walk('src')
   walk('public')
-  return [...found, 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json'].sort()
+  return [...found, 'index.html', 'vite.config.ts', 'lingui.config.ts', 'scripts/messages.ts', 'package.json', 'package-lock.json'].sort()
 }
 
 const digest = (files, of) => {

@@ -13,6 +13,7 @@ interface Node {
   readonly name?: unknown
   readonly key?: Node
   readonly callee?: Node
+  readonly argument?: Node
   readonly property?: Node
   readonly arguments?: readonly Node[]
   readonly properties?: readonly Node[]
@@ -49,11 +50,14 @@ const named = (nodes: readonly Node[], name: string) =>
     return key?.name === name || key?.value === name
   })
 
-const longestKey = 32
+const longestKey = 120
 const isPlain = (text: string) => !/[{}<>']/.test(text)
 /** A short text is its own key, which costs less in every page than a key beside it. */
 const isOwnKey = (text: string | undefined, context: unknown): text is string =>
   text !== undefined && context === undefined && text.length <= longestKey && isPlain(text)
+
+/** Four of an id's six letters tell a thousand texts apart; two that fall together would fail the build. */
+const keyOf = (id: string) => id.slice(0, 4)
 
 /** The text, where nothing else is said than a short one. */
 function shortText(parts: readonly Node[]): string | undefined {
@@ -89,7 +93,8 @@ const englishCompiled = ({ types }: Babel) => ({
             if (text !== undefined) path.replaceWith(said(text))
           },
           JSXElement(path) {
-            const text = shortText(path.node.openingElement?.attributes ?? [])
+            // `<Trans {...{ id, message }} />`
+            const text = shortText(path.node.openingElement?.attributes?.[0]?.argument?.properties ?? [])
             if (text === undefined) return
             const isInside = path.parent.type === 'JSXElement' || path.parent.type === 'JSXFragment'
             path.replaceWith(isInside ? types.jsxExpressionContainer(said(text)) : said(text))
@@ -98,11 +103,9 @@ const englishCompiled = ({ types }: Babel) => ({
             const tokens = tokensOf(properties)
             const message = named(properties, 'message')
             if (message && tokens !== undefined) message.value = types.valueToNode(tokens)
-          },
-          JSXOpeningElement({ node: { attributes = [] } }) {
-            const tokens = tokensOf(attributes)
-            const message = named(attributes, 'message')
-            if (message && tokens !== undefined) message.value = types.jsxExpressionContainer(types.valueToNode(tokens))
+            const id = message ? named(properties, 'id') : undefined
+            const key = textOf(id?.value)
+            if (id && key !== undefined) id.value = types.stringLiteral(keyOf(key))
           },
         })
         if (!isUsed) return
@@ -127,8 +130,12 @@ function catalogues(): Plugin {
         const missing = held.filter(([, { translation }]) => !translation)
         if (missing.length > 0) return this.error(`${id} has no translation for: ${missing.map(([, { message }]) => message).join(' · ')}`)
         const messages = Object.fromEntries(
-          held.map(([key, { message, context, translation = '' }]) => [isOwnKey(message, context) ? message : key, translation]),
+          held.map(([key, { message, context, translation = '' }]) => [
+            isOwnKey(message, context) ? message : message === undefined ? key : keyOf(key),
+            translation,
+          ]),
         )
+        if (Object.keys(messages).length < held.length) return this.error(`${id}: two texts have one key.`)
         const { source, errors } = createCompiledCatalog(locale, messages, { namespace: 'es' })
         if (errors.length > 0) return this.error(`${id}: ${errors.map(({ error }) => error.message).join(' · ')}`)
         return { code: source, map: null, moduleType: 'js' }

@@ -10,7 +10,7 @@ test('who speaks German is greeted in German, with German dates and figures, and
   screen.getByRole('button', { name: 'Anmelden' })
   screen.getByRole('link', { name: 'Passwort vergessen?' })
   expect([document.documentElement.lang, document.documentElement.dir, currentLocale()]).toEqual(['de', 'ltr', 'de-DE'])
-})
+}, 30_000)
 
 test('a choice made elsewhere asks for a reload, the language that is spoken does not', () => {
   expect([adoptLanguage('fr'), adoptLanguage('en'), adoptLanguage(null)]).toEqual([true, false, false])

@@ -24,7 +24,7 @@ test('at the door every text passes through the catalogue', async () => {
     expect({ path, texts: passedBy(container) }).toEqual({ path, texts: [] })
     cleanup()
   }
-})
+}, 30_000)
 
 test('a text that passes the catalogue by is seen', () => {
   const { container } = render(<section aria-label={pseudo('Said')}>Untold</section>)

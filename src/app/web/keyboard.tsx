@@ -1,20 +1,10 @@
-import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { tinykeys } from 'tinykeys'
 import { keep } from '#platform/web/session.ts'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Switch } from '#platform/web/ui/field.tsx'
-import { Kbd } from '#platform/web/ui/kbd.tsx'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
-
-const singleKeys: readonly [key: string, does: string][] = [
-  ['/', t`Search this page`],
-  ['N', t`Add an item`],
-  ['S', t`Scan`],
-  ['?', t`This help`],
-]
+const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'))
 
 /** Typing into a field, or a dialog being open, comes before any shortcut. */
 function isOccupied(event: KeyboardEvent): boolean {
@@ -63,45 +53,24 @@ export function Shortcuts() {
 
   return (
     <>
-      <Dialog open={help} onOpenChange={setHelp} title={t`Keyboard shortcuts`} size="small">
-        <dl className="divide-y divide-line">
-          {singleKeys.map(([key, does]) => (
-            <Line key={key} keys={[key]} does={does} off={!single} />
-          ))}
-          <Line keys={['Ctrl', 'K']} does={t`Go anywhere`} />
-          <Line keys={['Esc']} does={t`Close, or clear the search`} />
-        </dl>
-        <div className="mt-2 border-t border-line pt-3">
-          <Switch
-            label={t`Single-key shortcuts`}
-            hint={t`Off, if keys press themselves: speech input, a cat.`}
-            checked={single}
-            onChange={(event) => {
-              setSingle(event.target.checked)
-              if (event.target.checked) keep.remove('single-keys')
+      {help ? (
+        <Suspense fallback={null}>
+          <KeyboardHelp
+            onClose={() => setHelp(false)}
+            single={single}
+            onSingle={(on) => {
+              setSingle(on)
+              if (on) keep.remove('single-keys')
               else keep.write('single-keys', 'off')
             }}
           />
-        </div>
-      </Dialog>
+        </Suspense>
+      ) : null}
       {palette ? (
         <Suspense fallback={null}>
           <CommandPalette onClose={() => setPalette(false)} />
         </Suspense>
       ) : null}
     </>
-  )
-}
-
-function Line({ keys, does, off = false }: { keys: readonly string[]; does: string; off?: boolean }) {
-  return (
-    <div className="flex min-h-11 items-center justify-between gap-4">
-      <dt className={off ? 'text-ink-faint line-through' : ''}>{does}</dt>
-      <dd className="flex gap-1">
-        {keys.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
-        ))}
-      </dd>
-    </div>
   )
 }

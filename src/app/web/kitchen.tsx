@@ -6,7 +6,6 @@ import { followHouseholds } from '#domains/households/web/live.ts'
 import { offerParHint } from '#domains/products/web/index.ts'
 import { cache, invalidate, refetchAsked } from '#platform/web/cache.ts'
 import { onLive, onMembershipLost, onOpened, onResync } from '#platform/web/live.ts'
-import { watchForUpdate } from './installed.ts'
 import { makeRouter } from './router.tsx'
 
 offerParHint(lazy(() => import('#domains/shopping/web/components/suggested-par.tsx')))
@@ -27,7 +26,7 @@ export default function Kitchen() {
       // The list tells whether we still belong to it.
       onMembershipLost(() => void invalidate(listHouseholds)),
     ]
-    watchForUpdate()
+    void import('./installed.ts').then(({ watchForUpdate }) => watchForUpdate())
     // What waits to be sent comes after the page: nobody looks at it first.
     let isGone = false
     void import('./offline.ts').then(({ followPerson }) => {

@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { NotFoundPage } from './not-found-page.tsx'
-import { PageError } from './page-error.tsx'
 import { PageLoading, Shell } from './shell.tsx'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: lazyRouteComponent(() => import('./not-found-page.tsx'), 'NotFoundPage'),
+})
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
 // Filters and dialogs live in the URL; what a page does not know it ignores, so a link never breaks a page.
@@ -102,7 +103,7 @@ export const makeRouter = () =>
     defaultPreload: 'intent',
     defaultPendingComponent: PageLoading,
     defaultPendingMs: 150,
-    defaultErrorComponent: PageError,
+    defaultErrorComponent: lazyRouteComponent(() => import('./page-error.tsx'), 'PageError'),
     scrollRestoration: true,
   })
 

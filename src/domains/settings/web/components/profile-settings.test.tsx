@@ -243,7 +243,7 @@ test('the language is kept with the person, beside the other preferences', async
     saved(body.preferences)
     return { ...me, preferences: body.preferences }
   })
-  await showPage(SettingsPage, '/settings?tab=profile')
+  await showPage(() => <SettingsPage />, '/settings?tab=profile')
   const choice = await screen.findByLabelText('Language of Larder')
   expect(
     within(choice)

@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Switch } from '#platform/web/ui/field.tsx'
+import { Kbd } from '#platform/web/ui/kbd.tsx'
+
+const singleKeys: readonly [key: string, does: string][] = [
+  ['/', t`Search this page`],
+  ['N', t`Add an item`],
+  ['S', t`Scan`],
+  ['?', t`This help`],
+]
+
+/** What the keys do. Single keys can be switched off (WCAG 2.1.4). */
+export default function KeyboardHelp({
+  single,
+  onSingle,
+  onClose,
+}: {
+  single: boolean
+  onSingle: (on: boolean) => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Keyboard shortcuts`} size="small">
+      <dl className="divide-y divide-line">
+        {singleKeys.map(([key, does]) => (
+          <Line key={key} keys={[key]} does={does} off={!single} />
+        ))}
+        <Line keys={['Ctrl', 'K']} does={t`Go anywhere`} />
+        <Line keys={['Esc']} does={t`Close, or clear the search`} />
+      </dl>
+      <div className="mt-2 border-t border-line pt-3">
+        <Switch
+          label={t`Single-key shortcuts`}
+          hint={t`Off, if keys press themselves: speech input, a cat.`}
+          checked={single}
+          onChange={(event) => onSingle(event.target.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Line({ keys, does, off = false }: { keys: readonly string[]; does: string; off?: boolean }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4">
+      <dt className={off ? 'text-ink-faint line-through' : ''}>{does}</dt>
+      <dd className="flex gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dd>
+    </div>
+  )
+}
