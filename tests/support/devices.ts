@@ -210,7 +210,8 @@ export class Device {
       if (shown.has(id) || !this.dead.has(id)) continue
       // Not while our own waiting removal hides it: somebody may have wanted it back before it was deleted.
       meant ??= this.waitingIn(tab)
-      if (meant.some((words) => words.includes(id))) continue
+      const names = [id, ...this.partsOf(tab, id)]
+      if (meant.some((words) => names.some((name) => words.includes(name)))) continue
       watched.delete(id)
       missed.add(id)
     }
@@ -226,6 +227,12 @@ export class Device {
   }
   /** What waits in a tab, as texts: a row that one is about has its id in it. */
   private waitingIn = (tab: Tab): string[] => tab.outbox.held().flatMap(({ state, intent }) => (state === 'waiting' ? inWords(intent) : []))
+  /** The names under which parts of a row were added here. */
+  private partsOf = (tab: Tab, id: string): string[] =>
+    tab.outbox.held().flatMap(({ intent }) => {
+      const { do: what, item, as } = intent as { do: string; item?: { id: string }; as?: { id: string } }
+      return what === 'row' && item?.id === id && as ? [as.id] : []
+    })
   lostSight(tab: Tab): void {
     this.seen.delete(tab)
   }
