@@ -41,7 +41,7 @@ const lot = keys(
   { ingredient: keys('category id name parLevel'), user: keys('firstName lastName') },
 )
 const family = keys('precision preferred')
-const preferences = keys('countUnit massUnit volumeUnit', {
+const preferences = keys('countUnit language massUnit volumeUnit', {
   unitDisplay: keys('autoConvert regional showCanonical', { mass: family, volume: family, count: family }),
 })
 const me = keys('avatar createdAt email firstName id lastName updatedAt', { preferences })

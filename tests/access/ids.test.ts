@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { changePreferences, defaultPreferences } from '#domains/account/contract.ts'
 import { addLot, getLot } from '#domains/inventory/contract.ts'
 import { addIngredient, getIngredient } from '#domains/products/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -174,6 +175,7 @@ describe('M-FIELD: what an answer holds', () => {
       body: { ingredientId: soon.food, quantity: 1, unit: 'g', expirationDate: new Date().toISOString().slice(0, 10) },
     })
     expect(full).toHaveLength(1)
+    for (const person of Object.values(a.people)) await person.must(changePreferences, { body: { ...defaultPreferences, language: 'fr' } })
     const findings: string[] = []
     let seen = 0
     for (const endpoint of rows()) {

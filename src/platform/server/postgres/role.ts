@@ -27,9 +27,13 @@ export async function appRole(url: string): Promise<string | null> {
   }
 }
 
+const isRace = (error: unknown) =>
+  error instanceof pg.DatabaseError && (/concurrently (updated|deleted)/.test(error.message) || error.code === '23505')
+
 /**
  * Grants that may be repeated. Of processes that start together, on this database or on another of the same server, PostgreSQL lets one
- * write a catalogue's row and tells the others "tuple concurrently updated"; no lock reaches across its databases, so they try again.
+ * write a catalogue's row and tells the others "tuple concurrently updated", or that there is one already; no lock reaches across its
+ * databases, so they try again.
  */
 async function agree(client: pg.Client, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
@@ -38,8 +42,7 @@ async function agree(client: pg.Client, statements: readonly string[]): Promise<
         await client.query(statement)
         break
       } catch (error) {
-        if (tries === mostTries || !(error instanceof pg.DatabaseError) || !/concurrently (updated|deleted)/.test(error.message))
-          throw error
+        if (tries === mostTries || !isRace(error)) throw error
         await pause(10 + Math.random() * 40)
       }
     }
