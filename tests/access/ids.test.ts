@@ -175,7 +175,8 @@ describe('M-FIELD: what an answer holds', () => {
       body: { ingredientId: soon.food, quantity: 1, unit: 'g', expirationDate: new Date().toISOString().slice(0, 10) },
     })
     expect(full).toHaveLength(1)
-    for (const person of Object.values(a.people)) await person.must(changePreferences, { body: { ...defaultPreferences, language: 'fr' } })
+    for (const person of Object.values(a.people))
+      await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language: 'fr' } } })
     const findings: string[] = []
     let seen = 0
     for (const endpoint of rows()) {
