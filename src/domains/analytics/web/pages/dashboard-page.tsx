@@ -22,7 +22,7 @@ export function DashboardPage() {
       <PageHeader title={t`Dashboard`} subtitle={t`Your intelligent kitchen companion`} />
       <div className="space-y-5">
         <QuickActions />
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_15rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="space-y-5">
             {data && data.expiringSoonItems.length > 0 ? <ExpiringSoon lots={data.expiringSoonItems} /> : null}
             <PastDue />

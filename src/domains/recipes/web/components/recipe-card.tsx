@@ -62,7 +62,11 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
           </span>
           <span className="flex flex-wrap items-center gap-2">
             <StockBadge recipe={recipe} />
-            {uses === null ? null : <Badge tone="soon">{uses}</Badge>}
+            {uses === null ? null : (
+              <Badge tone="soon" className="max-w-full [&]:whitespace-normal">
+                {uses}
+              </Badge>
+            )}
           </span>
         </span>
       </button>
