@@ -81,6 +81,8 @@ export interface Weather {
 }
 
 const patienceMs = 15_000
+/** Longer than it takes to read the list once things are calm. */
+const readMs = 60_000
 const noAnswer = new Error('no answer')
 
 /** One tab: what `platform/web/offline/running.ts` puts together in a browser. */
@@ -159,6 +161,8 @@ export class Device {
   /** Keys of everything a person did here and did not take back before it was sent, and what it takes back. */
   readonly meant = new Map<string, string | null>()
   private readonly wantedBack = new Set<string>()
+  /** Additions whose row has shown for long enough to be read. */
+  private readonly additions = new Set<string>()
   /** When a removal was last taken back before it was sent: a row that another tab still has may show again then, under another name. */
   private tookBackAt = -1
   /** Rows that were seen to be gone: they must not come back. */
@@ -218,7 +222,7 @@ export class Device {
     for (const id of shown) {
       if (!missed.has(id)) watched.add(id)
       else if (this.dead.has(id)) {
-        if (this.tookBackAt === this.world.now()) {
+        if (this.tookBackAt === this.world.now() || this.isOwnAddition(tab, id)) {
           missed.delete(id)
           watched.add(id)
         } else if (!this.wantedBack.has(id)) this.resurrected.add(id)
@@ -227,6 +231,12 @@ export class Device {
   }
   /** What waits in a tab, as texts: a row that one is about has its id in it. */
   private waitingIn = (tab: Tab): string[] => tab.outbox.held().flatMap(({ state, intent }) => (state === 'waiting' ? inWords(intent) : []))
+  /** Whether it shows for the first time as what something added here went into: that it left the list meanwhile the next read tells. */
+  private isOwnAddition(tab: Tab, id: string): boolean {
+    const news = this.partsOf(tab, id).filter((name) => !this.additions.has(name))
+    for (const name of news) this.world.later(readMs, () => void this.additions.add(name))
+    return news.length > 0
+  }
   /** The names under which parts of a row were added here. */
   private partsOf = (tab: Tab, id: string): string[] =>
     tab.outbox.held().flatMap(({ intent }) => {
