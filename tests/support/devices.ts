@@ -1,6 +1,6 @@
 import { afterAnswer, afterRefusal } from '#domains/shopping/rules/answers.ts'
 import { adding, checking, clearing, type ListChange, raising, removing, undoing } from '#domains/shopping/rules/changes.ts'
-import { foldList, hearRow, type ListView, type RowNews } from '#domains/shopping/rules/offline.ts'
+import { foldList, hearRow, type ListStep, type ListView, type RowNews } from '#domains/shopping/rules/offline.ts'
 import type { Clock } from '#platform/web/offline/clock.ts'
 import { openContact } from '#platform/web/offline/contact.ts'
 import type { Sending } from '#platform/web/offline/operation.ts'
@@ -91,6 +91,7 @@ class Tab {
   readonly replica: Replica<ListView>
   private readonly sender: ReturnType<typeof runSender> | null
   private readonly device: Device
+  private folded: { base: ListView; steps: readonly ListStep[]; view: ListView } | null = null
 
   constructor(device: Device, isLeader: boolean) {
     this.device = device
@@ -105,7 +106,11 @@ class Tab {
       contact,
       ask: () => device.ask(),
       read: (kept) => kept as ListView,
-      fold: foldList,
+      fold: (base, steps) => {
+        const view = foldList(base, steps)
+        this.folded = { base, steps, view }
+        return view
+      },
       receive: (view, news, seq) => hearRow(view, news as RowNews, seq),
       isSilence: () => true,
       clock: world,
@@ -126,6 +131,17 @@ class Tab {
   }
 
   view = (): ListView | null => this.replica.state().view
+  /** Whether a row would show, were it not for what waits here. */
+  hides(id: string): boolean {
+    if (this.folded === null || this.folded.view !== this.view()) return false
+    const { base, steps } = this.folded
+    const waiting = new Set(this.outbox.held().flatMap(({ state, intent }) => (state === 'waiting' ? [intent] : [])))
+    const known = foldList(
+      base,
+      steps.filter(({ intent }) => !waiting.has(intent)),
+    )
+    return known.items.some((item) => item.id === id)
+  }
   wake(): void {
     this.sender?.wake()
     this.replica.refresh()
@@ -140,14 +156,6 @@ class Tab {
     await this.outbox.close(false)
     this.device.lostSight(this)
   }
-}
-
-const told = new WeakMap<object, string>()
-function inWords(intent: unknown): string {
-  if (typeof intent !== 'object' || intent === null) return JSON.stringify(intent)
-  const words = told.get(intent) ?? JSON.stringify(intent)
-  told.set(intent, words)
-  return words
 }
 
 /** A phone with its storage, its network and one or two tabs. */
@@ -209,13 +217,10 @@ export class Device {
     const { watched, missed } = this.seen.get(tab) ?? { watched: new Set<string>(), missed: new Set<string>() }
     this.seen.set(tab, { watched, missed })
     const shown = new Set(view.items.map(({ id }) => id))
-    let meant: string[] | null = null
     for (const id of watched) {
       if (shown.has(id) || !this.dead.has(id)) continue
       // Not while our own waiting removal hides it: somebody may have wanted it back before it was deleted.
-      meant ??= this.waitingIn(tab)
-      const names = [id, ...this.partsOf(tab, id)]
-      if (meant.some((words) => names.some((name) => words.includes(name)))) continue
+      if (tab.hides(id)) continue
       watched.delete(id)
       missed.add(id)
     }
@@ -229,8 +234,6 @@ export class Device {
       }
     }
   }
-  /** What waits in a tab, as texts: a row that one is about has its id in it. */
-  private waitingIn = (tab: Tab): string[] => tab.outbox.held().flatMap(({ state, intent }) => (state === 'waiting' ? inWords(intent) : []))
   /** Whether it shows for the first time as what something added here went into: that it left the list meanwhile the next read tells. */
   private isOwnAddition(tab: Tab, id: string): boolean {
     const news = this.partsOf(tab, id).filter((name) => !this.additions.has(name))
