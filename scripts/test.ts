@@ -3,7 +3,7 @@
  * A stage that fails ends the run, unless `--keep-going`. Words name what to run: `npm test -- server`, `npm test -- checks journeys`.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clusterVariable, startClusters } from '#tests/support/postgres.ts'
@@ -60,19 +60,24 @@ function run([program = '', ...args]: string[], env: Record<string, string>): Pr
   })
 }
 
-/** Where tests keep their data: in memory if there is room, so that no commit waits for a disk that all of them share. */
+/** Where a stage keeps its data: in memory if there is room, so that no commit waits for a disk that all of them share. */
 function quickFolder(): string {
+  let parent = tmpdir()
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
-    if (bavail * bsize > 2 ** 31) return '/dev/shm'
+    if (bavail * bsize > 2 ** 31) parent = '/dev/shm'
   } catch {}
-  return tmpdir()
+  const folder = mkdtempSync(join(parent, 'larder-tests-'))
+  // A cluster that runs under another account has its own folder in here.
+  chmodSync(folder, 0o711)
+  return folder
 }
 
 async function test(projects: string[], folder: string): Promise<boolean> {
   console.log(`\n── ${projects.join(', ')}`)
   const start = performance.now()
   const file = join(folder, `${projects[0]?.replace(':', '-')}.json`)
+  const data = quickFolder()
   const vitest = [
     join(project, 'node_modules', 'vitest', 'vitest.mjs'),
     'run',
@@ -81,8 +86,9 @@ async function test(projects: string[], folder: string): Promise<boolean> {
   ]
   const code = await run([process.execPath, ...vitest, ...projects.map((name) => `--project=${name}`)], {
     LARDER_TEST_TALLY: file,
-    TMPDIR: quickFolder(),
+    TMPDIR: data,
   })
+  rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   const tallies: Tally[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   const faults = tallies
     .filter((tally) => tally.skipped > 0)
