@@ -13,6 +13,7 @@ import * as store from '../store/lots.ts'
 import { isStoragePlace, placeFor } from './add-lot.ts'
 import { apply, factsOf, notEnough } from './apply.ts'
 import { costOf } from './cost.ts'
+import { forTaking } from './for-taking.ts'
 import type { Fields, Patch } from './patch.ts'
 
 type Lot = contract.Lot
@@ -42,14 +43,7 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
     member.householdId,
     rows.map(({ id }) => id),
   )
-  const lots = rows.map((row) => ({
-    id: row.id,
-    milli: row.milli,
-    unit: row.unit,
-    effective: row.goes_off_on === store.never ? null : row.goes_off_on,
-    createdAt: row.created_at,
-    reservedMilli: reserved.get(row.id) ?? 0,
-  }))
+  const lots = rows.map((row) => forTaking(row, reserved))
   const plan = takeFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
   if (plan.shortMilli > 0) {
     if (plan.takes.length === 0 && plan.incomparable.length > 0) {

@@ -8,6 +8,7 @@ import type { Reader, Transaction } from '#platform/server/database.ts'
 import { takeFirstExpiring } from '../../rules/stock.ts'
 import * as lots from '../store/lots.ts'
 import * as store from '../store/reservations.ts'
+import { forTaking } from './for-taking.ts'
 
 /** A food that a planned meal needs. */
 export interface PlannedNeed {
@@ -49,16 +50,7 @@ export async function shareOut(
     const taken = await store.lentOf(q, householdId, ids)
     for (const { need, at } of ofFood.toSorted((a, b) => (a.need.on < b.need.on ? -1 : a.need.on > b.need.on ? 1 : 0))) {
       const { refId, on, amount } = need
-      const good = rows
-        .filter((row) => row.goes_off_on >= on && row.milli > 0)
-        .map((row) => ({
-          id: row.id,
-          milli: row.milli,
-          unit: row.unit,
-          effective: row.goes_off_on === lots.never ? null : row.goes_off_on,
-          createdAt: row.created_at,
-          reservedMilli: taken.get(row.id) ?? 0,
-        }))
+      const good = rows.filter((row) => row.goes_off_on >= on && row.milli > 0).map((row) => forTaking(row, taken))
       const isThere = good.some(({ milli, reservedMilli }) => milli > reservedMilli)
       if (!food || amount === null) {
         met[at] = { isThere, shortMilli: 0, isPartial: false }

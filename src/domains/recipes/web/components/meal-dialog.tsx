@@ -2,10 +2,11 @@ import { useState } from 'react'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { DateInput, Select } from '#platform/web/ui/field.tsx'
-import { Meal, meals, type PlanEntry } from '../../contract.ts'
+import { DateInput } from '#platform/web/ui/field.tsx'
+import type { PlanEntry } from '../../contract.ts'
 import { plan } from '../api/plan.ts'
-import { fullWords, mealWords } from './plan-words.ts'
+import { MealSelect } from './meal-select.tsx'
+import { fullWords } from './plan-words.ts'
 import { ServingsStepper } from './servings-stepper.tsx'
 
 /** Another day, meal or number of servings for a planned meal. */
@@ -40,13 +41,7 @@ export function MealDialog({ entry, today, onClose }: { entry: PlanEntry; today:
     >
       <div className="space-y-3">
         <DateInput label="Day" value={date} min={today} onChange={({ target }) => setDate(target.value)} />
-        <Select label="Meal" value={meal} onChange={({ target }) => setMeal(Meal.parse(target.value))}>
-          {meals.map((one) => (
-            <option key={one} value={one}>
-              {mealWords[one]}
-            </option>
-          ))}
-        </Select>
+        <MealSelect meal={meal} onChange={setMeal} />
         <ServingsStepper servings={servings} onChange={setServings} />
       </div>
     </Dialog>

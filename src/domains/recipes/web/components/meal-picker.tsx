@@ -4,10 +4,11 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { Meal, meals } from '../../contract.ts'
+import type { Meal } from '../../contract.ts'
 import { plan } from '../api/plan.ts'
 import { useRecipes } from '../api.ts'
-import { dayWords, mealWords } from './plan-words.ts'
+import { MealSelect } from './meal-select.tsx'
+import { dayWords } from './plan-words.ts'
 import { StockBadge, usesWords } from './recipe-card.tsx'
 
 interface Props {
@@ -47,13 +48,7 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
               </option>
             ))}
           </Select>
-          <Select label="Meal" value={meal} onChange={({ target }) => setMeal(Meal.parse(target.value))}>
-            {meals.map((one) => (
-              <option key={one} value={one}>
-                {mealWords[one]}
-              </option>
-            ))}
-          </Select>
+          <MealSelect meal={meal} onChange={setMeal} />
         </div>
         <SearchBox value={search} onChange={setSearch} placeholder="Search recipes..." />
         {!recipes ? (
