@@ -7,6 +7,8 @@ RUN npm ci --ignore-scripts && npm rebuild node
 COPY . .
 RUN npm run build \
  && npm prune --omit=dev --ignore-scripts \
+ # The runtime of the models comes for every system; here there is one.
+ && rm -rf node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32 \
  && rm -rf node_modules/.cache tests bench docs
 
 FROM debian:bookworm-slim

@@ -37,7 +37,7 @@ interface Score {
 }
 const empty = (): Score => ({ pictures: 0, read: 0, wrong: 0, wrongUnasked: 0, none: 0, falseReads: 0, unreadable: 0, ms: [] })
 
-const decoder = startDecoder({ mostThreads: 1, onTrouble: (what) => console.error(what) })
+const decoder = startDecoder({ most: 1, onTrouble: (what) => console.error(what) })
 
 async function measure(folder: string, names: string[]): Promise<Score> {
   const score = empty()

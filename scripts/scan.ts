@@ -12,7 +12,7 @@ if (files.length === 0) {
   process.exit(2)
 }
 
-const decoder = startDecoder({ mostThreads: 1, onTrouble: (what) => console.error(what) })
+const decoder = startDecoder({ most: 1, onTrouble: (what) => console.error(what) })
 
 /** What the endpoint would answer a household that knows no code yet; `error` only where the picture could not be looked at. */
 async function scanned(file: string) {

@@ -98,7 +98,13 @@ export async function compose(config: Config, address: () => string): Promise<La
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
   const accounts = await openAccounts({ database, mailer, config, address, isInvited: (code) => isInvited(database, codes, code), log })
-  const scanning = openScanning({ openFoodFactsUrl: config.openFoodFactsUrl, version, contact: config.publicUrl ?? 'self-hosted', log })
+  const scanning = openScanning({
+    openFoodFactsUrl: config.openFoodFactsUrl,
+    version,
+    contact: config.publicUrl ?? 'self-hosted',
+    photoRecognition: config.photoRecognition,
+    log,
+  })
   const shopping = openShopping(config)
   const forecasts = openForecasts({ log })
   const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], membershipCheck(database), log)

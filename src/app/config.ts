@@ -32,6 +32,7 @@ const Environment = z.object({
   INSTACART_BASE_URL: origin.default('https://connect.instacart.com'),
   LARDER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   LARDER_RATE_LIMITS: onOff.default('on'),
+  LARDER_PHOTO_RECOGNITION: onOff.default('on'),
   LARDER_WEBHOOK_LAN: onOff.default('off'),
   LARDER_TLS_CERT: z.string().optional(),
   LARDER_TLS_KEY: z.string().optional(),
@@ -57,6 +58,8 @@ export interface Config {
   readonly rateLimits: 'on' | 'off'
   /** Whether webhooks may lead into the own network. */
   readonly webhookLan: boolean
+  /** Whether photos are looked at for more than codes: print and what they show. */
+  readonly photoRecognition: boolean
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
   /** Proxies whose word on the address of a visitor is taken; without any, nobody's is. */
   readonly trustedProxies: readonly string[]
@@ -96,6 +99,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: settings.LARDER_LOG_LEVEL,
     rateLimits: settings.LARDER_RATE_LIMITS,
     webhookLan: settings.LARDER_WEBHOOK_LAN === 'on',
+    photoRecognition: settings.LARDER_PHOTO_RECOGNITION === 'on',
     tls: certFile && keyFile ? { certFile, keyFile } : null,
     trustedProxies: settings.LARDER_TRUSTED_PROXIES ?? [],
     backupKey: settings.LARDER_BACKUP_KEY ?? null,

@@ -16,6 +16,13 @@ export interface GreyPicture {
   height: number
 }
 
+/** Three bytes per pixel (red, green, blue), row by row. */
+export interface ColourPicture {
+  data: Uint8Array<ArrayBuffer>
+  width: number
+  height: number
+}
+
 /** A picture whose header was found harmless. Its pixels are decoded on demand and may still prove unreadable (422). */
 export interface SafePicture {
   readonly format: PictureFormat
@@ -24,6 +31,8 @@ export interface SafePicture {
   readonly height: number
   /** For recognition: upright, white behind transparency, the longer side at most `longest` pixels. */
   toGrey(longest?: number): Promise<GreyPicture>
+  /** As `toGrey`, in colour. */
+  toColour(longest: number): Promise<ColourPicture>
   /** For keeping: a new JPEG of at most `mostKeptBytes`, upright, without any metadata of the original. */
   toKeep(longest?: number): Promise<{ bytes: Buffer; type: 'image/jpeg'; width: number; height: number }>
 }
@@ -121,6 +130,13 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
     format,
     width: header.autoOrient.width,
     height: header.autoOrient.height,
+    toColour: (longest) =>
+      decoded(async () => {
+        const upright = (await open(bytes)).flatten({ background: '#fff' })
+        const sized = upright.resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
+        const { data, info } = await sized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+        return { data: new Uint8Array(data), width: info.width, height: info.height }
+      }),
     toGrey: (longest = Number.POSITIVE_INFINITY) =>
       decoded(async () => {
         const upright = (await open(bytes)).flatten({ background: '#fff' })

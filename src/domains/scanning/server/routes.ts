@@ -6,6 +6,7 @@ import * as contract from '../contract.ts'
 import { answerToCode } from '../rules.ts'
 import { type Decoder, startDecoder } from './gateway/decode.ts'
 import { type Catalogue, openFoodFacts } from './gateway/open-food-facts.ts'
+import { startTextReader, type TextReader } from './gateway/read-text.ts'
 import { type Asker, lookUpFor } from './service/look-up.ts'
 import { recognise } from './service/recognise.ts'
 
@@ -15,20 +16,32 @@ export interface ScanningOptions {
   version: string
   /** Where a service that is asked can reach the operator; part of the User-Agent. */
   contact: string
+  /** Off: pictures are searched for codes only. */
+  photoRecognition: boolean
   log(message: string): void
 }
 
 export interface Scanning {
   readonly decoder: Decoder
+  /** Null: photo recognition is off. */
+  readonly text: TextReader | null
   readonly catalogue: Catalogue | null
   close(): Promise<void>
 }
 
 /** Nothing starts before the first picture comes. */
-export function openScanning({ openFoodFactsUrl, version, contact, log }: ScanningOptions): Scanning {
+export function openScanning({ openFoodFactsUrl, version, contact, photoRecognition, log }: ScanningOptions): Scanning {
   const decoder = startDecoder({ onTrouble: (what) => log(`a picture was not searched for codes: ${what}`) })
+  const text = photoRecognition ? startTextReader({ onTrouble: (what) => log(`a picture was not read: ${what}`) }) : null
   const catalogue = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact })
-  return { decoder, catalogue, close: () => decoder.close() }
+  return {
+    decoder,
+    text,
+    catalogue,
+    close: async () => {
+      await Promise.all([decoder.close(), text?.close()])
+    },
+  }
 }
 
 const askerOf = ({

@@ -52,7 +52,7 @@ describe('the threads', () => {
   const threadOf = (body: string) =>
     new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${body}`)}`)
   const answersItsTurn = threadOf(
-    `let turn = 0; parentPort.on('message', () => setTimeout(() => parentPort.postMessage({ codes: [{ code: String(++turn), kind: 'product', by: [], lines: 1 }] }), 20))`,
+    `let turn = 0; parentPort.on('message', () => setTimeout(() => parentPort.postMessage({ result: [{ code: String(++turn), kind: 'product', by: [], lines: 1 }] }), 20))`,
   )
 
   it('start with the first picture and end when idle', async () => {
@@ -65,7 +65,7 @@ describe('the threads', () => {
   })
 
   it('answer in the order in which pictures came, and refuse more than may wait', async () => {
-    const pool = startDecoder({ worker: answersItsTurn, mostThreads: 1, mostWaiting: 3 })
+    const pool = startDecoder({ worker: answersItsTurn, most: 1, mostWaiting: 3 })
     const order: string[] = []
     const four = [1, 2, 3, 4].map(() => pool.decode(speck()).then(([found]) => order.push(found?.code ?? '')))
     await expect(pool.decode(speck())).rejects.toMatchObject({ status: 503, code: 'scanner_busy' })
@@ -79,7 +79,7 @@ describe('the threads', () => {
     for (const body of ['for (;;);', 'throw new Error("boom")', 'process.exit(3)']) {
       const pool = startDecoder({
         worker: threadOf(`parentPort.on('message', () => { ${body} })`),
-        mostThreads: 1,
+        most: 1,
         graceMs: 500,
         onTrouble: (what) => troubles.push(what),
       })

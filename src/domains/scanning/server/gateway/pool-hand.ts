@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+
+/** What a worker answers to one task. */
+export type Answer<Out> = { result: Out } | { failure: string }
+
+/** One worker as the pool sees it. */
+export interface Hand<In, Out> {
+  post(task: In): void
+  listen(on: { answer(answer: Answer<Out>): void; end(why: string): void }): void
+  /** Whether the server stays alive for its sake. */
+  hold(isHeld: boolean): void
+  end(): Promise<void>
+}
+
+/** A thread of this process. `handOver`: buffers that are moved to it rather than copied. */
+export const threadOf =
+  <In, Out>(file: URL, handOver: (task: In) => ArrayBuffer[]) =>
+  (): Hand<In, Out> => {
+    const worker = new Worker(file)
+    return {
+      post: (task) => worker.postMessage(task, handOver(task)),
+      listen({ answer, end }) {
+        worker.on('message', answer)
+        worker.on('error', (error) => end(String(error)))
+        worker.on('exit', () => end('the thread ended by itself'))
+      },
+      hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+      end: async () => void (await worker.terminate()),
+    }
+  }
+
+/**
+ * A process of its own, below the server's priority: a native library that fails or is ended amid its work takes only itself along,
+ * and all its memory goes back. It is given nothing of the server's environment.
+ */
+export const processOf =
+  <In, Out>(file: URL) =>
+  (): Hand<In, Out> => {
+    const child: ChildProcess = fork(file, [], {
+      serialization: 'advanced',
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.once('spawn', () => {
+      try {
+        setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
+      } catch {
+        // Some systems forbid it; then it runs as the server does.
+      }
+    })
+    let hasEnded = false
+    const ended = new Promise<void>((done) => {
+      const finish = () => {
+        hasEnded = true
+        done()
+      }
+      child.once('exit', finish)
+      child.once('error', finish)
+    })
+    return {
+      // A child that is gone has said so, or will.
+      post: (task) => void child.send(task as object, () => undefined),
+      listen({ answer, end }) {
+        // Only the program named by `file` writes here.
+        child.on('message', (message) => answer(message as Answer<Out>))
+        child.on('error', (error) => end(String(error)))
+        child.on('exit', (code, signal) => end(`the process ended by itself (${signal ?? code})`))
+      },
+      hold(isHeld) {
+        for (const handle of [child, child.channel]) isHeld ? handle?.ref() : handle?.unref()
+      },
+      async end() {
+        // Held once more, or a process with nothing else to do would leave before this one has gone.
+        child.ref()
+        if (!hasEnded) child.kill('SIGKILL')
+        await ended
+      },
+    }
+  }

