@@ -37,7 +37,12 @@ module.exports = {
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
-    rule('unresolvable', 'An import that leads nowhere is also one no rule can judge.', {}, { couldNotResolve: true }),
+    rule(
+      'unresolvable',
+      'An import that leads nowhere is also one no rule can judge; the address of a file is none.',
+      {},
+      { couldNotResolve: true, pathNot: '\\?url$' },
+    ),
     rule('nothing-imports-app', 'The composition knows everybody; nobody knows it.', '^src/(domains|platform)/', '^src/app/'),
     rule('platform-knows-no-domain', 'Machinery knows no domain.', '^src/platform/', '^src/domains/'),
     rule(

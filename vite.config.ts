@@ -123,14 +123,14 @@ export default defineConfig({
             // Else every icon and small part that two pages share becomes a file, and a request, of its own.
             {
               name: 'kit',
-              test: /lucide-react|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|toaster|tabs|progress|show-more|confirm-dialog)\.tsx)/,
+              test: /lucide-react|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|toaster|tabs|progress|show-more|confirm-dialog|search-box)\.tsx)/,
               minShareCount: 2,
               priority: 1,
             },
             // Without what reads typed lines, the shopping list, recipes, neighbours, the waste report and one's own settings: the dashboard loads this chunk and needs none of them.
             {
               name: 'contracts',
-              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|security|two-factor|profile|keys|channels))|rules[\\/](?!quick-add|read-)))/,
+              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|security|two-factor|profile|keys|channels))|rules[\\/](?!quick-add|read-|match-)))/,
               minShareCount: 2,
               priority: 1,
             },

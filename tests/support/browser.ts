@@ -23,12 +23,12 @@ export interface Walk {
   visit(path: string, screen: Screen, look?: 'light' | 'dark'): Promise<Visit>
 }
 
-/** One server and one browser for a file of journeys. */
-export function useWalk(options: ServerOptions = {}): () => Walk {
+/** One server and one browser for a file of journeys; `args` go to the browser. */
+export function useWalk(options: ServerOptions = {}, args: readonly string[] = []): () => Walk {
   let server: RunningServer | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(options), launchBrowser()])
+    ;[server, browser] = await Promise.all([startServer(options), launchBrowser(args)])
   })
   afterAll(async () => {
     await browser?.close()

@@ -15,18 +15,18 @@ const quiet = [
 ]
 
 // A service account's HOME may not be writable, and the crash handler insists on one.
-const settings = (home: string) => ({
+const settings = (home: string, args: readonly string[] = []) => ({
   executablePath: chromiumProgram(),
   headless: true,
   chromiumSandbox: process.getuid?.() !== 0,
-  args: quiet,
+  args: [...quiet, ...args],
   env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
 })
 
-/** Starts a headless Chromium with an empty profile. `close()` ends it. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts a headless Chromium with an empty profile, and `args` beside the usual ones. `close()` ends it. */
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const home = mkdtempSync(join(tmpdir(), 'larder-test-chromium-'))
-  const browser = await chromium.launch(settings(home))
+  const browser = await chromium.launch(settings(home, args))
   browser.on('disconnected', () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
   return browser
 }

@@ -2,3 +2,5 @@ export { newest } from './api/lists.ts'
 export { sayDate } from './components/day.ts'
 export { PastDue } from './components/past-due-place.tsx'
 export { useLiveStock, useStockChanges } from './live/follow-stock.ts'
+/** Putting food in and taking it out from another screen; on demand, since the dashboard loads this file and needs none of it. */
+export const stockActs = () => import('./api/stock-acts.ts')

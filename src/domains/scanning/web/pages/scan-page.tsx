@@ -1,25 +1,29 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Barcode, Camera, Keyboard, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { Barcode, Camera, Keyboard, type LucideIcon, ScanLine } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { EmptyState } from '#platform/web/ui/states.tsx'
+import { EmptyState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { notRecognisedSentence, type ScanResult } from '../../contract.ts'
 import { addressOfAdding, lookUp } from '../api.ts'
 import { useBeeper } from '../components/beeper.ts'
 import { CodeField } from '../components/code-field.tsx'
 import { ConfirmItem } from '../components/confirm-item.tsx'
+import { troubleAhead } from '../components/live/camera.ts'
+import { troubleWords } from '../components/live/trouble-words.ts'
 import { NameIt } from '../components/name-it.tsx'
 import { RecentScans, useRecentScans } from '../components/recent-scans.tsx'
 import { ScanDialog, type ScanKind } from '../components/scan-dialog.tsx'
 import { ScanningTips } from '../components/scanning-tips.tsx'
+
+// The reader, its program and the tally come when somebody points a camera.
+const LiveScan = lazy(async () => ({ default: (await import('../components/live/live-scan.tsx')).LiveScan }))
 
 /** The ways food gets in: by code, by picture, by hand. */
 export function ScanPage() {
@@ -44,6 +48,7 @@ function Scanning() {
   const { scans, remember } = useRecentScans()
   const [kind, setKind] = useState<ScanKind | null>(null)
   const [doubtful, setDoubtful] = useState<ScanResult | null>(null)
+  const [isLive, setLive] = useState(false)
   const [looking, setLooking] = useState(false)
   const [failure, setFailure] = useState<{ sentence: string; code: string | null } | null>(null)
 
@@ -69,13 +74,26 @@ function Scanning() {
       setLooking(false)
     }
   }
-  useBeeper((code) => void find(code), kind === null && doubtful === null && !looking)
+  useBeeper((code) => void find(code), kind === null && doubtful === null && !looking && !isLive)
 
   return (
     <div className="space-y-5">
+      {isLive ? (
+        <Suspense
+          fallback={
+            <Card flush>
+              <SkeletonRows rows={3} />
+            </Card>
+          }
+        >
+          <LiveScan onFound={remember} onClose={() => setLive(false)} />
+        </Suspense>
+      ) : (
+        <LiveCamera onStart={() => setLive(true)} />
+      )}
       <div className="grid gap-3 md:grid-cols-3">
         <Way icon={Barcode} title={t`Scan Barcode`} line={t`A picture of the code on the pack.`}>
-          <Button onClick={() => setKind('barcode')} className="w-full">
+          <Button variant={troubleAhead() ? 'primary' : 'quiet'} onClick={() => setKind('barcode')} className="w-full">
             <Trans>Upload Barcode Image</Trans>
           </Button>
         </Way>
@@ -124,6 +142,29 @@ function Scanning() {
   )
 }
 
+/** The way in that needs no picture, or why there is none. */
+function LiveCamera({ onStart }: { onStart: () => void }) {
+  const trouble = troubleAhead()
+  return (
+    <Card className="flex flex-col gap-4 sm:flex-row sm:items-center">
+      <div className="flex min-w-0 flex-1 items-center gap-3">
+        <Disc icon={ScanLine} />
+        <div>
+          <h2 className="display text-xl">
+            <Trans>Live Camera</Trans>
+          </h2>
+          <p className="text-sm text-ink-soft">{trouble ? troubleWords(trouble) : t`One pack after another, put away as you go.`}</p>
+        </div>
+      </div>
+      {trouble ? null : (
+        <Button onClick={onStart} className="max-sm:w-full">
+          <Trans>Start Camera</Trans>
+        </Button>
+      )}
+    </Card>
+  )
+}
+
 // A hand scanner may beep while one looks elsewhere on the page.
 const inSight = (part: HTMLElement | null) => part?.scrollIntoView?.({ block: 'nearest' })
 
@@ -137,13 +178,17 @@ function addressOfEditing(result: ScanResult) {
   }
 }
 
-function Way({ icon: Icon, title, line, children }: { icon: LucideIcon; title: string; line: string; children: ReactNode }) {
+const Disc = ({ icon: Icon }: { icon: LucideIcon }) => (
+  <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-herb-soft text-herb-ink">
+    <Icon aria-hidden="true" className="size-6" />
+  </span>
+)
+
+function Way({ icon, title, line, children }: { icon: LucideIcon; title: string; line: string; children: ReactNode }) {
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex items-center gap-3 md:flex-col md:items-start">
-        <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-herb-soft text-herb-ink">
-          <Icon aria-hidden="true" className="size-6" />
-        </span>
+        <Disc icon={icon} />
         <div>
           <h2 className="display text-xl">{title}</h2>
           <p className="text-sm text-ink-soft">{line}</p>

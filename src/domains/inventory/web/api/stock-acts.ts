@@ -1,0 +1,4 @@
+export { usualAmount } from '../components/usual-amount.ts'
+export { putIn } from './add-lot.ts'
+export { undo } from './perform.ts'
+export { takeFood } from './take-food.ts'

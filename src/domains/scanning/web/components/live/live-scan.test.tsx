@@ -1,0 +1,132 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { undoChange } from '#domains/households/contract.ts'
+import { addLot, getLot, useIngredient } from '#domains/inventory/contract.ts'
+import { getIngredient } from '#domains/products/contract.ts'
+import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
+import { fakeHome, ingredient, lot } from '#tests/support/lots.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { type ScanResult, scanBarcode } from '../../../contract.ts'
+import { ScanPage } from '../../pages/scan-page.tsx'
+
+const code = '4006381333931'
+const oats = ingredient({ name: 'Oats', defaultUnit: 'g', barcodes: [{ code, label: null, packQuantity: 750, packUnit: 'g' }] })
+const known: ScanResult = {
+  success: true,
+  needsConfirmation: false,
+  error: null,
+  method: 'barcode_lookup',
+  confidence: 0.99,
+  extractedText: code,
+  ingredient: { id: oats.id, name: oats.name },
+  barcode: code,
+  barcodes: [code],
+  alternatives: [],
+  expirationDate: null,
+}
+const unknown: ScanResult = { ...known, success: false, needsConfirmation: true, ingredient: null }
+
+const setSecure = (isSecure: boolean) => Object.defineProperty(window, 'isSecureContext', { configurable: true, value: isSecure })
+const lend = (getUserMedia: () => Promise<MediaStream>) =>
+  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  fakeApi(getIngredient, () => oats)
+  setSecure(true)
+  lend(() => Promise.reject(new DOMException('none', 'NotFoundError')))
+})
+
+const open = async () => {
+  const page = await showPage(ScanPage, '/scan')
+  await userEvent.click(await screen.findByRole('button', { name: 'Start Camera' }))
+  await screen.findByRole('radio', { name: 'Use' })
+  return page
+}
+const beep = () =>
+  act(() => {
+    for (const key of [...code, 'Enter']) fireEvent.keyDown(document.body, { key })
+  })
+
+test('a page on plain http says that the camera needs https, and keeps the other ways', async () => {
+  setSecure(false)
+  await showPage(ScanPage, '/scan')
+  await screen.findByText(/The live camera needs https/)
+  expect(screen.queryByRole('button', { name: 'Start Camera' })).toBeNull()
+  screen.getByRole('button', { name: 'Upload Barcode Image' })
+  screen.getByLabelText('Barcode number')
+})
+
+describe('without a camera', () => {
+  test('it says so, and a hand scanner fills the tally: the pack goes in at once and comes out again', async () => {
+    const put = lot({ name: 'Oats', quantity: 750, unit: 'g' })
+    const bodies: unknown[] = []
+    fakeApi(scanBarcode, () => known)
+    fakeApi(addLot, ({ body }) => {
+      bodies.push(body)
+      return reply(put, { 'x-change-seq': '7' }, 201)
+    })
+    fakeApi(undoChange, () => reply({ seq: 8 }))
+    fakeApi(getLot, () => ({ ...put, state: 'removed' as const }))
+    await open()
+    await screen.findByText(/This device has no camera/)
+    beep()
+    const tally = within(await screen.findByRole('list', { name: 'Scanned just now' }))
+    await tally.findByText('Added 750 g')
+    expect(bodies).toMatchObject([{ ingredientId: oats.id, quantity: 750, unit: 'g', barcode: code }])
+    await screen.findByText('1 item so far')
+    await userEvent.click(tally.getByRole('button', { name: 'Undo Oats' }))
+    await tally.findByText('Taken back')
+    expect(requests).toContain('POST /api/history/7/undo')
+  })
+
+  test('turned to Use it takes a pack out; what is short is said in its row', async () => {
+    fakeApi(scanBarcode, () => known)
+    fakeApi(useIngredient, ({ body }) =>
+      body.quantity === 750 ? problem(409, 'not_enough', 'There is not that much left.') : reply([], {}),
+    )
+    await open()
+    await userEvent.click(screen.getByRole('radio', { name: 'Use' }))
+    beep()
+    await screen.findByText('There is not that much left.')
+  })
+
+  test('a code nobody knows is named in its row, beside the next scan', async () => {
+    fakeApi(scanBarcode, () => unknown)
+    const names: unknown[] = []
+    fakeApi(addLot, ({ body }) => {
+      names.push(body.ingredient?.name, body.barcode)
+      return reply(lot({ name: 'Sea salt', quantity: 1, unit: 'each' }), { 'x-change-seq': '9' }, 201)
+    })
+    await open()
+    beep()
+    await userEvent.type(await screen.findByLabelText(`What is ${code}?`), 'Sea salt{Enter}')
+    await screen.findByText('Sea salt')
+    expect(names).toEqual(['Sea salt', code])
+  })
+})
+
+test('the camera is given back when the page is hidden and when it is left', async () => {
+  HTMLMediaElement.prototype.play = () => new Promise(() => {})
+  let lent = 0
+  lend(async () => {
+    lent += 1
+    const track = { stop: () => (lent -= 1), addEventListener: () => {} }
+    return { getTracks: () => [track], getVideoTracks: () => [track] } as unknown as MediaStream
+  })
+  const { unmount } = await open()
+  const hide = (hidden: boolean) =>
+    act(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+  await waitFor(() => expect(lent).toBe(1))
+  hide(true)
+  expect(lent).toBe(0)
+  hide(false)
+  await waitFor(() => expect(lent).toBe(1))
+  unmount()
+  expect(lent).toBe(0)
+})

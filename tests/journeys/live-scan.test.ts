@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addIngredient } from '#domains/products/contract.ts'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens, useWalk } from '#tests/support/browser.ts'
+import { writeFilm } from '#tests/support/camera-film.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+
+const [oats, milk, unknown] = ['4006381333931', '3017620422003', '96385074'] as const
+const folder = mkdtempSync(join(tmpdir(), 'larder-test-film-'))
+const film = join(folder, 'packs.y4m')
+beforeAll(() => writeFilm(film, [oats, milk, unknown]))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const walk = useWalk({}, ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`])
+
+async function comeIn(page: Page, { token, home }: WirePerson, path: string): Promise<void> {
+  await page.evaluate(
+    ([key, household]) => {
+      localStorage.setItem('larder.token', key ?? '')
+      localStorage.setItem('activeHouseholdId', household ?? '')
+    },
+    [token, home],
+  )
+  await page.goto(`${walk().server.url}${path}`)
+}
+
+/** Puts the page behind another one and back, as switching apps does. */
+const hide = (page: Page, hidden: boolean) =>
+  page.evaluate(`
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} })
+    document.dispatchEvent(new Event('visibilitychange'))
+  `)
+
+describe.each(screens)('scanning live on a $name', (screen) => {
+  it('puts three packs away in one go, takes one back, and gives the camera back when nobody looks', async () => {
+    const ana = await signUp(walk().server.url)
+    await shareHousehold(ana)
+    for (const [name, code] of [
+      ['Alpine oats', oats],
+      ['Hazel spread', milk],
+    ] as const)
+      await ana.must(addIngredient, { body: { name, barcodes: [{ code }] } })
+    const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'light' : 'dark')
+    await comeIn(page, ana, '/scan')
+
+    // Not allowed yet: said, with the other ways still there.
+    await page.getByRole('button', { name: 'Start Camera' }).click()
+    await page.getByText(/This page may not use the camera/).waitFor()
+    await page.getByRole('button', { name: 'Upload Barcode Image' }).waitFor()
+    await expectAccessible(page)
+
+    await page.context().grantPermissions(['camera'])
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    const tally = page.getByRole('list', { name: 'Scanned just now' })
+    await tally.getByText('Alpine oats').waitFor()
+    await tally.getByText('Hazel spread').waitFor()
+    await tally.getByLabel(`What is ${unknown}?`).fill('Sea salt')
+    await expectAccessible(page)
+    await tally.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('3 items so far').waitFor()
+
+    await tally.getByRole('button', { name: 'Undo Hazel spread' }).click()
+    await page.getByText('2 items so far').waitFor()
+
+    const camera = page.getByLabel('What the camera sees')
+    const isLent = () => camera.evaluate((video) => 'srcObject' in video && video.srcObject !== null)
+    expect(await isLent()).toBe(true)
+    await hide(page, true)
+    expect(await isLent()).toBe(false)
+    await page.getByText('Paused').waitFor()
+    await hide(page, false)
+    await page.getByText('Paused').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Done' }).click()
+    await camera.waitFor({ state: 'detached' })
+
+    await page.goto(`${walk().server.url}/inventory`)
+    const stock = page.getByLabel('Inventory', { exact: true })
+    await stock.getByText('Sea salt').first().waitFor()
+    await stock.getByText('Alpine oats').first().waitFor()
+    expect(await stock.getByText('Hazel spread').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
