@@ -1,5 +1,5 @@
 /**
- * Everything a fresh machine can run, what fails fastest first: checks and build, rules and screens, use cases on both engines, faults, journeys.
+ * Everything a fresh machine can run, what fails fastest first: checks and build, rules and screens, use cases on both engines, faults and journeys.
  * A stage that fails ends the run, unless `--keep-going`. Words name what to run: `npm test -- server`, `npm test -- checks journeys`.
  */
 import { spawn } from 'node:child_process'
@@ -15,8 +15,12 @@ import type { Tally } from './tally-reporter.ts'
 const project = join(import.meta.dirname, '..')
 const longestStage = 20 * 60_000
 
-/** Vitest projects that run together; each must bring at least one test. */
-const stages = [['rules', 'tooling', 'web'], ['server:sqlite', 'server:postgres'], ['faults:sqlite', 'faults:postgres'], ['journeys']]
+/** Vitest projects that run together: what waits for processes and disks beside what keeps a browser busy. Each must bring at least one test. */
+const stages = [
+  ['rules', 'tooling', 'web'],
+  ['server:sqlite', 'server:postgres'],
+  ['faults:sqlite', 'faults:postgres', 'journeys'],
+]
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const keepGoing = process.argv.includes('--keep-going')
