@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { messages } from './scripts/messages.ts'
@@ -17,12 +18,14 @@ const onEngine = (
   engine: 'sqlite' | 'postgres',
   include: string[],
   testTimeout: number,
+  exclude: string[] = [],
 ): TestProjectInlineConfiguration => ({
   test: {
     name: `${layer}:${engine}`,
     environment: 'node',
     isolate: false,
     include,
+    exclude,
     env: { LARDER_TEST_ENGINE: engine },
     globalSetup: engine === 'postgres' ? postgresSetup : [],
     testTimeout,
@@ -31,6 +34,18 @@ const onEngine = (
 })
 
 const useCases = ['src/domains/*/server/**/*.test.ts', 'src/platform/server/**/*.test.ts', 'src/app/*.test.ts', 'tests/access/**/*.test.ts']
+/** Use cases that open no database: once is enough. */
+const withoutDatabase = [
+  'src/domains/account/server/{gateway/hashing,service/totp}.test.ts',
+  'src/domains/scanning/server/gateway/**/*.test.ts',
+  'src/domains/shopping/server/gateway.test.ts',
+  'src/platform/server/{gathering,local-time,proxies,safe-fetch,safe-image,web-files}.test.ts',
+  'src/platform/server/sqlite/**/*.test.ts',
+]
+for (const file of globSync(withoutDatabase)) {
+  if (/support\/(kitchen|seeded|account-desk|people|postgres)\.ts/.test(readFileSync(file, 'utf8')))
+    throw new Error(`${file} opens a database: take it off the list`)
+}
 const faults = ['tests/faults/**/*.test.ts']
 
 export default defineConfig({
@@ -73,7 +88,7 @@ export default defineConfig({
         },
       },
       onEngine('server', 'sqlite', useCases, 30_000),
-      onEngine('server', 'postgres', useCases, 30_000),
+      onEngine('server', 'postgres', useCases, 30_000, withoutDatabase),
       onEngine('faults', 'sqlite', faults, 180_000),
       onEngine('faults', 'postgres', faults, 180_000),
       {
