@@ -115,7 +115,7 @@ export default defineConfig({
             // What runs before the language is known: apart, or it would take screens along whose texts are said as they load.
             {
               name: 'first',
-              test: /src[\\/]platform[\\/](contract[\\/]language|web[\\/](language|message|trans|session|live|live-stream))/,
+              test: /src[\\/]platform[\\/](contract[\\/](language|message|say)|web[\\/](language|trans|session|live|live-stream))/,
               priority: 3,
             },
             // React changes seldom: kept apart, it stays in the browser's cache over updates.

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { saidIn } from './said.ts'
 import { compareWords } from './words.ts'
 
 const project = join(import.meta.dirname, '..')
-const { count, languages } = await compareWords()
+const { count, glued, languages } = await compareWords()
 
 /** What a translation has to keep: placeholders by name, tags by number, the figure of a plural. */
 function fixtures(message: string): string[] {
@@ -22,6 +23,22 @@ test('every text of the code is in every catalogue, and nothing else is', () => 
       obsolete: [],
     })
   }
+})
+
+test('a refusal with a hole in it is said by say, or no catalogue could know it', () => {
+  expect(glued).toEqual([])
+})
+
+test.each([
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: it is code
+  ['const a = say`Only ${n} left`', { texts: ['Only {0} left'], glued: [] }],
+  ["say`in ${many(n, { one: '# day', other: '# days' })}`", { texts: ['in {0, plural, one {# day} other {# days}}'], glued: [] }],
+  ["throw conflict('gone', 'It is gone.')", { texts: ['It is gone.'], glued: [] }],
+  ['throw new Problem(404, "gone", `${name} is gone.`)', { texts: [], glued: ['`${name} is gone.`'] }],
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it was code
+  ["z.string().min(1).refine(isGood, 'Please.')", { texts: ['Please.'], glued: [] }],
+])('what code without macros says is found: %s', (source, found) => {
+  expect(saidIn('src/domains/x/contract.ts', source)).toEqual(found)
 })
 
 test('a translation keeps the placeholders, tags and figures of its text', () => {

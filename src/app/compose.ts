@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAccounts } from '#domains/account/server/gateway.ts'
 import { dropEndedSessions } from '#domains/account/server/jobs.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
-import type { Farewell } from '#domains/account/server/service.ts'
+import { type Farewell, letters } from '#domains/account/server/service.ts'
 import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
 import { alertReader } from '#domains/alerts/server/reactions.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
@@ -121,7 +121,7 @@ export async function compose(config: Config, address: () => string): Promise<La
 
   const circles = {
     codes: inviteCodes(await secret(database, 'circle-codes')),
-    mails: circleMails(mailer, address),
+    mails: circleMails(letters(database, mailer), address),
     loans: loansOfCircle,
   }
 

@@ -15,7 +15,7 @@ const fewest = 6
 const most = 128
 // Far above 128 characters of any script; keeps a megabyte from being counted.
 const mostUnits = 1024
-const tooLong = 'At most 128 characters, please.'
+const tooLong = /*i18n*/ 'At most 128 characters, please.'
 const countCharacters = (s: string) => [...s].length
 
 /** As typed: every character counts once, emoji and spaces are fine, nothing is cut off. */

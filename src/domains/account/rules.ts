@@ -1,3 +1,5 @@
+import { say } from '#platform/contract/say.ts'
+
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -21,7 +23,7 @@ const find = (names: readonly [RegExp, string][], text: string) => names.find(([
 /** A user agent as a person would say it: `Firefox on Android`; the program's own name where it is no browser. */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [find(browsers, userAgent), find(systems, userAgent)]
-  if (browser && system) return `${browser} on ${system}`
+  if (browser && system) return say`${browser} on ${system}`
   const program = /^([\w .-]{1,40})\//.exec(userAgent)?.[1]
-  return browser ?? system ?? program ?? 'Unknown device'
+  return browser ?? system ?? program ?? say`Unknown device`
 }

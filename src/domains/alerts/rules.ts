@@ -2,6 +2,7 @@ import type { DateKind } from '#domains/inventory/contract.ts'
 import { expiryStatus } from '#domains/inventory/rules/expiration.ts'
 import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
 import { fromMilli } from '#platform/contract/quantity.ts'
+import { figure, many, say, shortDay } from '#platform/contract/say.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { AlertType, Severity } from './contract.ts'
@@ -49,64 +50,64 @@ export interface AlertFacts extends DateFacts {
   isOpen: boolean
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** `Nov 20`, with the year where it is another one. */
-export function shortDate(date: CalendarDate, today: CalendarDate): string {
-  const day = `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
-  return date.slice(0, 4) === today.slice(0, 4) ? day : `${day}, ${date.slice(0, 4)}`
-}
-
 const amount = (milli: number, unit: Unit | null): string => {
   const quantity = fromMilli(milli)
-  if (unit === null || unit === 'each') return String(quantity)
-  return `${quantity} ${unitLabel(unit, quantity)}`
+  if (unit === null || unit === 'each') return figure(quantity)
+  return `${figure(quantity)} ${unitLabel(unit, quantity)}`
 }
 
 /** Whether a food is spoken of in the plural, strawberries and not hummus or watercress: as the end of its name says, nearly always. */
 const isMany = (food: string) => /(?<![su])s$/i.test(food)
 
 function inDays(days: number): string {
-  if (days <= 0) return 'today'
-  return days === 1 ? 'tomorrow' : `in ${days} days`
+  if (days <= 0) return say`today`
+  return days === 1 ? say`tomorrow` : say`in ${many(days, { one: '# day', other: '# days' })}`
 }
 
 /** Title and message of an alert as it stands on this day; of one that is over, what it was about. */
 export function tell(facts: AlertFacts, today: CalendarDate): { title: string; message: string } {
-  const { kind, food, dueOn, milli, unit, parMilli, isOpen } = facts
-  const on = dueOn === null ? '' : shortDate(dueOn, today)
-  const there = milli === null || milli <= 0 ? '' : `${amount(milli, unit)}${facts.location === '' ? '' : ` in ${facts.location}`}`
-  const [has, is, was, s] = isMany(food) ? ['have', 'are', 'were', ''] : ['has', 'is', 'was', 's']
-  const sentence = (...parts: string[]) => parts.filter((part) => part !== '').join('. ')
+  const { kind, food, dueOn, milli, unit, location, parMilli, isOpen } = facts
+  const on = dueOn === null ? '' : shortDay(dueOn, today)
+  const there = milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} in ${location}`
+  const isPlural = isMany(food)
+  const sentence = (...parts: string[]) => `${parts.filter((part) => part !== '').join('. ')}.`
   switch (kind) {
     case 'expired': {
-      const advice = isAboutSafety(facts) ? '' : 'Check it before you throw it away'
+      const advice = !isOpen || isAboutSafety(facts) ? '' : say`Check it before you throw it away`
       return {
-        title: `${food} ${has} expired`,
-        message: `${sentence(there, on === '' ? 'Its date is over' : `Its date was ${on}`, isOpen ? advice : '')}.`,
+        title: isPlural ? say`${food} have expired` : say`${food} has expired`,
+        message: sentence(there, on === '' ? say`Its date is over` : say`Its date was ${on}`, advice),
       }
     }
     case 'expiring_soon': {
-      const left = dueOn === null ? 0 : daysBetween(today, dueOn)
+      const when = inDays(dueOn === null ? 0 : daysBetween(today, dueOn))
       if (!isOpen)
         return {
-          title: `${food} ${was} to be used soon`,
-          message: `${sentence(there, on === '' ? 'Its date was near' : `Its date: ${on}`)}.`,
+          title: isPlural ? say`${food} were to be used soon` : say`${food} was to be used soon`,
+          message: sentence(there, on === '' ? say`Its date was near` : say`Its date: ${on}`),
         }
-      return { title: `${food} expire${s} ${inDays(left)}`, message: `${sentence(there, on === '' ? 'Use it soon' : `Use it by ${on}`)}.` }
+      return {
+        title: isPlural ? say`${food} expire ${when}` : say`${food} expires ${when}`,
+        message: sentence(there, on === '' ? say`Use it soon` : say`Use it by ${on}`),
+      }
     }
     case 'low_stock': {
-      const wanted = parMilli === null ? '' : `, ${amount(parMilli, unit)} wanted`
       const isOut = milli === null || milli <= 0
+      const left = isOut ? say`None left` : say`${amount(milli, unit)} left`
+      const ranOut = isPlural ? say`${food} have run out` : say`${food} has run out`
+      const isLow = isPlural ? say`${food} are running low` : say`${food} is running low`
       return {
-        title: isOut ? `${food} ${has} run out` : `${food} ${is} running low`,
-        message: isOut ? `None left${wanted}.` : `${amount(milli, unit)} left${wanted}.`,
+        title: isOut ? ranOut : isLow,
+        message: sentence(parMilli === null ? left : say`${left}, ${amount(parMilli, unit)} wanted`),
       }
     }
     case 'waste_risk':
       return {
-        title: `${food} may go to waste`,
-        message: `${sentence(there, `At your pace some of it will be left ${on === '' ? 'when it goes off' : `on ${on}`}`)}.`,
+        title: say`${food} may go to waste`,
+        message: sentence(
+          there,
+          on === '' ? say`At your pace some of it will be left when it goes off` : say`At your pace some of it will be left on ${on}`,
+        ),
       }
   }
 }

@@ -1,5 +1,7 @@
 import { type AlertFacts, tell as tellAlert } from '#domains/alerts/rules.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
+import type { Role } from '#platform/contract/roles.ts'
+import { say } from '#platform/contract/say.ts'
 import type { NotificationKind, NotificationSettings, NotificationType, PeopleFacts } from './contract.ts'
 import { type CircleFacts, type LoanFacts, tellCircle, tellLoan } from './rules/friends.ts'
 
@@ -43,7 +45,11 @@ export type Facts =
   | { circle: CircleFacts }
   | { words: { title: string; message: string } }
 
-const articled = (role: string) => (role === 'ADMIN' || role === 'OWNER' ? `an ${role.toLowerCase()}` : `a ${role.toLowerCase()}`)
+function newRole(role: Role): string {
+  if (role === 'OWNER') return say`You are an owner now`
+  if (role === 'ADMIN') return say`You are an admin now`
+  return role === 'MEMBER' ? say`You are a member now` : say`You are a viewer now`
+}
 
 /** Title and message as they read on this day. `who`: first name of the person it speaks of; `household`: the kitchen's name. */
 export function tell(
@@ -58,18 +64,21 @@ export function tell(
     const isOpen = alert.kind !== 'expiring_soon' || alert.dueOn === null || alert.dueOn >= today
     return tellAlert({ ...alert, isOpen }, today)
   }
-  const someone = who ?? 'Somebody'
+  const someone = who ?? say`Somebody`
   if ('loan' in facts) return tellLoan(facts.loan, someone)
   if ('circle' in facts) return tellCircle(type, facts.circle, someone)
   const { role = 'MEMBER', name } = facts.people
   switch (type) {
     case 'role_changed':
-      return { title: `You are ${articled(role)} now`, message: `${someone} changed your role in ${household}.` }
+      return { title: newRole(role), message: say`${someone} changed your role in ${household}.` }
     case 'member_joined':
-      return { title: `${someone} joined`, message: `${someone} is now a member of ${household}.` }
+      return { title: say`${someone} joined`, message: say`${someone} is now a member of ${household}.` }
     case 'member_removed':
-      return { title: 'You were removed from a household', message: `You are no longer a member of ${name ?? 'it'}.` }
+      return {
+        title: say`You were removed from a household`,
+        message: name === undefined ? say`You are no longer a member of it.` : say`You are no longer a member of ${name}.`,
+      }
     default:
-      return { title: household, message: 'Something changed here.' }
+      return { title: household, message: say`Something changed here.` }
   }
 }

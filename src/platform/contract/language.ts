@@ -7,11 +7,11 @@ export const languageNames: Readonly<Record<Language, string>> = { en: 'English'
 
 export const isLanguage = (text: unknown): text is Language => languages.some((known) => known === text)
 
-/** The first of the wanted languages (`de-AT`, `fr`) that Larder speaks; English when it speaks none. */
-export function firstSpoken(wanted: readonly string[]): Language {
+/** The first of the wanted languages (`de-AT`, `fr`) that Larder speaks; null when it speaks none. */
+export function firstSpoken(wanted: readonly string[]): Language | null {
   for (const tag of wanted) {
     const primary = tag.toLowerCase().split('-')[0]
     if (isLanguage(primary)) return primary
   }
-  return 'en'
+  return null
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { addLot, moveLot, useLot } from '#domains/inventory/contract.ts'
+import { addLot, moveLot, openLot, useLot } from '#domains/inventory/contract.ts'
 import { eventType } from '#platform/contract/event.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { someFood, useKitchen } from '#tests/support/kitchen.ts'
@@ -56,6 +56,21 @@ describe('a live stream', () => {
     await stream.next(named('test.noted'))
     expect(stream.frames.map(({ id }) => id)).toEqual([next])
     expect(next).toBe(now + 1)
+  })
+
+  it('says what it shows in the language of each screen', async () => {
+    const { person, watcher } = await aMember()
+    const milk = await someFood(person)
+    const spoken = (language: string) => watch({ ...watcher, headers: () => ({ ...watcher.headers(), 'accept-language': language }) })
+    const [german, french, english] = await Promise.all([spoken('de'), spoken('fr'), watch(watcher)])
+    await person.must(openLot, { params: { id: milk.id } })
+    const reasons = await Promise.all(
+      [german, french, english].map(async (stream) => {
+        const { payload } = await stream.next(named('inventory_change'))
+        return (payload as { data: { expirationReason: string } }).data.expirationReason
+      }),
+    )
+    expect(reasons).toEqual([expect.stringMatching(/heute/), expect.stringMatching(/aujourd’hui/), expect.stringMatching(/today/)])
   })
 
   it('shows a change of stock on both channels, whole, under one number', async () => {

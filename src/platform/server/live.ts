@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveFrame } from '#platform/contract/event.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import type { Language } from '#platform/contract/language.ts'
 import { type Change, changesAfter, lastSeq } from './changes.ts'
 import type { Database, Reader } from './database.ts'
 import { onHint } from './hints.ts'
+import { inLanguage, spokenLanguage } from './language.ts'
 
 /** How a domain shows its changes on its own channel, beside the plain frame every change has. */
 export type View = (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => Promise<Map<number, LiveFrame[]>>
@@ -28,6 +30,8 @@ interface Stream {
   readonly userId: UserId
   readonly sessionId: string
   readonly response: ServerResponse
+  /** What its frames hold of words is said in. */
+  readonly language: Language
   /** Last change this stream was sent. */
   sent: number
 }
@@ -53,7 +57,7 @@ function upToEnding(changes: Change[]): Change[] {
   return ending < 0 ? changes : changes.slice(0, ending + 1)
 }
 
-/** Every change of a household becomes text once, and that text goes to all its streams. */
+/** Every change of a household becomes text once in each language its streams speak, and that text goes to all of them. */
 export function openLive(
   database: Database,
   views: readonly View[],
@@ -62,8 +66,10 @@ export function openLive(
 ): Live {
   const rooms = new Map<HouseholdId, Room>()
 
-  async function render(householdId: HouseholdId, changes: readonly Change[]): Promise<string[]> {
-    const shown = await database.read(householdId, (q) => Promise.all(views.map((view) => view(q, householdId, changes))))
+  async function render(householdId: HouseholdId, changes: readonly Change[], language: Language): Promise<string[]> {
+    const shown = await inLanguage(language, () =>
+      database.read(householdId, (q) => Promise.all(views.map((view) => view(q, householdId, changes)))),
+    )
     return changes.map((change) => {
       const frames: LiveFrame[] = shown.flatMap((frames) => frames.get(change.seq) ?? [])
       frames.push({
@@ -87,13 +93,18 @@ export function openLive(
         const changes = upToEnding(await database.read(householdId, (q) => changesAfter(q, householdId, from, 200)))
         const last = changes.at(-1)
         if (!last) continue
-        const texts = await render(householdId, changes)
+        const spoken = new Set([...room.streams].map(({ language }) => language))
+        const texts = new Map<Language, string[]>()
+        for (const language of spoken) texts.set(language, await render(householdId, changes, language))
         // A stream that came meanwhile may stand before these: the next round begins where it stands.
         if (room.rendered === from) room.rendered = last.seq
         room.woken = true
         for (const stream of room.streams) {
           const unseen = stream.sent < from ? -1 : changes.findIndex((change) => change.seq > stream.sent)
-          if (unseen >= 0) send(room, stream, texts.slice(unseen).join(''), last.seq)
+          const said = texts.get(stream.language)
+          if (said && unseen >= 0) send(room, stream, said.slice(unseen).join(''), last.seq)
+          // Who came meanwhile with a language of their own is served in the next round.
+          else if (unseen >= 0) room.rendered = Math.min(room.rendered, stream.sent)
         }
         if (endsMemberships(last)) await check(householdId, room, false)
       }
@@ -161,7 +172,7 @@ export function openLive(
       // Somebody may have been removed since the door let them in; whoever is removed from here on, the log tells.
       if (!(await stillIn(householdId, sessionId))) return void response.end()
       const start = Math.min(after ?? now, now)
-      const stream: Stream = { userId, sessionId, response, sent: now }
+      const stream: Stream = { userId, sessionId, response, language: spokenLanguage(), sent: now }
       response.write(`retry: 2000\nid: ${start}\n\n`)
       // A place this log has not reached is of another history, e.g. before a backup was restored.
       const isLost = after !== null && (after > now || now - after > mostReplayed)
@@ -172,7 +183,7 @@ export function openLive(
       else if (start < now) {
         const missed = await database.read(householdId, (q) => changesAfter(q, householdId, start, mostReplayed))
         const known = missed.filter((change) => change.seq <= now)
-        response.write((await render(householdId, known)).join(''))
+        response.write((await render(householdId, known, stream.language)).join(''))
       }
       if (response.destroyed) return
       const room: Room = rooms.get(householdId) ?? { streams: new Set(), rendered: now, busy: false, woken: false }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Language } from '#platform/contract/language.ts'
 import { asHtml, asText, headersOf, oneLine } from './mail/letter.ts'
 
 /** A mail as its sender thinks of it; how it looks is decided here. */
@@ -9,6 +10,8 @@ export interface Mail {
   /** What kind it is, for file names and logs: `reset-password`. */
   readonly kind: string
   readonly to: string
+  /** In which it is written; English unless told. */
+  readonly language?: Language
   readonly subject: string
   readonly paragraphs: readonly string[]
   /** The one link it is about, shown after the first paragraph. */
@@ -16,7 +19,7 @@ export interface Mail {
   /** Short entries, each a title and a line, shown after the link. */
   readonly entries?: readonly { readonly title: string; readonly message: string }[]
   /** Where one click stops mails of this kind (RFC 8058): a link that takes a POST, and shows a page on a GET. */
-  readonly unsubscribe?: string
+  readonly unsubscribe?: { readonly label: string; readonly url: string }
 }
 
 /** Why a mail did not leave. `isAway`: the server was not there, or takes nothing at all; the mail is not to blame. */
@@ -32,7 +35,7 @@ export interface Mailer {
   /** Whether mails reach people. Without SMTP they are written to the outbox folder, for whoever runs the server. */
   readonly delivers: boolean
   /** Queues a mail and returns at once; a failure is tried once more, then logged. Throws for an address that is none. */
-  send(mail: Mail): void
+  send(mail: Mail | Promise<Mail>): void
   /** Sends a mail now, once, and resolves when the mail server has taken it. Throws `MailFailed`. */
   deliver(mail: Mail): Promise<void>
   /** Resolves when nothing is queued or under way. */
@@ -64,11 +67,13 @@ const plainAddress = /^[^\s@,;:<>"()[\]\\]{1,64}@[^\s@,;:<>"()[\]\\]{1,255}$/
 export function openMailer(settings: MailerSettings, log: (message: string) => void): Mailer {
   const { smtpUrl } = settings
   const transport = smtpUrl === null ? outbox(settings, log) : smtp(smtpUrl, settings.from, log)
-  const waiting: Mail[] = []
+  const waiting: (Mail | Promise<Mail>)[] = []
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
 
-  async function deliver(mail: Mail): Promise<void> {
+  async function deliver(given: Mail | Promise<Mail>): Promise<void> {
+    const mail = await Promise.resolve(given).catch((error: unknown) => log(`a mail was given up (${reasonOf(error)})`))
+    if (!mail) return
     try {
       await transport.deliver(mail)
     } catch (first) {
@@ -97,8 +102,8 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
   return {
     delivers: smtpUrl !== null,
     send(mail) {
-      if (!plainAddress.test(mail.to)) throw new Error('a mail needs one plain address')
-      if (waiting.length >= mostWaiting) return log(`mail "${mail.kind}" was given up (too many are waiting)`)
+      if ('to' in mail && !plainAddress.test(mail.to)) throw new Error('a mail needs one plain address')
+      if (waiting.length >= mostWaiting) return log(`mail "${'kind' in mail ? mail.kind : ''}" was given up (too many are waiting)`)
       waiting.push(mail)
       pump()
     },

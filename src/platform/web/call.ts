@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { ProblemDocument } from '#platform/contract/problem.ts'
 import { newId } from './device.ts'
-import { say } from './language.ts'
+import { currentLanguage } from './language.ts'
 import { currentSession, leave } from './session.ts'
 
 const unauthorized = () => t`Unauthorized. Please log in again.`
@@ -23,7 +23,7 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.status = status
     this.problem = problem
-    this.sentence = sentence ?? (status === 401 ? unauthorized() : problem?.detail ? say(problem.detail) : readable(status))
+    this.sentence = sentence ?? (status === 401 ? unauthorized() : problem?.detail || readable(status))
   }
 
   /** The stable code of the problem, `offline` when no answer came. */
@@ -33,7 +33,7 @@ export class ApiError extends Error {
 
   /** The complaint about one field of the body, by its path. */
   field(path: string): string | undefined {
-    return this.problem?.fields?.filter((field) => field.path === path).map(({ message }) => say(message))[0]
+    return this.problem?.fields?.filter((field) => field.path === path).map(({ message }) => message)[0]
   }
 }
 
@@ -175,7 +175,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 function headersFor(options: Extras): Headers {
   const { token, household: active } = currentSession()
   const household = options.household === undefined ? active : options.household
-  const headers = new Headers({ Accept: 'application/json' })
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() })
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (household) headers.set('X-Household-Id', household)
   if (options.ifMatch !== undefined) headers.set('If-Match', `"${options.ifMatch}"`)

@@ -1,7 +1,10 @@
 /// <reference path="./words.d.ts" />
 import { firstSpoken, isLanguage, type Language } from '#platform/contract/language.ts'
-import { type Message, tell, type Values } from './message.ts'
+import { type Message, tell, type Values } from '#platform/contract/message.ts'
+import { say, speakBy } from '#platform/contract/say.ts'
 import { keep } from './session.ts'
+
+export { say }
 
 type Messages = Readonly<Record<string, Message>>
 interface Said {
@@ -42,7 +45,10 @@ let begun: Language = 'en'
 const localeOf = (one: Language) => wantedHere.find((tag) => /^[a-z]{2}-[A-Z]{2}$/.test(tag) && tag.startsWith(`${one}-`)) ?? region[one]
 
 let locale = localeOf('en')
+let spoken: Language = 'en'
 export const currentLocale = (): string => locale
+/** The language of this page, in which the server is to speak. */
+export const currentLanguage = (): Language => spoken
 
 /** What the person chose, as far as this device knows; null: as the browser has it. */
 export function chosenLanguage(): Language | null {
@@ -56,7 +62,7 @@ export function adoptLanguage(chosen: Language | null): boolean {
   if (chosen === null) keep.remove('language')
   else keep.write('language', chosen)
   // A browser that keeps nothing would forget it on the way, and be loaded anew for ever.
-  return (chosen ?? firstSpoken(wantedHere)) !== begun && keptForGood(chosen)
+  return (chosen ?? firstSpoken(wantedHere) ?? 'en') !== begun && keptForGood(chosen)
 }
 
 function keptForGood(chosen: Language | null): boolean {
@@ -71,7 +77,7 @@ function keptForGood(chosen: Language | null): boolean {
 export async function prepareLanguage(): Promise<void> {
   const kept = keep.read('language')
   if (kept === 'pseudo') return (await import('./pseudo.ts')).speakPseudo(i18n)
-  begun = chosenLanguage() ?? firstSpoken(wantedHere)
+  begun = chosenLanguage() ?? firstSpoken(wantedHere) ?? 'en'
   try {
     await speak(begun)
   } catch (error) {
@@ -84,9 +90,10 @@ export async function speak(next: Language): Promise<void> {
   const messages = next === 'en' ? {} : (await catalogues[next]()).messages
   held = messages
   locale = localeOf(next)
+  spoken = next
   document.documentElement.lang = next
   document.documentElement.dir = direction[next]
 }
 
-/** A sentence that code outside the screens has made: a rule, a contract, the server. In its own words where no catalogue knows it. */
-export const say = (sentence: string): string => i18n._(sentence)
+// What rules and contracts say is found where the screens' texts are.
+speakBy({ locale: currentLocale, speak: (id, message, values) => i18n._({ id, message, values }) })

@@ -1,3 +1,5 @@
+import { currentLanguage } from './language.ts'
+
 // The server writes a comment every 15 s; three missing means the line is dead though nobody said so.
 const silenceMs = 45_000
 
@@ -56,7 +58,12 @@ export async function readStream({ token, household, lastId, signal, onOpen, onE
   signal.addEventListener('abort', quit)
   let watchdog = setTimeout(quit, silenceMs)
   try {
-    const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}`, 'X-Household-Id': household })
+    const headers = new Headers({
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${token}`,
+      'X-Household-Id': household,
+      'Accept-Language': currentLanguage(),
+    })
     if (lastId !== null) headers.set('Last-Event-ID', lastId)
     const response = await fetch('/api/live', { headers, credentials: 'omit', cache: 'no-store', signal: broken.signal })
     if (!response.ok || !response.body) return response.status

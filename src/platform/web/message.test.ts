@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
-import { type Message, tell } from './message.ts'
+import { type Message, tell } from '#platform/contract/message.ts'
 import { messages as de } from './words/de.po'
 import { messages as fr } from './words/fr.po'
 

@@ -1,6 +1,6 @@
 import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react'
+import type { Message } from '#platform/contract/message.ts'
 import { i18n } from './language.ts'
-import type { Message } from './message.ts'
 
 const tag = /<(\w+)>([\s\S]*?)<\/\1>|<(\w+)\/>/
 

@@ -172,3 +172,28 @@ test('where no mail is configured there is nothing to confirm', async () => {
     await plain.close()
   }
 })
+
+describe('the language of who signs up', () => {
+  const french = { 'accept-language': 'fr' }
+
+  test('is kept with them from the page they do it on, and mails come in it', async () => {
+    const person = newcomer()
+    await desk.post(signUp, person, french)
+    expect((await mailsTo(person.email)).at(-1)).toContain('Bienvenue sur Larder. Ouvrez ce lien dans les 60 minutes')
+    await open(await lastLink(person.email))
+    const token = tokenOf(await desk.post(signIn, keysOf(person)))
+    expect((await desk.get('/api/users/me', token)).json().preferences.language).toBe('fr')
+    // Whoever asks for it, and from wherever: it is their mail.
+    await desk.post('/api/auth/request-password-reset', { email: person.email }, { 'accept-language': 'de' })
+    expect((await mailsTo(person.email)).at(-1)).toContain('pour choisir un nouveau mot de passe')
+  })
+
+  test.each(['nl', '../../etc', undefined])('I-63: is nobody’s choice where the page says %j: the mail is English', async (header) => {
+    const person = newcomer()
+    await desk.post(signUp, person, header === undefined ? {} : { 'accept-language': header })
+    expect((await mailsTo(person.email)).at(-1)).toContain('Welcome to Larder.')
+    await open(await lastLink(person.email))
+    const token = tokenOf(await desk.post(signIn, keysOf(person)))
+    expect((await desk.get('/api/users/me', token)).json().preferences).not.toHaveProperty('language')
+  })
+})

@@ -2,4 +2,5 @@
 export { isAdministrator } from './service/administrator.ts'
 export { bearerReader, readBearer } from './service/bearer.ts'
 export type { Farewell } from './service/delete-account.ts'
+export { languageOf, letters } from './service/language.ts'
 export type { AccountTables } from './tables.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ShelfLife, Storage } from '#domains/products/contract.ts'
 import { addDays, CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import { many, say } from '#platform/contract/say.ts'
 import { DateKind } from '../contract.ts'
 
 /** From this many days left on down, food is to be used soon. */
@@ -158,32 +159,49 @@ export function correctDate(
   return { expirationDate, dateKind, frozenDaysLeft: null }
 }
 
-const printedWords = { use_by: 'Use-by date on the pack', best_before: 'Best-before date on the pack', estimate: 'A guess, given by hand' }
-const places = { PANTRY: 'in the pantry', FRIDGE: 'in the fridge', FREEZER: 'in the freezer' }
-const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+function printedWords(dateKind: DateKind | null): string {
+  switch (dateKind) {
+    case null:
+      return say`Date on the pack`
+    case 'use_by':
+      return say`Use-by date on the pack`
+    case 'best_before':
+      return say`Best-before date on the pack`
+    case 'estimate':
+      return say`A guess, given by hand`
+  }
+}
+
+const days = (count: number) => say`${many(count, { one: '# day', other: '# days' })}`
 
 function ago(date: CalendarDate, today: CalendarDate): string {
   const passed = daysBetween(date, today)
-  if (passed <= 0) return 'today'
-  return passed === 1 ? 'yesterday' : `${passed} days ago`
+  if (passed <= 0) return say`today`
+  return passed === 1 ? say`yesterday` : say`${many(passed, { one: '# day ago', other: '# days ago' })}`
+}
+
+function keptThere(storage: Storage, when: string, keeps: string): string {
+  if (storage === 'PANTRY') return say`Estimate: bought ${when}, keeps about ${keeps} in the pantry`
+  if (storage === 'FRIDGE') return say`Estimate: bought ${when}, keeps about ${keeps} in the fridge`
+  return say`Estimate: bought ${when}, keeps about ${keeps} in the freezer`
 }
 
 /** The reason in one line for today: 'Opened 3 days ago, keeps 5 days'. */
 export function tellReason(reason: ExpirationReason, today: CalendarDate): string {
   switch (reason.kind) {
     case 'printed':
-      return reason.dateKind === null ? 'Date on the pack' : printedWords[reason.dateKind]
+      return printedWords(reason.dateKind)
     case 'opened':
-      return `Opened ${ago(reason.openedOn, today)}, keeps ${days(reason.keepsDays)}`
+      return say`Opened ${ago(reason.openedOn, today)}, keeps ${days(reason.keepsDays)}`
     case 'estimated':
-      return `Estimate: bought ${ago(reason.addedOn, today)}, keeps about ${days(reason.keepsDays)} ${places[reason.storage]}`
+      return keptThere(reason.storage, ago(reason.addedOn, today), days(reason.keepsDays))
     case 'frozen':
-      return `Frozen ${ago(reason.frozenOn, today)}, keeps about ${days(reason.keepsDays)} in the freezer`
+      return say`Frozen ${ago(reason.frozenOn, today)}, keeps about ${days(reason.keepsDays)} in the freezer`
     case 'frozen_late':
-      return `Frozen ${ago(reason.frozenOn, today)}, after its date had passed`
+      return say`Frozen ${ago(reason.frozenOn, today)}, after its date had passed`
     case 'freezer_unknown':
-      return `Frozen ${ago(reason.frozenOn, today)}; how long it keeps there is not known`
+      return say`Frozen ${ago(reason.frozenOn, today)}; how long it keeps there is not known`
     case 'thawed':
-      return `Thawed ${ago(reason.thawedOn, today)}, ${days(Math.max(0, reason.keepsDays))} left then`
+      return say`Thawed ${ago(reason.thawedOn, today)}, ${days(Math.max(0, reason.keepsDays))} left then`
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '#platform/contract/say.ts'
 import type { NotificationType } from '../contract.ts'
 
 /** What befell a loan, as told to one of its sides; a request nobody answered is `unanswered`, one nobody fetched `unfetched`. */
@@ -41,32 +42,46 @@ interface Words {
 
 /** `who`: the first name of the other side. */
 export function tellLoan({ step, userId, food, amount }: LoanFacts, who: string): Words {
-  const words: Record<LoanStep, Words> = {
-    asked: { title: `${who} asks for ${food}`, message: `${amount}. Say yes or no under Incoming Requests.` },
-    accepted: { title: `${who} lends you ${food}`, message: `${amount}, waiting to be fetched.` },
-    rejected: { title: `${who} cannot spare ${food}`, message: `You had asked for ${amount}.` },
-    called_off: {
-      title: `No ${food} this time`,
-      message: userId === null ? `The loan of ${amount} is off.` : `${who} called off the loan of ${amount}.`,
-    },
-    released: { title: `${food} is yours again`, message: `${amount} that you had promised will not be fetched.` },
-    unanswered: { title: `No answer about ${food}`, message: `Your request for ${amount} has expired.` },
-    unfetched: { title: `${food} was not fetched`, message: `The loan of ${amount} has expired.` },
-    fetched: { title: `${who} has fetched ${food}`, message: `${amount} moved to their kitchen.` },
-    taken: { title: `${who} takes your ${food}`, message: `${amount} from your offer, waiting to be fetched.` },
-    returned: { title: `${who} settled ${food}`, message: `${amount}: returned. Nothing is owed for it.` },
-    never_mind: { title: `${who} says never mind about ${food}`, message: `${amount} need not be given back.` },
-    owed_again: { title: `${food} is owed again`, message: `${who} took back that ${amount} was settled.` },
-    taken_back: { title: `${who} took back the loan of ${food}`, message: `${amount} went back to the kitchen it came from.` },
+  switch (step) {
+    case 'asked':
+      return { title: say`${who} asks for ${food}`, message: say`${amount}. Say yes or no under Incoming Requests.` }
+    case 'accepted':
+      return { title: say`${who} lends you ${food}`, message: say`${amount}, waiting to be fetched.` }
+    case 'rejected':
+      return { title: say`${who} cannot spare ${food}`, message: say`You had asked for ${amount}.` }
+    case 'called_off':
+      return {
+        title: say`No ${food} this time`,
+        message: userId === null ? say`The loan of ${amount} is off.` : say`${who} called off the loan of ${amount}.`,
+      }
+    case 'released':
+      return { title: say`${food} is yours again`, message: say`${amount} that you had promised will not be fetched.` }
+    case 'unanswered':
+      return { title: say`No answer about ${food}`, message: say`Your request for ${amount} has expired.` }
+    case 'unfetched':
+      return { title: say`${food} was not fetched`, message: say`The loan of ${amount} has expired.` }
+    case 'fetched':
+      return { title: say`${who} has fetched ${food}`, message: say`${amount} moved to their kitchen.` }
+    case 'taken':
+      return { title: say`${who} takes your ${food}`, message: say`${amount} from your offer, waiting to be fetched.` }
+    case 'returned':
+      return { title: say`${who} settled ${food}`, message: say`${amount}: returned. Nothing is owed for it.` }
+    case 'never_mind':
+      return { title: say`${who} says never mind about ${food}`, message: say`${amount} need not be given back.` }
+    case 'owed_again':
+      return { title: say`${food} is owed again`, message: say`${who} took back that ${amount} was settled.` }
+    case 'taken_back':
+      return { title: say`${who} took back the loan of ${food}`, message: say`${amount} went back to the kitchen it came from.` }
   }
-  return words[step]
 }
 
 /** `who`: the first name of the person it speaks of. */
 export function tellCircle(type: NotificationType, { circle, offer, isMe }: CircleFacts, who: string): Words {
-  if (offer) return { title: `${who} gives away ${offer.food}`, message: `${offer.amount} for whoever in ${circle} is first.` }
-  if (type === 'circle_invite') return { title: `${who} invites you to ${circle}`, message: 'The link to join is in the mail we sent you.' }
-  if (type === 'circle_ask') return { title: `${who} asks to join ${circle}`, message: 'Let them in, or not, in the circle’s settings.' }
-  if (isMe) return { title: `You are in ${circle}`, message: `${who} let you in. Link your household to share.` }
-  return { title: `${who} joined ${circle}`, message: 'They see what is shared there.' }
+  if (offer) return { title: say`${who} gives away ${offer.food}`, message: say`${offer.amount} for whoever in ${circle} is first.` }
+  if (type === 'circle_invite')
+    return { title: say`${who} invites you to ${circle}`, message: say`The link to join is in the mail we sent you.` }
+  if (type === 'circle_ask')
+    return { title: say`${who} asks to join ${circle}`, message: say`Let them in, or not, in the circle’s settings.` }
+  if (isMe) return { title: say`You are in ${circle}`, message: say`${who} let you in. Link your household to share.` }
+  return { title: say`${who} joined ${circle}`, message: say`They see what is shared there.` }
 }

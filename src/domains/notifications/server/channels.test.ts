@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { removeMember } from '#domains/households/contract.ts'
+import { changePreferences, defaultPreferences } from '#domains/account/contract.ts'
+import { listAlerts } from '#domains/alerts/contract.ts'
+import { joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/contract/calendar.ts'
 import { asOwner } from '#tests/support/invariants.ts'
@@ -14,6 +16,7 @@ import {
   changeNotificationSettings,
   defaultNotificationSettings,
   listDeliveries,
+  listNotifications,
   listPushDevices,
   type NotificationSettings,
   notificationKinds,
@@ -292,6 +295,55 @@ describe('push', () => {
     for (const secret of [browser.endpoint, browser.keys.p256dh, browser.keys.auth]) expect(listed.text).not.toContain(secret)
     await ana.must(removePushDevice, { params: { id: again.id } })
     expect((await ana.must(listPushDevices)).devices).toEqual([])
+  })
+})
+
+describe('in the language of whoever gets it', () => {
+  const speaks = (person: Person, language: 'de' | 'fr') =>
+    person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language } } })
+
+  it('a browser shows one member German and the other French', async () => {
+    const { ana, browser } = await home(only('expiring_soon'))
+    const [ben] = (await crowd(kitchen, 1)) as [Person]
+    await ben.must(joinHousehold, { body: { inviteCode: (await ana.must(listHouseholds))[0]?.inviteCode ?? '' } })
+    const theirs = push.browser()
+    await ben.must(changeNotificationSettings, { body: only('expiring_soon') })
+    await ben.must(addPushDevice, { body: { endpoint: theirs.endpoint, keys: theirs.keys, label: 'Phone' } })
+    await Promise.all([speaks(ana, 'de'), speaks(ben, 'fr')])
+    await put(ana)
+    await soon()
+    expect(browser.messages.map(({ title }) => title)).toEqual(['Milk: läuft morgen ab'])
+    expect(theirs.messages.map(({ title }) => title)).toEqual(['Milk : expire demain'])
+  })
+
+  it('a mail is German from its subject to its last link, and says so', async () => {
+    const { ana } = await home(byMail())
+    await speaks(ana, 'de')
+    await put(ana)
+    await put(ana, 'Leek', -1)
+    await at(morning())
+    const [{ message } = { message: '' }] = mails
+    const text = plainText(message)
+    expect(message).toMatch(/^Content-Language: de/m)
+    expect(text).toContain('um 2 Dinge musst du dich kümmern')
+    expect(text).toContain('<html lang="de">')
+    for (const words of ['Neues aus deiner Küche', '- Leek: abgelaufen', 'Larder öffnen', 'Keine solchen E-Mails mehr'])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/\b(expired|expires|kitchen,|Open Larder)\b/)
+  })
+
+  it('the bell, the alerts, the history and a refusal answer in the language of the request', async () => {
+    const { ana } = await home()
+    const lot = await put(ana)
+    const german = { 'accept-language': 'de-AT,de;q=0.9' }
+    expect((await ana.call(listNotifications, { headers: german })).body.notifications[0]?.title).toBe('Milk: läuft morgen ab')
+    expect((await ana.call(listAlerts, { headers: german })).body[0]?.title).toBe('Milk: läuft morgen ab')
+    expect((await ana.call(listAlerts)).body[0]?.title).toBe('Milk expires tomorrow')
+    expect((await ana.call(listHistory, { headers: german, query: {} })).body[0]?.summary).toBe('1 l Milk eingelagert')
+    const refused = await ana.call(useLot, { headers: german, params: { id: lot.id }, body: { quantity: 5 } })
+    expect(refused.body).toMatchObject({ code: 'not_enough', detail: 'So viel ist nicht mehr da.' })
+    const wrong = await ana.call(useLot, { headers: german, params: { id: lot.id }, body: { quantity: 1.0001 } })
+    expect(wrong.body).toMatchObject({ code: 'invalid_input', fields: [{ path: 'quantity', message: 'Höchstens drei Nachkommastellen.' }] })
   })
 })
 

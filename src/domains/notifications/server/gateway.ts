@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { UserId } from '#platform/contract/ids.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Database } from '#platform/server/database.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import { type Mail, type Mailer, MailFailed } from '#platform/server/mail.ts'
 import { openPush, type PushSender } from '#platform/server/push.ts'
 import { secret } from '#platform/server/secrets.ts'
@@ -45,17 +47,21 @@ export async function openChannels(
       const [given, ours] = [Buffer.from(signature), Buffer.from(sign(userId))]
       return given.length === ours.length && timingSafeEqual(given, ours) ? (userId as UserId) : null
     },
-    async mail(userId, to, { household, lines }): Promise<Outcome> {
+    async mail(userId, to, { language = 'en', household, lines }): Promise<Outcome> {
       const [only] = lines
-      const mail: Mail = {
-        kind: 'digest',
-        to,
-        subject: lines.length === 1 && only ? `${household}: ${only.title}` : `${household}: ${lines.length} things need a look`,
-        paragraphs: [`News from your kitchen, ${household}:`],
-        action: { label: 'Open Larder', url: new URL('/notifications', base()).href },
-        entries: lines,
-        unsubscribe: linkFor(userId),
-      }
+      const mail = inLanguage(
+        language,
+        (): Mail => ({
+          language,
+          kind: 'digest',
+          to,
+          subject: lines.length === 1 && only ? say`${household}: ${only.title}` : say`${household}: ${lines.length} things need a look`,
+          paragraphs: [say`News from your kitchen, ${household}:`],
+          action: { label: say`Open Larder`, url: new URL('/notifications', base()).href },
+          entries: lines,
+          unsubscribe: { label: say`No more of these mails`, url: linkFor(userId) },
+        }),
+      )
       try {
         await mailer.deliver(mail)
         return { kind: 'delivered' }

@@ -36,6 +36,6 @@ export const notificationRoutes = (channels: Channels, admins: readonly string[]
     const userId = channels.readLink(query.token)
     if (userId === null) throw notFound()
     await note({ user: userId }, (tx) => stopMail(tx, userId, new Date()))
-    await reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(donePage)
+    await reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(donePage())
   }),
 ]

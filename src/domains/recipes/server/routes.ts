@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Forecasts, lossesNow } from '#domains/forecast/server/service.ts'
 import type { Shopping } from '#domains/shopping/server/service.ts'
 import { Problem } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import { pictureTooLarge } from '#platform/server/safe-image.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
@@ -27,8 +28,8 @@ export interface Recipes {
 
 /** The one file of a form, in the field `name`. Its file name and declared type are not looked at. */
 async function fileOf(request: FastifyRequest, name: string): Promise<Buffer> {
-  const wrong = () => new Problem(400, `${name}_field`, `Send one file, as the form field named ${name}.`)
-  if (!request.isMultipart()) throw new Problem(415, 'media_type', `Send the file as multipart/form-data, in the field ${name}.`)
+  const wrong = () => new Problem(400, `${name}_field`, say`Send one file, as the form field named ${name}.`)
+  if (!request.isMultipart()) throw new Problem(415, 'media_type', say`Send the file as multipart/form-data, in the field ${name}.`)
   const { RequestFileTooLargeError } = request.server.multipartErrors
   try {
     let file: Buffer | undefined

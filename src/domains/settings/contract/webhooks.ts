@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
 
-const badAddress = 'Use an address like https://example.org/hook.'
+const badAddress = /*i18n*/ 'Use an address like https://example.org/hook.'
 /** A web address without a name or password in it. */
 const HookAddress = z
   .url({ protocol: /^https?$/, error: badAddress })

@@ -32,19 +32,19 @@ const steps: Record<Wish, { side: Side; from: readonly BorrowStatus[] }[]> = {
 }
 
 const denied: Record<Wish, string> = {
-  ACCEPTED: 'Only the household it belongs to can accept.',
-  REJECTED: 'Only the household it belongs to can reject. You can cancel your request instead.',
-  CANCELLED: 'Only who asked can cancel this.',
-  COMPLETED: 'Only who asked can say that they have it.',
+  ACCEPTED: /*i18n*/ 'Only the household it belongs to can accept.',
+  REJECTED: /*i18n*/ 'Only the household it belongs to can reject. You can cancel your request instead.',
+  CANCELLED: /*i18n*/ 'Only who asked can cancel this.',
+  COMPLETED: /*i18n*/ 'Only who asked can say that they have it.',
 }
 
 const told: Record<BorrowStatus, string> = {
-  PENDING: 'Nobody has answered this request yet.',
-  ACCEPTED: 'This request was accepted already.',
-  REJECTED: 'This request was rejected.',
-  COMPLETED: 'This loan is completed already.',
-  CANCELLED: 'This request was cancelled.',
-  EXPIRED: 'This request has expired.',
+  PENDING: /*i18n*/ 'Nobody has answered this request yet.',
+  ACCEPTED: /*i18n*/ 'This request was accepted already.',
+  REJECTED: /*i18n*/ 'This request was rejected.',
+  COMPLETED: /*i18n*/ 'This loan is completed already.',
+  CANCELLED: /*i18n*/ 'This request was cancelled.',
+  EXPIRED: /*i18n*/ 'This request has expired.',
 }
 
 /** A step that the request’s state does not allow. */

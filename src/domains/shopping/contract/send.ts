@@ -23,7 +23,7 @@ export const exportList = endpoint({
     .strict(),
 })
 
-export const nothingForInstacart = 'No checked items with Instacart products available'
+export const nothingForInstacart = /*i18n*/ 'No checked items with Instacart products available'
 export const Cart = z.object({
   url: z.string(),
   items: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.number(), unit: z.string() })),

@@ -2,6 +2,7 @@ import { undoChange } from '#domains/households/contract.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { BodyInputOf, Endpoint } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
+import { many, say } from '#platform/contract/say.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import {
   addShoppingItem,
@@ -53,7 +54,7 @@ export function adding(id: string, { name, quantity, unit, ingredientId = null, 
     ...(unit === null ? {} : { unit }),
   }
   return change(
-    `Add ${name}`,
+    say`Add ${name}`,
     { do: 'add', id, name, ingredientId, quantity, unit, category, priority: 'medium', at: now },
     addShoppingItem,
     body,
@@ -62,7 +63,7 @@ export function adding(id: string, { name, quantity, unit, ingredientId = null, 
 
 export const checking = (item: ShoppingItem, isChecked: boolean, now: string): ListChange =>
   edit(
-    `${isChecked ? 'Check off' : 'Uncheck'} ${item.ingredientName}`,
+    isChecked ? say`Check off ${item.ingredientName}` : say`Uncheck ${item.ingredientName}`,
     item,
     { do: 'check', id: item.id, isChecked, at: now },
     { isChecked },
@@ -71,7 +72,7 @@ export const checking = (item: ShoppingItem, isChecked: boolean, now: string): L
 /** A new quantity; the difference to what the person saw is what counts, so that two who press plus make it two more. */
 export const quantityChange = (item: ShoppingItem, to: number): ListChange =>
   edit(
-    `${item.ingredientName}: ${to} instead of ${item.suggestedQuantity}`,
+    say`${item.ingredientName}: ${to} instead of ${item.suggestedQuantity}`,
     item,
     { do: 'quantity', id: item.id, to, was: item.suggestedQuantity },
     { suggestedQuantity: to, quantityWas: item.suggestedQuantity },
@@ -81,15 +82,15 @@ export const quantityChange = (item: ShoppingItem, to: number): ListChange =>
 export const raising = (item: ShoppingItem): ListChange => quantityChange(item, fromMilli(toMilli(item.suggestedQuantity) + 1000))
 
 export const fieldsChange = (item: ShoppingItem, fields: ItemFields): ListChange =>
-  edit(`Change ${item.ingredientName}`, item, { do: 'edit', id: item.id, fields }, fields)
+  edit(say`Change ${item.ingredientName}`, item, { do: 'edit', id: item.id, fields }, fields)
 
 export const removing = (item: ShoppingItem): ListChange =>
-  change(`Remove ${item.ingredientName}`, { do: 'remove', id: item.id }, removeShoppingItem, undefined, item.id)
+  change(say`Remove ${item.ingredientName}`, { do: 'remove', id: item.id }, removeShoppingItem, undefined, item.id)
 
 /** Takes off what the person sees checked; what somebody else checks meanwhile stays. */
 export function clearing(items: readonly ShoppingItem[]): ListChange {
   const ids = items.map(({ id }) => id)
-  return change(`Clear ${counted(items)}`, { do: 'clear', ids }, clearChecked, { ids })
+  return change(say`Clear ${counted(items)}`, { do: 'clear', ids }, clearChecked, { ids })
 }
 
 /** How one row is put away; what is left out is as the server learned it. */
@@ -104,11 +105,12 @@ export interface PutAwayChoice {
 }
 
 export function puttingAway(items: readonly ShoppingItem[], choices: readonly PutAwayChoice[]): ListChange {
-  return change(`Put away ${counted(items)}`, { do: 'put-away', ids: choices.map(({ id }) => id) }, putAway, { items: [...choices] })
+  return change(say`Put away ${counted(items)}`, { do: 'put-away', ids: choices.map(({ id }) => id) }, putAway, { items: [...choices] })
 }
 
 /** Takes back a change that left the list without these rows; `{seq}` in the address stands for the change it became. */
 export const undoing = (words: string, items: readonly ShoppingItem[]): ListChange =>
-  change(`Undo: ${words}`, { do: 'restore', items }, undoChange)
+  change(say`Undo: ${words}`, { do: 'restore', items }, undoChange)
 
-const counted = (items: readonly ShoppingItem[]) => (items.length === 1 ? (items[0]?.ingredientName ?? '1 item') : `${items.length} items`)
+const counted = (items: readonly ShoppingItem[]) =>
+  items.length === 1 && items[0] ? items[0].ingredientName : say`${many(items.length, { one: '# item', other: '# items' })}`

@@ -1,4 +1,5 @@
 import { fromMilli } from '#platform/contract/quantity.ts'
+import { say } from '#platform/contract/say.ts'
 import type { ShoppingItem, ShoppingList } from '../contract.ts'
 import { amount } from './why.ts'
 
@@ -32,10 +33,11 @@ export function textOf({ items, stats, aisles }: Pick<ShoppingList, 'items' | 's
     ...[...byAisle.keys()].filter((category) => !aisles.includes(category)),
   ]
   const groups = order.map((category) => [oneLine(category), ...(byAisle.get(category) ?? []).map(line)].join('\n'))
-  const unpriced = stats.unpricedItems === 0 ? '' : ` (${stats.unpricedItems} of ${stats.totalItems} without a price)`
-  const total =
-    items.length === 0
-      ? 'No shopping list items'
-      : `Estimated total: ${fromMilli(Math.round(stats.estimatedTotalCost * 1000)).toFixed(2)}${unpriced}`
-  return `${['Shopping list', ...groups, total].join('\n\n')}\n`
+  const cost = fromMilli(Math.round(stats.estimatedTotalCost * 1000)).toFixed(2)
+  const priced =
+    stats.unpricedItems === 0
+      ? say`Estimated total: ${cost}`
+      : say`Estimated total: ${cost} (${stats.unpricedItems} of ${stats.totalItems} without a price)`
+  const total = items.length === 0 ? say`No shopping list items` : priced
+  return `${[say`Shopping list`, ...groups, total].join('\n\n')}\n`
 }

@@ -1,5 +1,6 @@
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Priority, ShoppingItem, ShoppingList } from '../contract.ts'
 import { isSameThing, type OpenRow, quantityAfter, rowToGrow } from './merge.ts'
@@ -193,7 +194,7 @@ function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {
     parLevel: null,
     priority: intent.priority,
     reason: 'requested',
-    why: 'Added by you',
+    why: say`Added by you`,
     estimatedCost: null,
     instacartPrice: null,
     instacartProductId: null,

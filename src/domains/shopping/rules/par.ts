@@ -1,4 +1,5 @@
 import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import { many, say } from '#platform/contract/say.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
 import { amount } from './why.ts'
 
@@ -59,7 +60,7 @@ export function suggestedPar(past: PastUse): ParSuggestion {
     return {
       parMilli: null,
       usesCounted: amounts.length,
-      why: `Not enough known yet: used ${amounts.length} of the ${leastUses} times it takes`,
+      why: say`Not enough known yet: used ${amounts.length} of the ${leastUses} times it takes`,
     }
   }
   const most = 3 * middle(amounts.map(({ milli }) => milli))
@@ -71,6 +72,6 @@ export function suggestedPar(past: PastUse): ParSuggestion {
   return {
     parMilli: roundedUp(Math.max(1, (total / days) * cover), unit),
     usesCounted: amounts.length,
-    why: `You use about ${weekly} a week; this lasts ${cover} days`,
+    why: say`You use about ${weekly} a week; this lasts ${many(cover, { one: '# day', other: '# days' })}`,
   }
 }

@@ -1,3 +1,4 @@
+import { many, say } from '#platform/contract/say.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import { amountWords } from './recommend.ts'
 
@@ -15,21 +16,25 @@ export interface Known {
 
 const rounded = (value: number) => Number(value.toPrecision(2))
 
-const times = (count: number) => (count === 0 ? 'never used' : count === 1 ? 'used once' : `used ${count} times`)
+const times = (count: number) =>
+  count === 0 ? say`never used so far` : say`${many(count, { one: 'used once so far', other: 'used # times so far' })}`
 
 function when(daysLeft: number): string {
-  if (daysLeft < 0) return `Went off ${daysLeft === -1 ? 'yesterday' : `${-daysLeft} days ago`}`
-  return `Goes off ${daysLeft === 0 ? 'today' : daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`}`
+  if (daysLeft === -1) return say`Went off yesterday`
+  if (daysLeft < 0) return say`Went off ${many(-daysLeft, { one: '# day ago', other: '# days ago' })}`
+  if (daysLeft === 0) return say`Goes off today`
+  return daysLeft === 1 ? say`Goes off tomorrow` : say`Goes off in ${many(daysLeft, { one: '# day', other: '# days' })}`
 }
 
 /** Why a lot is likely to be left over, or not, in one line. */
 export function tellWhy({ daysLeft, uses, usesPerWeek, perUse, ahead, enoughData, quantity, unit }: Known): string {
   if (daysLeft < 0) return when(daysLeft)
-  if (!enoughData) return `${when(daysLeft)}; not enough data: ${times(uses)} so far`
+  if (!enoughData) return say`${when(daysLeft)}; not enough data: ${times(uses)}`
   const habit =
     usesPerWeek >= 0.95
-      ? `you use about ${amountWords(rounded(usesPerWeek * perUse), unit)} a week`
-      : `you use about ${amountWords(rounded(perUse), unit)} every ${Math.max(2, Math.round(7 / Math.max(usesPerWeek, 0.01)))} days`
-  const before = ahead > 0.05 * quantity ? `, and ${amountWords(rounded(ahead), unit)} of it goes off before` : ''
-  return `${when(daysLeft)}; ${habit}${before}`
+      ? say`you use about ${amountWords(rounded(usesPerWeek * perUse), unit)} a week`
+      : say`you use about ${amountWords(rounded(perUse), unit)} every ${Math.max(2, Math.round(7 / Math.max(usesPerWeek, 0.01)))} days`
+  return ahead > 0.05 * quantity
+    ? say`${when(daysLeft)}; ${habit}, and ${amountWords(rounded(ahead), unit)} of it goes off before`
+    : `${when(daysLeft)}; ${habit}`
 }

@@ -1,5 +1,6 @@
 import type { DateKind } from '#domains/inventory/contract.ts'
 import type { Storage } from '#domains/products/contract.ts'
+import { figure, many, say } from '#platform/contract/say.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
 import type { ActionKind } from '../contract/report.ts'
@@ -35,14 +36,17 @@ export interface RiskyLot {
   canBeOffered: boolean
 }
 
-const dayWords = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+function dayWords(days: number): string {
+  if (days === 0) return say`today`
+  return days === 1 ? say`tomorrow` : say`in ${many(days, { one: '# day', other: '# days' })}`
+}
 const larger: Partial<Record<Unit, Unit>> = { g: 'kg', ml: 'l' }
 
 /** An amount in a sentence: counted things are just a number, and a thousand grams are a kilogram. */
 export function amountWords(quantity: number, unit: Unit): string {
   const above = quantity >= 1000 ? larger[unit] : undefined
   if (above !== undefined) return amountWords(quantity / 1000, above)
-  return `${Number(quantity.toPrecision(3))}${familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, quantity)}`}`
+  return `${figure(Number(quantity.toPrecision(3)))}${familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, quantity)}`}`
 }
 
 /** What can be done about a lot: eat it first; freeze it, where that gives it time (a use-by date is never moved); offer it to a circle. */
@@ -53,13 +57,17 @@ export function forLot(lot: RiskyLot): Recommendation[] {
   const first: Recommendation = {
     ...base,
     kind: 'eat_first',
-    sentence: `Eat ${ingredientName} first: it goes off ${dayWords(lot.daysLeft)}`,
+    sentence: say`Eat ${ingredientName} first: it goes off ${dayWords(lot.daysLeft)}`,
   }
   const freezable = lot.storage !== 'FREEZER' && lot.dateKind !== 'use_by' && lot.freezerDays !== null && lot.freezerDays > lot.daysLeft + 7
   const answer = [first]
   if (freezable)
-    answer.push({ ...base, kind: 'freeze', sentence: `Freeze ${ingredientName}: it keeps about ${lot.freezerDays} days there` })
-  if (lot.canBeOffered) answer.push({ ...base, kind: 'offer', sentence: `Offer ${ingredientName} to a circle: somebody may need it` })
+    answer.push({
+      ...base,
+      kind: 'freeze',
+      sentence: say`Freeze ${ingredientName}: it keeps about ${many(lot.freezerDays ?? 0, { one: '# day', other: '# days' })} there`,
+    })
+  if (lot.canBeOffered) answer.push({ ...base, kind: 'offer', sentence: say`Offer ${ingredientName} to a circle: somebody may need it` })
   return answer
 }
 
@@ -109,7 +117,7 @@ function forFood(food: FoodPast): Recommendation[] {
       quantity: null,
       from: par,
       to,
-      sentence: `Keep less ${name}: lower its par level from ${amountWords(par, unit)} to ${amountWords(to, unit)}`,
+      sentence: say`Keep less ${name}: lower its par level from ${amountWords(par, unit)} to ${amountWords(to, unit)}`,
     })
   const pack = came / lots
   // A single one comes in no smaller pack.
@@ -120,7 +128,7 @@ function forFood(food: FoodPast): Recommendation[] {
       quantity: pack,
       from: null,
       to: null,
-      sentence: `Buy a smaller pack of ${name}: of about ${amountWords(pack, unit)} each, ${Math.round(share * 100)} % went to waste`,
+      sentence: say`Buy a smaller pack of ${name}: of about ${amountWords(pack, unit)} each, ${Math.round(share * 100)} % went to waste`,
     })
   return answer
 }
@@ -140,16 +148,16 @@ export function lessPar(par: number, share: number): number | null {
 }
 
 const habits: Record<string, string> = {
-  expired: 'Most of it expired. Look at what goes off first before you shop.',
-  spoiled: 'Most of it spoiled. A colder fridge, the freezer or a smaller pack makes it last.',
-  forgotten: 'Most of it was forgotten. Put what goes off first in front, at eye level.',
-  overbought: 'Most of it was more than you needed. Check what is there before you shop.',
-  other: 'Say why things are thrown away: with a reason there is something to change.',
+  expired: /*i18n*/ 'Most of it expired. Look at what goes off first before you shop.',
+  spoiled: /*i18n*/ 'Most of it spoiled. A colder fridge, the freezer or a smaller pack makes it last.',
+  forgotten: /*i18n*/ 'Most of it was forgotten. Put what goes off first in front, at eye level.',
+  overbought: /*i18n*/ 'Most of it was more than you needed. Check what is there before you shop.',
+  other: /*i18n*/ 'Say why things are thrown away: with a reason there is something to change.',
 }
 
 /** One habit to change: the avoidable reason that costs most, or comes up most where nothing had a price. */
 export function tips({ byReason }: Pick<Sums, 'byReason'>): string[] {
   const [worst] = [...byReason].filter(([reason]) => isAvoidable(reason)).sort(([, a], [, b]) => b.cents - a.cents || b.items - a.items)
   const tip = worst && habits[worst[0]]
-  return tip === undefined ? [] : [tip]
+  return tip === undefined ? [] : [say(tip)]
 }

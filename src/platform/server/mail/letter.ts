@@ -9,24 +9,25 @@ export function asText({ paragraphs, action, entries = [], unsubscribe }: Mail):
     ...(action ? [action.url] : []),
     ...(listed.length > 0 ? [listed.join('\n')] : []),
     ...rest,
-    ...(unsubscribe ? [`No more of these mails: ${unsubscribe}`] : []),
+    ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
   ].join('\n\n')}\n`
 }
 
-export function asHtml({ subject, paragraphs, action, entries = [], unsubscribe }: Mail): string {
+export function asHtml({ language = 'en', subject, paragraphs, action, entries = [], unsubscribe }: Mail): string {
   const [first = '', ...rest] = paragraphs.map((text) => `<p>${escaped(text)}</p>`)
   const link = action
     ? `<p><a href="${escaped(action.url)}">${escaped(action.label)}</a></p>${entries.length > 0 ? '' : `<p>${escaped(action.url)}</p>`}`
     : ''
   const items = entries.map(({ title, message }) => `<li><strong>${escaped(title)}</strong><br>${escaped(message)}</li>`)
   const list = items.length > 0 ? `<ul>${items.join('')}</ul>` : ''
-  const stop = unsubscribe ? `<p><small><a href="${escaped(unsubscribe)}">No more of these mails</a></small></p>` : ''
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title></head><body>${[first, link, list, ...rest, stop].join('')}</body></html>`
+  const stop = unsubscribe ? `<p><small><a href="${escaped(unsubscribe.url)}">${escaped(unsubscribe.label)}</a></small></p>` : ''
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title></head><body>${[first, link, list, ...rest, stop].join('')}</body></html>`
 }
 
-export const headersOf = ({ unsubscribe }: Mail): Record<string, string> => ({
+export const headersOf = ({ language = 'en', unsubscribe }: Mail): Record<string, string> => ({
   'Auto-Submitted': 'auto-generated',
-  ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  'Content-Language': language,
+  ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 })
 
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)

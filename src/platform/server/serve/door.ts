@@ -4,6 +4,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Caller, Member } from './call.ts'
 
 /** What the session says: who it is and, where a household was asked for, what they are in it. */
@@ -22,6 +23,14 @@ export type Identify = (bearer: string, householdId: string | null, now: Date) =
 export const unauthorized = () => new Problem(401, 'unauthorized', 'Unauthorized. Please log in again.')
 const householdRequired = () => new Problem(400, 'household_required', 'Say which household: send its id as X-Household-Id, once.')
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const roleWord = (role: Role) => say(roleWords[role])
+const roleWords: Readonly<Record<Role, string>> = {
+  OWNER: /*i18n*/ 'owner',
+  ADMIN: /*i18n*/ 'admin',
+  MEMBER: /*i18n*/ 'member',
+  VIEWER: /*i18n*/ 'viewer',
+}
 
 export type Visitor = { caller: Caller | null; member: Member | null }
 
@@ -47,7 +56,7 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, identif
   if (found.scope === 'read' && endpoint.method !== 'GET')
     throw new Problem(403, 'scope_denied', 'This access token may read and nothing else.')
   if (!atLeast(role, endpoint.role)) {
-    throw new Problem(403, 'role_denied', `This needs the role ${endpoint.role.toLowerCase()}; yours is ${role.toLowerCase()}.`)
+    throw new Problem(403, 'role_denied', say`This needs the role ${roleWord(endpoint.role)}; yours is ${roleWord(role)}.`)
   }
   return { caller, member: { ...caller, householdId, role, timeZone, today: dayIn(timeZone, now) } }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import type { Database, Scope, Transaction } from '../database.ts'
+import { inLanguageOf } from '../language.ts'
 import type { Seal } from '../seal.ts'
 import type { Caller, Member, Route } from './call.ts'
 import { admit, type Identify, unauthorized, type Visitor } from './door.ts'
@@ -42,48 +43,50 @@ function mountOne(
     exposeHeadRoute: false,
     config: { takesForms: endpoint.media === 'form' },
     // Before the body: a stranger's is not even read.
-    onRequest: async (request) => {
-      const visitor = await admit(endpoint, request, identify)
-      await limit?.(request, visitor.caller)
-      visitors.set(request, visitor)
-    },
-    handler: async (request, reply) => {
-      const visitor = visitors.get(request)
-      if (!visitor) throw unauthorized()
-      const input = { ...parseInput(endpoint, request), header: (key: string, value: string) => void reply.header(key, value) }
-      const { caller, member } = visitor
-      const base = { ...input, caller, member }
+    onRequest: (request) =>
+      inLanguageOf(request, async () => {
+        const visitor = await admit(endpoint, request, identify)
+        await limit?.(request, visitor.caller)
+        visitors.set(request, visitor)
+      }),
+    handler: (request, reply) =>
+      inLanguageOf(request, async () => {
+        const visitor = visitors.get(request)
+        if (!visitor) throw unauthorized()
+        const input = { ...parseInput(endpoint, request), header: (key: string, value: string) => void reply.header(key, value) }
+        const { caller, member } = visitor
+        const base = { ...input, caller, member }
 
-      if (endpoint.mode === 'read') {
-        const answer = await database.read(scopeOf(visitor), (q) => handle({ ...base, q }))
-        return send(reply, endpoint, toText(answer, serialize))
-      }
-      const claim = caller && claimOf(endpoint, request, name, visitor, input)
-      const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
-        const kept = await database.write(
-          scope,
-          name,
-          async (tx) => {
-            if (member) await recheck(tx, member)
-            const again = (kept: Kept) => present(tx, base, input.params as object, kept)
-            return once(tx, claim, endpoint, work, again, serialize, answers, member)
-          },
-          caller?.userId,
-        )
-        if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
-        return new ReadyJson(kept.answer ?? '')
-      }
-      if (endpoint.mode === 'write') return send(reply, endpoint, (await write(scopeOf(visitor), (tx) => handle({ ...base, tx }))).text)
-      const answer = await handle({
-        ...base,
-        read: database.read,
-        write,
-        note: <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work),
-        request,
-        reply,
-      })
-      return reply.sent || answer === reply ? reply : send(reply, endpoint, toText(answer, serialize))
-    },
+        if (endpoint.mode === 'read') {
+          const answer = await database.read(scopeOf(visitor), (q) => handle({ ...base, q }))
+          return send(reply, endpoint, toText(answer, serialize))
+        }
+        const claim = caller && claimOf(endpoint, request, name, visitor, input)
+        const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
+          const kept = await database.write(
+            scope,
+            name,
+            async (tx) => {
+              if (member) await recheck(tx, member)
+              const again = (kept: Kept) => present(tx, base, input.params as object, kept)
+              return once(tx, claim, endpoint, work, again, serialize, answers, member)
+            },
+            caller?.userId,
+          )
+          if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
+          return new ReadyJson(kept.answer ?? '')
+        }
+        if (endpoint.mode === 'write') return send(reply, endpoint, (await write(scopeOf(visitor), (tx) => handle({ ...base, tx }))).text)
+        const answer = await handle({
+          ...base,
+          read: database.read,
+          write,
+          note: <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work),
+          request,
+          reply,
+        })
+        return reply.sent || answer === reply ? reply : send(reply, endpoint, toText(answer, serialize))
+      }),
   })
 }
 

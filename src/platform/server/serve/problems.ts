@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Problem, type ProblemDocument } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import { Unavailable } from '../database.ts'
+import { inLanguageOf } from '../language.ts'
 import { unavailable } from '../postgres/unavailable.ts'
 
 const titles: Record<number, string> = {
@@ -49,9 +51,8 @@ function fromZod(error: ZodError): Problem {
     .slice(0, 20)
     .map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 300) }))
   const first = fields[0]
-  return new Problem(422, 'invalid_input', first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'That input is not valid.', {
-    fields,
-  })
+  const words = first && (first.path ? `${first.path}: ${say(first.message)}` : say(first.message))
+  return new Problem(422, 'invalid_input', words ?? say`That input is not valid.`, { fields })
 }
 
 /** SQLite names constraints by its extended result code, PostgreSQL by SQLSTATE; only the latter refuses a NUL in a text. */
@@ -70,11 +71,11 @@ function constraintOf(error: unknown): 'foreign_key' | 'unique' | 'text' | null 
 }
 
 const sentences: Record<number, [code: string, detail: string]> = {
-  400: ['bad_request', 'The request could not be read.'],
-  413: ['too_large', 'That is too large to send.'],
-  415: ['media_type', 'That kind of content is not taken here.'],
-  429: ['too_many_requests', 'Too many tries. Please wait a moment.'],
-  431: ['headers_too_large', 'The request headers are too large.'],
+  400: ['bad_request', /*i18n*/ 'The request could not be read.'],
+  413: ['too_large', /*i18n*/ 'That is too large to send.'],
+  415: ['media_type', /*i18n*/ 'That kind of content is not taken here.'],
+  429: ['too_many_requests', /*i18n*/ 'Too many tries. Please wait a moment.'],
+  431: ['headers_too_large', /*i18n*/ 'The request headers are too large.'],
 }
 
 function fromFastify(error: unknown): Problem | null {
@@ -86,7 +87,7 @@ function fromFastify(error: unknown): Problem | null {
 
 /** The one place an error leaves the server. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const problem = toProblem(error)
+  const problem = inLanguageOf(request, () => toProblem(error))
   if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
   const { retryAfterSeconds, ...extra } = problem.extra
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
@@ -95,8 +96,11 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .header('Cache-Control', 'no-store')
     .type('application/problem+json')
     .serializer(String)
-    .send(JSON.stringify({ ...documentOf(problem, request.id), ...extra }))
+    .send(inLanguageOf(request, () => JSON.stringify({ ...documentOf(problem, request.id), ...extra, ...inWords(problem) })))
 }
+
+const inWords = ({ extra: { fields } }: Problem) =>
+  fields ? { fields: fields.map(({ path, message }) => ({ path, message: say(message) })) } : {}
 
 /** What a refusal says, without what only some of them carry beside. */
 export const documentOf = ({ status, code, message }: Problem, requestId: string): ProblemDocument => ({
@@ -104,6 +108,6 @@ export const documentOf = ({ status, code, message }: Problem, requestId: string
   title: titles[status] ?? 'Problem',
   status,
   code,
-  detail: message,
+  detail: say(message),
   ...(status === 401 || status === 404 ? {} : { requestId }),
 })

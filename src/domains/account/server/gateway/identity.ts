@@ -6,6 +6,7 @@ import { APIError, createEmailVerificationToken } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Database } from '#platform/server/database.ts'
+import { namedLanguage } from '#platform/server/language.ts'
 import { defaultPreferences } from '../../contract.ts'
 import { sessionDays } from '../service/extend-session.ts'
 import { settleReset } from '../store.ts'
@@ -54,7 +55,8 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
           required: true,
           input: false,
           returned: false,
-          defaultValue: () => JSON.stringify(defaultPreferences),
+          // Who signs up reads the page in a language, and mails come in it.
+          defaultValue: () => JSON.stringify({ ...defaultPreferences, language: namedLanguage() }),
         },
       },
     },

@@ -1,6 +1,8 @@
+import { say } from '#platform/contract/say.ts'
 import { openBrake } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Mail, Mailer } from '#platform/server/mail.ts'
+import { letters } from '../service/language.ts'
 
 export const resetMinutes = 15
 export const confirmMinutes = 60
@@ -29,18 +31,19 @@ export interface AccountMails {
 export function accountMails(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): AccountMails {
   // Nobody's mailbox is flooded through us: what is too much is dropped without a word, so that nothing is learned from it.
   const sent = limits === 'on' ? openBrake(database, 'mails to an address', mostInWindow, windowMs) : null
-  const send = (mail: Mail) => {
-    if (!sent) return mailer.send(mail)
+  const post = letters(database, mailer)
+  const send = (to: string, word: () => Omit<Mail, 'to'>) => {
+    if (!sent) return post(to, word)
     // Nobody waits for it: how long a request takes must not tell whether a mail went out.
-    void sent.take(mail.to).then(
+    void sent.take(to).then(
       (waitMs) => {
-        if (waitMs === 0) mailer.send(mail)
+        if (waitMs === 0) post(to, word)
       },
-      () => mailer.send(mail),
+      () => post(to, word),
     )
   }
-  const tell = (mail: Mail) => {
-    if (mailer.delivers) send(mail)
+  const tell: typeof send = (to, word) => {
+    if (mailer.delivers) send(to, word)
   }
   const link = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(path, base())
@@ -49,80 +52,73 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
   }
   return {
     confirm: (email, token) =>
-      send({
+      send(email, () => ({
         kind: 'confirm-email',
-        to: email,
-        subject: 'Confirm your e-mail address for Larder',
+        subject: say`Confirm your e-mail address for Larder`,
         paragraphs: [
-          `Welcome to Larder. Open this link within ${confirmMinutes} minutes to confirm that this address is yours:`,
-          'Somebody signed up with this address. If that was not you, do nothing: without the link the account cannot be used.',
+          say`Welcome to Larder. Open this link within ${confirmMinutes} minutes to confirm that this address is yours:`,
+          say`Somebody signed up with this address. If that was not you, do nothing: without the link the account cannot be used.`,
         ],
-        action: { label: 'Confirm my address', url: link('/api/auth/verify-email', { token }) },
-      }),
+        action: { label: say`Confirm my address`, url: link('/api/auth/verify-email', { token }) },
+      })),
     alreadyHere: (email) =>
-      send({
+      send(email, () => ({
         kind: 'already-here',
-        to: email,
-        subject: 'You already have a Larder account',
+        subject: say`You already have a Larder account`,
         paragraphs: [
-          'Somebody just tried to sign up with this address, but there is an account for it already. You can sign in here:',
-          'Choose “Forgot password?” there if you do not know your password any more. If it was not you, there is nothing to do.',
+          say`Somebody just tried to sign up with this address, but there is an account for it already. You can sign in here:`,
+          say`Choose “Forgot password?” there if you do not know your password any more. If it was not you, there is nothing to do.`,
         ],
-        action: { label: 'Sign in', url: link('/login') },
-      }),
+        action: { label: say`Sign in`, url: link('/login') },
+      })),
     reset: (email, token) =>
-      send({
+      send(email, () => ({
         kind: 'reset-password',
-        to: email,
-        subject: 'Set a new password for Larder',
+        subject: say`Set a new password for Larder`,
         paragraphs: [
-          `Open this link within ${resetMinutes} minutes to set a new password. It works once:`,
-          'If you did not ask for it, do nothing: your password stays as it is.',
+          say`Open this link within ${resetMinutes} minutes to set a new password. It works once:`,
+          say`If you did not ask for it, do nothing: your password stays as it is.`,
         ],
-        action: { label: 'Set a new password', url: link('/reset-password', { token }) },
-      }),
+        action: { label: say`Set a new password`, url: link('/reset-password', { token }) },
+      })),
     changeEmail: (email, token) =>
-      send({
+      send(email, () => ({
         kind: 'change-email',
-        to: email,
-        subject: 'Confirm your new e-mail address for Larder',
+        subject: say`Confirm your new e-mail address for Larder`,
         paragraphs: [
-          `Open this link within ${confirmMinutes} minutes to use this address for your Larder account:`,
-          'If you did not ask for it, do nothing: no account is changed without the link.',
+          say`Open this link within ${confirmMinutes} minutes to use this address for your Larder account:`,
+          say`If you did not ask for it, do nothing: no account is changed without the link.`,
         ],
-        action: { label: 'Use this address', url: link('/api/users/email/confirm', { token }) },
-      }),
+        action: { label: say`Use this address`, url: link('/api/users/email/confirm', { token }) },
+      })),
     addressTaken: (email) =>
-      send({
+      send(email, () => ({
         kind: 'address-taken',
-        to: email,
-        subject: 'This address already has a Larder account',
+        subject: say`This address already has a Larder account`,
         paragraphs: [
-          'Somebody asked to use this address for another account, but there is an account for it already. Nothing was changed.',
-          'If that was you, sign in with this address, or delete that account first. If it was not you, there is nothing to do.',
+          say`Somebody asked to use this address for another account, but there is an account for it already. Nothing was changed.`,
+          say`If that was you, sign in with this address, or delete that account first. If it was not you, there is nothing to do.`,
         ],
-      }),
+      })),
     // Without a mail server these would only pile up in the outbox folder: nobody waits for them.
     emailChanged: (email) =>
-      tell({
+      tell(email, () => ({
         kind: 'email-changed',
-        to: email,
-        subject: 'Your Larder account has another e-mail address now',
+        subject: say`Your Larder account has another e-mail address now`,
         paragraphs: [
-          'The account that used this address has just been moved to another one, after its password was given.',
-          'If that was not you, ask whoever runs your Larder server for help at once.',
+          say`The account that used this address has just been moved to another one, after its password was given.`,
+          say`If that was not you, ask whoever runs your Larder server for help at once.`,
         ],
-      }),
+      })),
     passwordChanged: (email) =>
-      tell({
+      tell(email, () => ({
         kind: 'password-changed',
-        to: email,
-        subject: 'Your Larder password was changed',
+        subject: say`Your Larder password was changed`,
         paragraphs: [
-          'The password of your account has just been changed, and every other device was signed out.',
-          'If that was not you, set a new one with “Forgot password?” on this page:',
+          say`The password of your account has just been changed, and every other device was signed out.`,
+          say`If that was not you, set a new one with “Forgot password?” on this page:`,
         ],
-        action: { label: 'Sign in', url: link('/login') },
-      }),
+        action: { label: say`Sign in`, url: link('/login') },
+      })),
   }
 }

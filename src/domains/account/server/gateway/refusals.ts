@@ -5,17 +5,17 @@ const Refused = z.object({ code: z.string(), message: z.string() }).partial().nu
 
 /** Our sentences for what people can run into. Whatever is not here speaks in the library's own words. */
 const sentences: Record<string, string> = {
-  INVALID_EMAIL_OR_PASSWORD: 'Invalid email or password',
-  EMAIL_NOT_VERIFIED: 'Please confirm your e-mail address first. We have just sent you the link again.',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this e-mail address already. Sign in, or use another address.',
-  FAILED_TO_CREATE_USER: 'The account could not be created. Please try again.',
-  INVALID_TOKEN: 'This link has been used already or is too old. Please ask for a new one.',
-  INVALID_CODE: 'That code is not right. Your app shows a new one every half minute.',
-  INVALID_BACKUP_CODE: 'That recovery code is not right, or was used already.',
-  INVALID_TWO_FACTOR_COOKIE: 'That took too long. Please sign in again.',
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Please sign in again.',
-  ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Please wait a quarter of an hour.',
-  VERIFICATION_EMAIL_NOT_ENABLED: 'This server asks for no confirmation of e-mail addresses.',
+  INVALID_EMAIL_OR_PASSWORD: /*i18n*/ 'Invalid email or password',
+  EMAIL_NOT_VERIFIED: /*i18n*/ 'Please confirm your e-mail address first. We have just sent you the link again.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: /*i18n*/ 'There is an account with this e-mail address already. Sign in, or use another address.',
+  FAILED_TO_CREATE_USER: /*i18n*/ 'The account could not be created. Please try again.',
+  INVALID_TOKEN: /*i18n*/ 'This link has been used already or is too old. Please ask for a new one.',
+  INVALID_CODE: /*i18n*/ 'That code is not right. Your app shows a new one every half minute.',
+  INVALID_BACKUP_CODE: /*i18n*/ 'That recovery code is not right, or was used already.',
+  INVALID_TWO_FACTOR_COOKIE: /*i18n*/ 'That took too long. Please sign in again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: /*i18n*/ 'Too many wrong codes. Please sign in again.',
+  ACCOUNT_TEMPORARILY_LOCKED: /*i18n*/ 'Too many wrong codes. Please wait a quarter of an hour.',
+  VERIFICATION_EMAIL_NOT_ENABLED: /*i18n*/ 'This server asks for no confirmation of e-mail addresses.',
 }
 
 // An account that went away is no reason to tell a stranger that its token was good.

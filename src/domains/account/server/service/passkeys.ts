@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Brake } from '#platform/server/brake.ts'
 import { type Reader, type Transaction, Unavailable } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
@@ -37,7 +38,7 @@ export async function beginPasskey(
   await reauthenticate(accounts, tries, caller, password)
   const known = await accounts.database.read({ user: caller.userId }, (q) => store.passkeysOf(q, caller.userId))
   if (known.length >= mostPasskeys)
-    throw conflict('too_many_passkeys', `You have ${mostPasskeys} passkeys already. Remove one you do not use.`)
+    throw conflict('too_many_passkeys', say`You have ${mostPasskeys} passkeys already. Remove one you do not use.`)
   const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-register-options' }, visitor)
   return { options: Options.parse(body), challenge: sealChallenge(accounts, cookies) }
 }

@@ -11,6 +11,13 @@ export type ProfileRow = Pick<AccountTables['users'], (typeof profileColumns)[nu
 export const profileOf = (q: Reader, userId: UserId): Promise<ProfileRow | undefined> =>
   on(q).selectFrom('users').select(profileColumns).where('id', '=', userId).executeTakeFirst()
 
+/** What is kept of a person's preferences, as text; undefined where there is no such person. */
+export async function preferencesOf(q: Reader, who: { id: string } | { email: string }): Promise<string | undefined> {
+  const users = on(q).selectFrom('users').select('preferences')
+  const row = await ('id' in who ? users.where('id', '=', who.id) : users.where('email', '=', who.email)).executeTakeFirst()
+  return row?.preferences
+}
+
 /** Changes what a person may change of themselves, and answers all of it; undefined when the account is gone, or not as it was `then`. */
 export const updateProfile = (
   tx: Transaction,

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { ApiError } from '#platform/web/call.ts'
-import { say } from '#platform/web/language.ts'
 
 /** One page at the door: a title, what it says, and its form. */
 export function DoorFrame({ title, intro, children, foot }: { title: string; intro?: ReactNode; children: ReactNode; foot?: ReactNode }) {
@@ -32,7 +31,7 @@ export function DoorLink({ href, children }: { href: string; children: ReactNode
 /** The server's own words, else `fallback`: here a 401 means a wrong password, not a lost session. */
 export function doorSentence(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
-  if (error.problem?.detail) return say(error.problem.detail)
+  if (error.problem?.detail) return error.problem.detail
   return error.status === 0 || error.status === 429 ? error.sentence : fallback
 }
 

@@ -1,6 +1,7 @@
 import type { Farewell } from '#domains/account/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import { purgeHousehold } from '#platform/server/all-rows.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
@@ -12,7 +13,7 @@ import * as store from '../store.ts'
 export type Forget = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
 
 const mustHandOver = (name: string) =>
-  conflict('last_owner', `“${name}” needs an owner. Hand it over to somebody who stays, or delete it, first.`)
+  conflict('last_owner', say`“${name}” needs an owner. Hand it over to somebody who stays, or delete it, first.`)
 
 /**
  * Somebody goes for good: they leave their households, and where they are alone the household goes with them, to its last row.

@@ -1,6 +1,7 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
 import { atLeast } from '#platform/contract/roles.ts'
+import { say } from '#platform/contract/say.ts'
 import { type Change, changesBefore, findChange, findChanges, markUndone } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -57,7 +58,7 @@ export function history(stories: readonly Story[]): History {
       ),
     )
     const summaries = new Map(told.flatMap((map) => [...map]))
-    for (const [seq, undoneSeq] of undone) summaries.set(seq, `Took back: ${summaries.get(undoneSeq) ?? 'an earlier change'}`)
+    for (const [seq, undoneSeq] of undone) summaries.set(seq, say`Took back: ${summaries.get(undoneSeq) ?? say`an earlier change`}`)
     return summaries
   }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -31,7 +32,7 @@ export async function createToken(
   { name, scope }: BodyOf<typeof contract.createToken>,
 ): Promise<ReplyOf<typeof contract.createToken>> {
   if ((await store.keysOf(tx, member.householdId, member.userId, ['read', 'write'])).length >= mostTokens)
-    throw conflict('too_many_tokens', `You have ${mostTokens} tokens here already. End one that nobody uses.`)
+    throw conflict('too_many_tokens', say`You have ${mostTokens} tokens here already. End one that nobody uses.`)
   const secret = newSecret()
   const { id, at } = await make(tx, member, scope, name, secret)
   return { id, name, scope, createdAt: at, lastUsedAt: null, token: `${tokenMark}${secret}` }
@@ -97,10 +98,10 @@ export async function identifyToken(database: Database, bearer: string, househol
 export async function openCalendarLink(
   database: Database,
   secret: string,
-): Promise<{ keyId: string; householdId: HouseholdId; timeZone: string } | null> {
+): Promise<{ keyId: string; householdId: HouseholdId; userId: string; timeZone: string } | null> {
   const holder = await holderOf(database, secret)
   if (holder?.kind !== 'calendar') return null
-  return { keyId: holder.id, householdId: holder.household_id as HouseholdId, timeZone: holder.time_zone }
+  return { keyId: holder.id, householdId: holder.household_id as HouseholdId, userId: holder.user_id, timeZone: holder.time_zone }
 }
 
 const holderOf = async (database: Database, secret: string) =>

@@ -1,9 +1,16 @@
 import type { Role } from '#platform/contract/roles.ts'
+import { say } from '#platform/contract/say.ts'
 import * as contract from '../../contract.ts'
 import { namesOf } from '../store.ts'
 import type { Story } from './history.ts'
 
 type Payload = { userId?: string; role?: Role }
+
+function madeTo(who: string, role: Role | undefined): string {
+  if (role === 'OWNER') return say`Made ${who} owner`
+  if (role === 'ADMIN') return say`Made ${who} admin`
+  return role === 'VIEWER' ? say`Made ${who} viewer` : say`Made ${who} member`
+}
 
 /** What the household's own changes say of themselves. */
 export const householdStory: Story = {
@@ -21,20 +28,20 @@ export const householdStory: Story = {
       changes.flatMap((change) => (change.payload as Payload).userId ?? []),
     )
     const sentence = (name: string, { userId, role }: Payload, actorId: string | null): string => {
-      const who = (userId && people.get(userId)?.firstName) || 'Somebody'
+      const who = (userId && people.get(userId)?.firstName) || say`Somebody`
       switch (name) {
         case contract.householdCreated.name:
-          return 'Started the household'
+          return say`Started the household`
         case contract.householdChanged.name:
-          return 'Changed the household’s settings'
+          return say`Changed the household’s settings`
         case contract.inviteRefreshed.name:
-          return 'Made a new invite code'
+          return say`Made a new invite code`
         case contract.memberJoined.name:
-          return 'Joined the household'
+          return say`Joined the household`
         case contract.memberChanged.name:
-          return `Made ${who} ${role?.toLowerCase()}`
+          return madeTo(who, role)
         default:
-          return userId === actorId ? 'Left the household' : `Removed ${who}`
+          return userId === actorId ? say`Left the household` : say`Removed ${who}`
       }
     }
     return new Map(changes.map((change) => [change.seq, sentence(change.name, change.payload as Payload, change.actorId)]))

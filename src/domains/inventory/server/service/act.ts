@@ -3,6 +3,7 @@ import { findIngredient } from '#domains/products/server/service.ts'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
 import { toMilli } from '#platform/contract/quantity.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -47,7 +48,7 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
   const plan = takeFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
   if (plan.shortMilli > 0) {
     if (plan.takes.length === 0 && plan.incomparable.length > 0) {
-      throw conflict('not_comparable', `We do not know how much ${food.name} that is. Teach a conversion on the food first.`)
+      throw conflict('not_comparable', say`We do not know how much ${food.name} that is. Teach a conversion on the food first.`)
     }
     throw notEnough()
   }

@@ -1,19 +1,21 @@
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
+import { say, spokenLocale } from '#platform/contract/say.ts'
 import type { Lot } from '../../contract.ts'
 import { ExpirationReason, tellReason } from '../../rules/expiration.ts'
 import type { ShownRow } from '../store/list-lots.ts'
 import { never } from '../store/lots.ts'
 
 const sentences = new Map<string, string>()
-let sentencesOf: CalendarDate = ''
+let sentencesOf = ''
 
 // Few different reasons, many lots: a sentence is made once a day.
 function reasonSentence(stored: string | null, today: CalendarDate): string | null {
   if (stored === null) return null
-  if (sentencesOf !== today || sentences.size > 5000) {
+  const now = `${today} ${spokenLocale()}`
+  if (sentencesOf !== now || sentences.size > 5000) {
     sentences.clear()
-    sentencesOf = today
+    sentencesOf = now
   }
   let sentence = sentences.get(stored)
   if (sentence === undefined) {
@@ -52,7 +54,7 @@ export function toLot(row: ShownRow, today: CalendarDate): Lot {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     // Whoever left leaves no name behind.
-    user: { firstName: row.first_name ?? 'Former', lastName: row.last_name ?? 'member' },
+    user: { firstName: row.first_name ?? say`Former`, lastName: row.last_name ?? say`member` },
     version: row.version,
   }
 }

@@ -5,6 +5,7 @@ import { dayIn } from '#platform/contract/calendar.ts'
 import type { LiveFrame } from '#platform/contract/event.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { fromMilli } from '#platform/contract/quantity.ts'
+import { figure, say } from '#platform/contract/say.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Reader } from '#platform/server/database.ts'
@@ -24,36 +25,37 @@ interface TouchedLot {
 
 const touchedOf = (change: Change): TouchedLot[] => (change.payload as { lots?: TouchedLot[] }).lots ?? []
 
-const verbs: Record<string, string> = {
-  [contract.itemAdded.name]: 'Put in',
-  [contract.itemUsed.name]: 'Used',
-  [contract.itemDiscarded.name]: 'Threw away',
-  [contract.itemCorrected.name]: 'Corrected',
-  [contract.itemRemoved.name]: 'Removed',
-  [contract.itemSplit.name]: 'Split off',
-  [contract.itemOpened.name]: 'Opened',
-  [contract.itemMoved.name]: 'Moved',
-  [contract.itemEdited.name]: 'Edited',
-  [contract.itemConfirmed.name]: 'Checked',
+/** What was done, with what it was done to. */
+const sentences: Record<string, (what: string) => string> = {
+  [contract.itemAdded.name]: (what) => say`Put in ${what}`,
+  [contract.itemUsed.name]: (what) => say`Used ${what}`,
+  [contract.itemDiscarded.name]: (what) => say`Threw away ${what}`,
+  [contract.itemCorrected.name]: (what) => say`Corrected ${what}`,
+  [contract.itemRemoved.name]: (what) => say`Removed ${what}`,
+  [contract.itemSplit.name]: (what) => say`Split off ${what}`,
+  [contract.itemOpened.name]: (what) => say`Opened ${what}`,
+  [contract.itemMoved.name]: (what) => say`Moved ${what}`,
+  [contract.itemEdited.name]: (what) => say`Edited ${what}`,
+  [contract.itemConfirmed.name]: (what) => say`Checked ${what}`,
 }
 
 const unitWord = (unit: string) => (['each', 'piece', 'item', 'unit'].includes(unit) ? '' : ` ${unit === 'fl_oz' ? 'fl oz' : unit}`)
 
 /** What changes of stock say of themselves, and how they are taken back. */
 export const inventoryStory: Story = {
-  names: Object.keys(verbs),
+  names: Object.keys(sentences),
   async tell(q, householdId, changes) {
     const lots = await lotsOf(q, householdId, changes.flatMap(touchedOf))
     const sentence = (change: Change): string => {
       const touched = touchedOf(change).filter(({ milli }) => change.name !== contract.itemSplit.name || milli > 0)
       const parts = touched.map(({ lotId, milli, unit }) => {
         const row = lots.get(lotId)
-        if (!row) return 'something that is gone'
+        if (!row) return say`something that is gone`
         if (milli === 0) return row.name
         const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
-        return `${sign}${fromMilli(Math.abs(milli))}${unitWord(unit)} ${row.name}`
+        return `${sign}${figure(fromMilli(Math.abs(milli)))}${unitWord(unit)} ${row.name}`
       })
-      return `${verbs[change.name]} ${parts.join(', ')}`
+      return sentences[change.name]?.(parts.join(', ')) ?? change.name
     }
     return new Map(changes.map((change) => [change.seq, sentence(change)]))
   },

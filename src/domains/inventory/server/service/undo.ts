@@ -1,6 +1,7 @@
 import { changeUndone } from '#domains/households/contract.ts'
 import { findIngredient } from '#domains/products/server/service.ts'
 import { conflict, type Problem } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -29,29 +30,30 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
     const isGone = row?.state === 'removed' && change.name !== itemRemoved.name
     const isShort = left < 0 || (created && left !== 0)
     if (row && !isShort && expect.confirmed_at !== undefined && row.confirmed_at !== expect.confirmed_at)
-      throw await inTheWay(tx, member, lotId, change.seq, counts, ' What was counted stands: correct the quantity instead.')
+      throw await inTheWay(tx, member, lotId, change.seq, counts, say`What was counted stands: correct the quantity instead.`)
     if (!row || isGone || !stillStands || isShort)
       throw await inTheWay(tx, member, lotId, change.seq, isShort ? amountActs : Object.keys(laterActs))
     if (!created && !(await findIngredient(tx, member.householdId, set.ingredient_id ?? row.ingredient_id)))
-      throw undoBlocked('its food was removed')
+      throw undoBlocked(say`This cannot be taken back: its food was removed since.`)
     patches.push({ row, set, delta, kind: created ? 'remove' : 'undo' })
   }
   return write(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
 }
 
-const undoBlocked = (because: string, more = '') => conflict('undo_in_the_way', `This cannot be taken back: ${because} since.${more}`)
+const undoBlocked = (because: string) => conflict('undo_in_the_way', because)
 
-const laterActs: Record<string, string> = {
-  'item.used': 'used',
-  'item.discarded': 'thrown away',
-  'item.corrected': 'corrected',
-  'item.removed': 'removed',
-  'item.split': 'split',
-  'item.opened': 'opened',
-  'item.moved': 'moved',
-  'item.edited': 'edited',
-  'item.confirmed': 'checked',
-  'loan.given': 'lent',
+/** Why it cannot be taken back: what was done to the lot since. */
+const laterActs: Record<string, () => string> = {
+  'item.used': () => say`This cannot be taken back: it was used since.`,
+  'item.discarded': () => say`This cannot be taken back: it was thrown away since.`,
+  'item.corrected': () => say`This cannot be taken back: it was corrected since.`,
+  'item.removed': () => say`This cannot be taken back: it was removed since.`,
+  'item.split': () => say`This cannot be taken back: it was split since.`,
+  'item.opened': () => say`This cannot be taken back: it was opened since.`,
+  'item.moved': () => say`This cannot be taken back: it was moved since.`,
+  'item.edited': () => say`This cannot be taken back: it was edited since.`,
+  'item.confirmed': () => say`This cannot be taken back: it was checked since.`,
+  'loan.given': () => say`This cannot be taken back: it was lent since.`,
 }
 
 /** Those that can leave less, or other, than there was. */
@@ -69,5 +71,6 @@ async function inTheWay(
   more?: string,
 ): Promise<Problem> {
   const later = await store.laterChange(tx, member.householdId, lotId, seq, acts)
-  return undoBlocked(`it was ${(later && laterActs[later.name]) ?? 'changed'}`, more)
+  const because = (later && laterActs[later.name]?.()) ?? say`This cannot be taken back: it was changed since.`
+  return undoBlocked(more === undefined ? because : `${because} ${more}`)
 }

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { Sprout } from 'lucide-react'
 import { useToday } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/products/contract.ts'
-import { say } from '#platform/web/language.ts'
 import { effectiveExpiration, tellReason } from '../../rules/expiration.ts'
 import type { KnownLife } from './add-start.ts'
 import { sayDay } from './day.ts'
@@ -29,7 +28,7 @@ export function Estimate({ life, storage, isOpened }: { life: KnownLife; storage
         <Trans>
           No date on the pack? Leave it empty and we take <strong className="font-semibold">{sayDay(effective.date, today)}</strong>.
         </Trans>{' '}
-        {say(tellReason(effective.reason, today))}
+        {tellReason(effective.reason, today)}
         {life.source ? ` (${life.source})` : ''}.
       </span>
     </p>

@@ -8,7 +8,7 @@ import { useActiveHousehold, useMay, useToday } from '#domains/households/web/in
 import { ParRow, Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
-import { currentLocale, say } from '#platform/web/language.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
@@ -68,7 +68,7 @@ function Expiration({ lot }: { lot: Lot }) {
         <ExpiryBadge daysLeft={daysLeft(date, today)} />
         {date ? <span className="figures text-sm text-ink-soft">{sayDate(date, today)}</span> : null}
       </div>
-      {expirationReason ? <p className="mt-1.5 text-sm text-ink">{say(expirationReason)}</p> : null}
+      {expirationReason ? <p className="mt-1.5 text-sm text-ink">{expirationReason}</p> : null}
       {expirationDate && expirationDate !== date ? (
         <p className="mt-0.5 text-sm text-ink-soft">{onPack(dateKind, sayDate(expirationDate, today))}</p>
       ) : null}

@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { languageOf } from '#domains/account/server/service.ts'
 import type { UserId } from '#platform/contract/ids.ts'
+import type { Language } from '#platform/contract/language.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import type { NotificationKind } from '../../contract.ts'
 import { kindOf } from '../../rules.ts'
 import * as store from '../store/deliveries.ts'
@@ -17,6 +21,8 @@ export interface PushPayload {
 
 /** One day's mail about one household. */
 export interface MailPayload {
+  /** Left out by an older version: English. */
+  readonly language?: Language
   readonly household: string
   readonly lines: readonly { readonly title: string; readonly message: string }[]
 }
@@ -68,10 +74,12 @@ const keep = (message: Kept['message'], rows: readonly ShownRow[]): string => {
 const gatherPush = (database: Database, userId: UserId, now: Date): Promise<void> =>
   database.write({ door: 'jobs' }, 'gather push', async (tx) => {
     const rows = await store.takeDuePush(tx, userId, now.toISOString())
+    const language = await languageOf(tx, { id: userId })
     const devices = await store.devicesOf(tx, userId)
     if (rows.length === 0 || devices.length === 0) return
     const messages: { about: string; payload: string }[] = []
-    for (const ofOne of Map.groupBy(rows, ({ household_id }) => household_id).values()) messages.push(...(await pushOf(tx, ofOne, now)))
+    for (const ofOne of Map.groupBy(rows, ({ household_id }) => household_id).values())
+      messages.push(...(await inLanguage(language, () => pushOf(tx, ofOne, now))))
     const deliveries = devices.flatMap(({ id }) =>
       messages.map(
         ({ about, payload }): store.DeliveryRow => ({
@@ -92,7 +100,7 @@ async function pushOf(tx: Transaction, rows: readonly ShownRow[], now: Date): Pr
   const [first] = rows
   if (first && rows.length > mostSingly) {
     const message: PushPayload = {
-      title: `${rows.length} things need a look`,
+      title: say`${rows.length} things need a look`,
       body: `${told.map(({ title }) => title).join(', ')} …`,
       url: '/notifications',
       tag: `many:${first.household_id ?? ''}`,
@@ -110,9 +118,11 @@ const gatherMail = (database: Database, userId: UserId, householdId: string | nu
     const rows = await store.takeDueMail(tx, userId, householdId, now.toISOString())
     const [first] = rows
     if (!first) return
-    const told = await withWords(tx, rows.slice(0, mostLines), now)
+    const language = await languageOf(tx, { id: userId })
+    const told = await inLanguage(language, () => withWords(tx, rows.slice(0, mostLines), now))
     const lines = told.map(({ title, message }) => ({ title, message }))
-    if (rows.length > lines.length) lines.push({ title: `and ${rows.length - lines.length} more`, message: 'Larder shows them all.' })
-    const payload = keep({ household: first.household_name ?? 'Larder', lines }, rows)
+    if (rows.length > lines.length)
+      lines.push(inLanguage(language, () => ({ title: say`and ${rows.length - lines.length} more`, message: say`Larder shows them all.` })))
+    const payload = keep({ language, household: first.household_name ?? 'Larder', lines }, rows)
     await store.insertDeliveries(tx, [{ ...newRow(userId, now), channel: 'email', device_id: null, cause: `mail:${first.id}`, payload }])
   })

@@ -1,10 +1,12 @@
 import type { UserId } from '#platform/contract/ids.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Database } from '#platform/server/database.ts'
+import { spokenLanguage } from '#platform/server/language.ts'
 import type { TestOutcome } from '../../contract.ts'
 import * as store from '../store/deliveries.ts'
 import type { Ways } from './deliver.ts'
 
-const words = { title: 'This is how Larder tells you', message: 'If you can read it, it works.' }
+const words = () => ({ title: say`This is how Larder tells you`, message: say`If you can read it, it works.` })
 
 /** One message now, past quiet hours and switches. Push: delivered when one of the browsers' services took it; browsers that are gone are forgotten. */
 export async function sendTest(
@@ -20,10 +22,13 @@ export async function sendTest(
     if (!ways.mailDelivers) return 'unreachable'
     const address = await read({ user: userId }, (q) => store.addressOf(q, userId))
     if (address === null) return 'unreachable'
-    return (await ways.mail(userId, address, { household: 'Larder', lines: [words] })).kind === 'delivered' ? 'delivered' : 'unreachable'
+    return (await ways.mail(userId, address, { language: spokenLanguage(), household: 'Larder', lines: [words()] })).kind === 'delivered'
+      ? 'delivered'
+      : 'unreachable'
   }
   const devices = await read({ user: userId }, (q) => store.devicesOf(q, userId))
-  const payload = { title: words.title, body: words.message, url: '/settings', tag: 'test' }
+  const { title, message } = words()
+  const payload = { title, body: message, url: '/settings', tag: 'test' }
   const outcomes = await Promise.all(devices.map(async (device) => ({ device, outcome: await ways.push(device, payload) })))
   const gone = outcomes.filter(({ outcome }) => outcome.kind === 'gone')
   if (gone.length > 0)

@@ -1,5 +1,7 @@
 import type { UserId } from '#platform/contract/ids.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Transaction } from '#platform/server/database.ts'
+import { spokenLanguage } from '#platform/server/language.ts'
 import { type NotificationSettings, notificationKinds } from '../../contract.ts'
 import { changeSettings, getSettings } from './settings.ts'
 
@@ -13,12 +15,13 @@ export async function stopMail(tx: Transaction, userId: UserId, now: Date): Prom
 }
 
 const page = (title: string, inside: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title} · Larder</title></head><body><main><h1>${title}</h1>${inside}</main></body></html>`
+  `<!doctype html><html lang="${spokenLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title} · Larder</title></head><body><main><h1>${title}</h1>${inside}</main></body></html>`
 
 /** `token` is one of ours: only letters a link holds. */
 export const askPage = (token: string) =>
   page(
-    'Stop these mails?',
-    `<p>Larder will write you no more digests. Everything else stays as it is.</p><form method="post" action="/api/unsubscribe?token=${token}"><button>Stop the mails</button></form>`,
+    say`Stop these mails?`,
+    `<p>${say`Larder will write you no more digests. Everything else stays as it is.`}</p><form method="post" action="/api/unsubscribe?token=${token}"><button>${say`Stop the mails`}</button></form>`,
   )
-export const donePage = page('No more mails', '<p>You can turn them on again in Larder, under Settings, Notifications.</p>')
+export const donePage = () =>
+  page(say`No more mails`, `<p>${say`You can turn them on again in Larder, under Settings, Notifications.`}</p>`)

@@ -1,18 +1,18 @@
 import type { Story } from '#domains/households/server/service.ts'
+import { say } from '#platform/contract/say.ts'
 import { ingredientAdded, ingredientChanged, ingredientRemoved } from '../../contract.ts'
 import { namesOf } from '../store.ts'
 import type { StockOfFood } from './stock-of-food.ts'
 import { undoIngredient } from './undo-ingredient.ts'
 
-const verbs: Record<string, string> = {
-  [ingredientAdded.name]: 'Added the food',
-  [ingredientChanged.name]: 'Changed the food',
-  [ingredientRemoved.name]: 'Removed the food',
+function sentence(name: string, food: string): string {
+  if (name === ingredientAdded.name) return say`Added the food ${food}`
+  return name === ingredientChanged.name ? say`Changed the food ${food}` : say`Removed the food ${food}`
 }
 
 /** What changes of foods say of themselves, and how they are taken back. */
 export const productStory = (stock: StockOfFood): Story => ({
-  names: Object.keys(verbs),
+  names: [ingredientAdded, ingredientChanged, ingredientRemoved].map(({ name }) => name),
   async tell(q, householdId, changes) {
     const idOf = (payload: unknown) => (payload as { ingredientId: string }).ingredientId
     const names = new Map(
@@ -24,7 +24,7 @@ export const productStory = (stock: StockOfFood): Story => ({
         )
       ).map(({ id, name }) => [id, name]),
     )
-    return new Map(changes.map(({ seq, name, payload }) => [seq, `${verbs[name]} ${names.get(idOf(payload)) ?? 'that is gone'}`]))
+    return new Map(changes.map(({ seq, name, payload }) => [seq, sentence(name, names.get(idOf(payload)) ?? say`that is gone`)]))
   },
   undo: (tx, member, change) => undoIngredient(tx, member, stock, change),
 })

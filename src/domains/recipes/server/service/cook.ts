@@ -4,6 +4,7 @@ import { addDays } from '#platform/contract/calendar.ts'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
 import { conflict } from '#platform/contract/problem.ts'
 import { fromMilli } from '#platform/contract/quantity.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract.ts'
@@ -47,11 +48,11 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
 function wantsOf(lines: readonly StockLine[]): Want[] {
   const short = lines.filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
   if (short.length > 0) {
-    const words = short.map(({ food, lacking, stockUnit }) => (lacking > 0 ? `${food} (${lacking} ${stockUnit ?? ''} short)` : food))
-    throw conflict('not_enough', `There is not enough to cook this: ${words.join(', ')}.`)
+    const words = short.map(({ food, lacking, stockUnit }) => (lacking > 0 ? say`${food} (${lacking} ${stockUnit ?? ''} short)` : food))
+    throw conflict('not_enough', say`There is not enough to cook this: ${words.join(', ')}.`)
   }
   const unknown = lines.find(({ state }) => state === 'unknown')
-  if (unknown) throw conflict('not_comparable', `We do not know how much ${unknown.food} that is. Teach a conversion on the food first.`)
+  if (unknown) throw conflict('not_comparable', say`We do not know how much ${unknown.food} that is. Teach a conversion on the food first.`)
   return lines.flatMap(({ state, take, stockUnit, ingredientId }) =>
     state === 'have' && take !== null && stockUnit !== null && ingredientId !== null
       ? [{ ingredientId, quantity: take, unit: stockUnit }]

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { invalid, Problem } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -15,8 +16,8 @@ import { insert, type RecipeUndo } from './recipe.ts'
 import { newRow } from './row.ts'
 
 const sentences = {
-  page: 'There is no recipe on that page that we can read. You can write it down from here, or paste its text.',
-  text: 'We could not find a recipe in that text: it needs its ingredients and its steps. You can complete it by hand.',
+  page: /*i18n*/ 'There is no recipe on that page that we can read. You can write it down from here, or paste its text.',
+  text: /*i18n*/ 'We could not find a recipe in that text: it needs its ingredients and its steps. You can complete it by hand.',
 }
 
 /** Reads a page or a pasted text as a draft. Throws 422 `no_recipe_found` with a `draft` to complete by hand. */
@@ -64,11 +65,11 @@ export async function readCollection(upload: Buffer): Promise<Collection> {
     const photo = given && (await keptPhoto(given).catch(() => null))
     pictures += photo?.length ?? 0
     for (const draft of drafts) {
-      if (draft.name === 'Untitled recipe') collection.skipped.push({ name: draft.ingredients[0] ?? '', why: 'It has no name.' })
+      if (draft.name === 'Untitled recipe') collection.skipped.push({ name: draft.ingredients[0] ?? '', why: say`It has no name.` })
       else collection.drafts.push({ draft, photo })
     }
     if (collection.drafts.length > mostImported)
-      throw invalid('too_many', `That is more than ${mostImported} recipes. Please bring them in parts.`, 'file')
+      throw invalid('too_many', say`That is more than ${mostImported} recipes. Please bring them in parts.`, 'file')
     // Reading hundreds of files is work of a second: others are served between them.
     await new Promise((next) => setImmediate(next))
   }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { reserveForPlan } from '#domains/inventory/server/service.ts'
 import { addDays, type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
 import { conflict, invalid, notFound } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import { type Actor, record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -26,7 +27,7 @@ export function spanOf({ today }: Pick<Member, 'today'>, given: { from?: Calenda
   const from = given.from ?? today
   const to = given.to ?? addDays(from, 6)
   const days = daysBetween(from, to)
-  if (days < 0 || days > longestSpan) throw invalid('span_invalid', `Ask for up to ${longestSpan} days, the first one first.`, 'to')
+  if (days < 0 || days > longestSpan) throw invalid('span_invalid', say`Ask for up to ${longestSpan} days, the first one first.`, 'to')
   return { from, to }
 }
 

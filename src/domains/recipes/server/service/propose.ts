@@ -3,6 +3,7 @@ import type { Forecasts, Outlook } from '#domains/forecast/server/service.ts'
 import { daysBetween } from '#platform/contract/calendar.ts'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
 import { invalid, Problem } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
 import type { Database, Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -62,7 +63,7 @@ export async function proposeWeek(
   const dates = [...new Set(wish.dates)].sort()
   const [from = member.today, to = member.today] = [dates[0], dates.at(-1)]
   if (from < member.today || daysBetween(member.today, to) > farthest)
-    throw invalid('dates_invalid', `Choose days from today on, at most ${farthest} ahead.`, 'dates')
+    throw invalid('dates_invalid', say`Choose days from today on, at most ${farthest} ahead.`, 'dates')
   const { householdId, today } = member
   const [{ kitchen, entries, planned }, outlooks] = await Promise.all([
     readIn(householdId, (q) => read(q, member, from, to)),

@@ -2,6 +2,7 @@ import { changeUndone } from '#domains/households/contract.ts'
 import type { Story } from '#domains/households/server/service.ts'
 import { undoStock } from '#domains/inventory/server/service.ts'
 import { conflict } from '#platform/contract/problem.ts'
+import { many, say } from '#platform/contract/say.ts'
 import { type Change, record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -13,16 +14,35 @@ import { starterRow } from './row.ts'
 
 type Payload = { recipeId?: string; recipeIds?: string[]; servings?: number; planEntryId?: string | null; entryIds?: string[] }
 
-const verbs: Record<string, string> = {
-  [contract.recipeAdded.name]: 'Added the recipe',
-  [contract.recipeChanged.name]: 'Changed the recipe',
-  [contract.recipeRemoved.name]: 'Removed the recipe',
+function sentence({ name, payload }: Change, nameOf: (id?: string) => string): string {
+  const { recipeId, recipeIds = [], entryIds = [], servings = 0 } = payload as Payload
+  const meals = many(entryIds.length, { one: '# meal', other: '# meals' })
+  switch (name) {
+    case contract.recipeAdded.name:
+      return say`Added the recipe ${nameOf(recipeId)}`
+    case contract.recipeChanged.name:
+      return say`Changed the recipe ${nameOf(recipeId)}`
+    case contract.recipeRemoved.name:
+      return say`Removed the recipe ${nameOf(recipeId)}`
+    case contract.recipesImported.name:
+      return say`Brought in ${many(recipeIds.length, { one: '# recipe', other: '# recipes' })}`
+    case contract.recipeCooked.name:
+      return say`Cooked ${nameOf(recipeId)} for ${servings}`
+    case contract.planChanged.name:
+      return say`Planned ${meals}`
+    case contract.planRemoved.name:
+      return say`Took ${meals} off the plan`
+    default:
+      return say`Said which food a name in recipes means`
+  }
 }
 
 /** What changes of recipes say of themselves, and how they are taken back. */
 export const recipeStory: Story = {
   names: [
-    ...Object.keys(verbs),
+    contract.recipeAdded.name,
+    contract.recipeChanged.name,
+    contract.recipeRemoved.name,
     contract.recipesImported.name,
     contract.recipeCooked.name,
     contract.foodMatched.name,
@@ -32,18 +52,8 @@ export const recipeStory: Story = {
   async tell(q, householdId, changes) {
     const ids = changes.flatMap(({ payload }) => (payload as Payload).recipeId ?? [])
     const rows = new Map((await store.findRecipes(q, householdId, [...new Set(ids)])).map(({ id, name }) => [id, name]))
-    const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? 'that is gone'
-    const sentence = ({ name, payload }: Change): string => {
-      const { recipeId, recipeIds = [], entryIds = [], servings = 0 } = payload as Payload
-      const meals = entryIds.length === 1 ? '1 meal' : `${entryIds.length} meals`
-      if (name === contract.recipesImported.name) return `Brought in ${recipeIds.length === 1 ? '1 recipe' : `${recipeIds.length} recipes`}`
-      if (name === contract.recipeCooked.name) return `Cooked ${nameOf(recipeId)} for ${servings}`
-      if (name === contract.planChanged.name) return `Planned ${meals}`
-      if (name === contract.planRemoved.name) return `Took ${meals} off the plan`
-      if (name === contract.foodMatched.name) return 'Said which food a name in recipes means'
-      return `${verbs[name]} ${nameOf(recipeId)}`
-    }
-    return new Map(changes.map((change) => [change.seq, sentence(change)]))
+    const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? say`that is gone`
+    return new Map(changes.map((change) => [change.seq, sentence(change, nameOf)]))
   },
   undo,
 }

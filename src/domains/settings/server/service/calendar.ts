@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import ical, { ICalEventTransparency } from 'ical-generator'
+import { languageOf } from '#domains/account/server/service.ts'
 import { openCalendarLink } from '#domains/households/server/service.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
+import { figure, say } from '#platform/contract/say.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Database, Reader } from '#platform/server/database.ts'
+import { inLanguage, spokenLanguage } from '#platform/server/language.ts'
 
 /** A lot that goes off, as inventory tells it. */
 export interface DatedLot {
@@ -32,7 +35,10 @@ export type DatedLots = (
 // What went off long ago is no date any more; what keeps for years is none yet.
 const [daysBack, daysAhead] = [30, 730]
 
-const verbs = { use_by: 'use by today', best_before: 'best before today', estimate: 'should go off about now' }
+function entryOf({ ingredient: { name }, dateKind }: DatedLot): string {
+  if (dateKind === 'best_before') return say`${name}: best before today`
+  return dateKind === 'estimate' ? say`${name}: should go off about now` : say`${name}: use by today`
+}
 
 /** The calendar of one household, by the secret of a link. Throws 404 for a link that was ended or never was. */
 export async function readCalendar(
@@ -43,13 +49,17 @@ export async function readCalendar(
 ): Promise<{ keyId: string; text: string; etag: string }> {
   const link = await openCalendarLink(database, secret)
   if (!link) throw notFound()
-  const { householdId, timeZone, keyId } = link
+  const { householdId, userId, timeZone, keyId } = link
   const today = dayIn(timeZone, now)
-  const [name, lots] = await database.read(householdId, async (q) => [
-    await nameOf(q, householdId),
-    await lotsOf(q, householdId, today, addDays(today, -daysBack), addDays(today, daysAhead)),
-  ])
-  const text = writeCalendar(`${name}: use soon`, lots)
+  // Read by whoever made the link, in a program that speaks for itself alone.
+  const language = await database.read({ door: 'jobs' }, (q) => languageOf(q, { id: userId }))
+  const text = await inLanguage(language, async () => {
+    const [name, lots] = await database.read(householdId, async (q) => [
+      await nameOf(q, householdId),
+      await lotsOf(q, householdId, today, addDays(today, -daysBack), addDays(today, daysAhead)),
+    ])
+    return writeCalendar(say`${name}: use soon`, lots)
+  })
   return { keyId, text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
 }
 
@@ -60,7 +70,7 @@ async function nameOf(q: Reader, householdId: HouseholdId): Promise<string> {
 
 /** One all-day event per lot, on the day it goes off: a day of the household's calendar, which every calendar shows as that day. */
 export function writeCalendar(name: string, lots: readonly DatedLot[]): string {
-  const calendar = ical({ name, prodId: { company: 'Larder', product: 'Larder', language: 'EN' }, ttl: 3600 })
+  const calendar = ical({ name, prodId: { company: 'Larder', product: 'Larder', language: spokenLanguage().toUpperCase() }, ttl: 3600 })
   for (const lot of lots) {
     if (lot.effectiveExpiration === null) continue
     const day = new Date(`${lot.effectiveExpiration}T00:00:00Z`)
@@ -70,8 +80,8 @@ export function writeCalendar(name: string, lots: readonly DatedLot[]): string {
       end: new Date(day.getTime() + 86_400_000),
       allDay: true,
       stamp: new Date(lot.updatedAt),
-      summary: `${lot.ingredient.name}: ${verbs[lot.dateKind ?? 'use_by']}`,
-      description: [`${lot.quantity} ${unitLabel(lot.unit, lot.quantity)}`, lot.expirationReason].filter(Boolean).join('\n'),
+      summary: entryOf(lot),
+      description: [`${figure(lot.quantity)} ${unitLabel(lot.unit, lot.quantity)}`, lot.expirationReason].filter(Boolean).join('\n'),
       location: lot.location,
       // Nobody is busy because the milk goes off.
       transparency: ICalEventTransparency.TRANSPARENT,

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Seal } from '#platform/server/seal.ts'
@@ -27,7 +28,7 @@ export async function createWebhook(
   { url }: BodyOf<typeof contract.createWebhook>,
 ): Promise<ReplyOf<typeof contract.createWebhook>> {
   if ((await store.webhooksOf(tx, householdId)).length >= mostWebhooks)
-    throw conflict('too_many_webhooks', `There are ${mostWebhooks} addresses already. Take one away first.`)
+    throw conflict('too_many_webhooks', say`There are ${mostWebhooks} addresses already. Take one away first.`)
   const [id, secret, at] = [randomUUID(), randomBytes(32).toString('base64url'), now.toISOString()]
   await store.insertWebhook(tx, {
     household_id: householdId,

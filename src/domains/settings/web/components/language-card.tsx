@@ -28,7 +28,7 @@ export function LanguageCard({ preferences }: { preferences: Preferences }) {
       <CardHeader title={t`Language`} />
       <Select
         label={t`Language of Larder`}
-        hint={t`On all your devices. Mails are in English.`}
+        hint={t`On all your devices, and in the mails you get.`}
         value={preferences.language ?? ''}
         disabled={save.isPending}
         onChange={(event) => choose(event.target.value)}

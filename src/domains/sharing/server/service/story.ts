@@ -1,6 +1,7 @@
 import type { Story } from '#domains/households/server/service.ts'
 import { amount } from '#domains/shopping/rules/why.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Change } from '#platform/server/changes.ts'
 import * as contract from '../../contract.ts'
 import { requestsOf } from '../store/borrow.ts'
@@ -9,20 +10,24 @@ import { otherSide, reopen } from './debts.ts'
 import { giveBack } from './loan.ts'
 import { bothOf } from './sides.ts'
 
-const ofRequest: Record<string, string> = {
-  [contract.borrowRequested.name]: 'Asked to borrow',
-  [contract.borrowAccepted.name]: 'Agreed to lend',
-  [contract.borrowRejected.name]: 'Would not lend',
-  [contract.borrowCancelled.name]: 'Called off the loan of',
-  [contract.borrowExpired.name]: 'Time ran out for the loan of',
-  [contract.loanGiven.name]: 'Lent',
-  [contract.loanReceived.name]: 'Borrowed',
-  [contract.offerTaken.name]: 'Took the offer of',
+type Sentences = Record<string, (what: string) => string>
+const ofRequest: Sentences = {
+  [contract.borrowRequested.name]: (what) => say`Asked to borrow ${what}`,
+  [contract.borrowAccepted.name]: (what) => say`Agreed to lend ${what}`,
+  [contract.borrowRejected.name]: (what) => say`Would not lend ${what}`,
+  [contract.borrowCancelled.name]: (what) => say`Called off the loan of ${what}`,
+  [contract.borrowExpired.name]: (what) => say`Time ran out for the loan of ${what}`,
+  [contract.loanGiven.name]: (what) => say`Lent ${what}`,
+  [contract.loanReceived.name]: (what) => say`Borrowed ${what}`,
+  [contract.offerTaken.name]: (what) => say`Took the offer of ${what}`,
 }
-const ofOffer: Record<string, string> = { [contract.offerMade.name]: 'Offered', [contract.offerWithdrawn.name]: 'Withdrew the offer of' }
-const ofDebt: Record<string, string> = {
-  [contract.debtSettled.name]: 'Settled',
-  [contract.debtReopened.name]: 'Opened again what was settled:',
+const ofOffer: Sentences = {
+  [contract.offerMade.name]: (what) => say`Offered ${what}`,
+  [contract.offerWithdrawn.name]: (what) => say`Withdrew the offer of ${what}`,
+}
+const ofDebt: Sentences = {
+  [contract.debtSettled.name]: (what) => say`Settled ${what}`,
+  [contract.debtReopened.name]: (what) => say`Opened again what was settled: ${what}`,
 }
 
 type Payload = { requestId?: string; requestIds?: string[]; offerId?: string; how?: string }
@@ -41,9 +46,9 @@ export const sharingStory: Story = {
     const sentence = (change: Change): string => {
       const { offerId, how } = change.payload as Payload
       const rows = change.name in ofOffer ? [offers.get(offerId ?? '')] : idsOf(change).map((id) => requests.get(id))
-      const things = rows.map((row) => (row ? `${amount(row.milli, row.unit)} ${row.food_name}` : 'something that is gone')).join(', ')
-      const verb = ofRequest[change.name] ?? ofOffer[change.name] ?? ofDebt[change.name]
-      return `${verb} ${things}${how === 'never_mind' ? ', never mind' : ''}`
+      const things = rows.map((row) => (row ? `${amount(row.milli, row.unit)} ${row.food_name}` : say`something that is gone`)).join(', ')
+      const told = (ofRequest[change.name] ?? ofOffer[change.name] ?? ofDebt[change.name])?.(things) ?? change.name
+      return how === 'never_mind' ? say`${told}, never mind` : told
     }
     return new Map(changes.map((change) => [change.seq, sentence(change)]))
   },

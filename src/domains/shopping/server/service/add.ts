@@ -4,6 +4,7 @@ import { foodKey, indexFoods } from '#domains/products/rules/match-food.ts'
 import { findByName, findFood, findIngredient, type IngredientRow, listIngredientRows } from '#domains/products/server/service.ts'
 import { conflict, invalid, notFound } from '#platform/contract/problem.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -40,7 +41,7 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
     return known ? { defaultUnit: known } : null
   })
   if (lines.length === 0) throw invalid('nothing_to_add', 'There is nothing in this text to add.', 'text')
-  if (lines.length > mostPasted) throw invalid('too_many', `That is ${lines.length} rows; ${mostPasted} at once is the most.`, 'text')
+  if (lines.length > mostPasted) throw invalid('too_many', say`That is ${lines.length} rows; ${mostPasted} at once is the most.`, 'text')
   const given = lines.map(
     ({ name, quantity, unit, isBare }): NewShoppingItem =>
       isBare ? { ingredientName: name } : { ingredientName: name, suggestedQuantity: quantity, unit },

@@ -103,14 +103,16 @@ async function backwards(tx: Transaction, member: Member, opposites: readonly Op
 }
 
 const sinceThen: Record<store.ItemRow['state'], string> = {
-  listed: 'changed',
-  removed: 'taken off the list',
-  cleared: 'cleared off the list',
-  put_away: 'put away',
-  merged: 'added to another row',
+  listed: /*i18n*/ 'This cannot be taken back: it was changed since.',
+  removed: /*i18n*/ 'This cannot be taken back: it was taken off the list since.',
+  cleared: /*i18n*/ 'This cannot be taken back: it was cleared off the list since.',
+  put_away: /*i18n*/ 'This cannot be taken back: it was put away since.',
+  merged: /*i18n*/ 'This cannot be taken back: it was added to another row since.',
 }
 
 function inTheWay(row: store.ItemRow | null): Problem {
-  const what = row === null ? 'removed' : row.state === 'listed' && row.is_checked === 1 ? 'checked off' : sinceThen[row.state]
-  return conflict('undo_in_the_way', `This cannot be taken back: it was ${what} since.`)
+  if (row === null) return conflict('undo_in_the_way', 'This cannot be taken back: it was removed since.')
+  if (row.state === 'listed' && row.is_checked === 1)
+    return conflict('undo_in_the_way', 'This cannot be taken back: it was checked off since.')
+  return conflict('undo_in_the_way', sinceThen[row.state])
 }

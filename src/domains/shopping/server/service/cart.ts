@@ -36,36 +36,43 @@ const nothingKnown = () => new Problem(422, 'instacart_nothing_to_send', nothing
 const underWay = () => conflict('instacart_under_way', 'This list is on its way to Instacart already. Please try again in a moment.')
 const keyReused = () => new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
 
-const unchanged = 'Your list is as it was.'
 /** What went wrong there, for a cook. The list is never touched. */
 const troubles: Record<TroubleKind, [status: 502 | 503, code: string, sentence: string]> = {
-  refused: [502, 'instacart_refused', `Instacart did not accept this list. ${unchanged}`],
+  refused: [502, 'instacart_refused', /*i18n*/ 'Instacart did not accept this list. Your list is as it was.'],
   unauthorized: [
     502,
     'instacart_key_refused',
-    `Instacart does not know this server's key. Whoever runs this Larder has to renew it. ${unchanged}`,
+    /*i18n*/ "Instacart does not know this server's key. Whoever runs this Larder has to renew it. Your list is as it was.",
   ],
   forbidden: [
     502,
     'instacart_not_allowed',
-    `Instacart does not let this server's key make lists. Whoever runs this Larder has to ask Instacart. ${unchanged}`,
+    /*i18n*/ "Instacart does not let this server's key make lists. Whoever runs this Larder has to ask Instacart. Your list is as it was.",
   ],
-  busy: [503, 'instacart_busy', `Instacart is asked too often right now. Please wait a minute and try again. ${unchanged}`],
+  busy: [
+    503,
+    'instacart_busy',
+    /*i18n*/ 'Instacart is asked too often right now. Please wait a minute and try again. Your list is as it was.',
+  ],
   down: [
     502,
     'instacart_down',
-    `Instacart has trouble right now, so we cannot say whether it made the page. You can try again. ${unchanged}`,
+    /*i18n*/ 'Instacart has trouble right now, so we cannot say whether it made the page. You can try again. Your list is as it was.',
   ],
   silent: [
     502,
     'instacart_no_answer',
-    `Instacart gave no usable answer in time, so we cannot say whether it made the page. You can try again. ${unchanged}`,
+    /*i18n*/ 'Instacart gave no usable answer in time, so we cannot say whether it made the page. You can try again. Your list is as it was.',
   ],
-  changed: [502, 'instacart_changed', `Instacart answered in a way we do not understand. Larder may need an update. ${unchanged}`],
+  changed: [
+    502,
+    'instacart_changed',
+    /*i18n*/ 'Instacart answered in a way we do not understand. Larder may need an update. Your list is as it was.',
+  ],
   elsewhere: [
     502,
     'instacart_link_refused',
-    `Instacart answered with a link that does not lead to Instacart, so we do not open it. ${unchanged}`,
+    /*i18n*/ 'Instacart answered with a link that does not lead to Instacart, so we do not open it. Your list is as it was.',
   ],
 }
 const problemOf = (kind: TroubleKind, retryAfterSeconds?: number) => {

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type ParStock, readStock, stockForPar } from '#domains/inventory/server/service.ts'
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract.ts'
@@ -42,7 +43,7 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
     notCompared: plan.notCompared.map(({ id, name }) => ({
       ingredientId: id,
       ingredientName: name,
-      why: `There is some ${name} in a unit that cannot be compared with what you keep. Teach a conversion on the food.`,
+      why: say`There is some ${name} in a unit that cannot be compared with what you keep. Teach a conversion on the food.`,
     })),
   }
 }

@@ -2,6 +2,7 @@ import type { Story } from '#domains/households/server/service.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import type { LiveFrame } from '#platform/contract/event.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
+import { many, say } from '#platform/contract/say.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { View } from '#platform/server/live.ts'
@@ -14,18 +15,17 @@ import type { Shopping } from './read.ts'
 import { toItem } from './show.ts'
 
 const touchedOf = (change: Change): TouchedItem[] => (change.payload as { items?: TouchedItem[] }).items ?? []
-const things = (count: number) => (count === 1 ? '1 thing' : `${count} things`)
 /** So many are named; of more it says how many. */
 const mostNamed = 4
 
 function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRow>, withAmounts: boolean): string {
   const words = touched.slice(0, mostNamed).map(({ itemId, milli }) => {
     const row = rows.get(itemId)
-    if (!row) return 'something that is gone'
+    if (!row) return say`something that is gone`
     return withAmounts ? `${amount(Math.abs(milli) || row.milli, row.unit)} ${row.name}` : row.name
   })
   const more = touched.length - words.length
-  return more > 0 ? `${words.join(', ')} and ${more} more` : words.join(', ')
+  return more > 0 ? say`${words.join(', ')} and ${more} more` : words.join(', ')
 }
 
 function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
@@ -33,19 +33,19 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
   const count = (type: TouchedItem['type']) => touched.filter((item) => item.type === type).length
   switch (change.name) {
     case contract.listAdded.name:
-      return `Put ${named(touched, rows, true)} on the shopping list`
+      return say`Put ${named(touched, rows, true)} on the shopping list`
     case contract.listChanged.name:
-      return `Changed ${named(touched, rows, false)} on the shopping list`
+      return say`Changed ${named(touched, rows, false)} on the shopping list`
     case contract.listRemoved.name:
-      return `Took ${named(touched, rows, false)} off the shopping list`
+      return say`Took ${named(touched, rows, false)} off the shopping list`
     case contract.listCleared.name:
-      return `Cleared ${things(touched.length)} off the shopping list`
+      return say`Cleared ${many(touched.length, { one: '# thing', other: '# things' })} off the shopping list`
     case contract.listPutAway.name:
-      return `Put away ${named(touched, rows, true)}`
+      return say`Put away ${named(touched, rows, true)}`
     case contract.aislesArranged.name:
-      return 'Arranged the aisles of the shop'
+      return say`Arranged the aisles of the shop`
     default:
-      return `Wrote the shopping list: ${count('INSERT')} added, ${count('UPDATE')} changed, ${count('DELETE')} removed`
+      return say`Wrote the shopping list: ${count('INSERT')} added, ${count('UPDATE')} changed, ${count('DELETE')} removed`
   }
 }
 

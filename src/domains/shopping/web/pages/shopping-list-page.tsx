@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallback, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
+import { say } from '#platform/web/language.ts'
 import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
 import { FleetingNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -62,7 +63,7 @@ export function ShoppingListPage() {
   const addToInstacart = async () => {
     setTrouble(null)
     const sendable = checked.filter(({ instacartProductId }) => instacartProductId !== null)
-    if (sendable.length === 0) return setTrouble({ words: nothingForInstacart, error: null })
+    if (sendable.length === 0) return setTrouble({ words: say(nothingForInstacart), error: null })
     setBusy('cart')
     try {
       const made = await sendToInstacart(sendable, list.household)
@@ -102,7 +103,7 @@ export function ShoppingListPage() {
         {trouble ? (
           <Notice tone="error" className="sticky top-17 z-20">
             <Failure error={trouble.error} words={trouble.words} />
-            {trouble.words === nothingForInstacart && !list.canSendToInstacart ? (
+            {trouble.words === say(nothingForInstacart) && !list.canSendToInstacart ? (
               <button type="button" onClick={() => setSheet('instacart')} className="min-h-11 font-semibold underline">
                 <Trans>Why, and what else there is</Trans>
               </button>

@@ -4,6 +4,7 @@ import { lotWithHeld, moveLot, useLot } from '#domains/inventory/server/service.
 import { changeIngredient, findIngredient, foodFacts, type StockOfFood } from '#domains/products/server/service.ts'
 import { makeOffer } from '#domains/sharing/server/service.ts'
 import { notFound } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -64,8 +65,8 @@ export const wasteStory: Story = {
   async tell(q, householdId, changes) {
     if (changes.length === 0) return new Map()
     const names = new Map((await foodFacts(q, householdId)).map(({ id, name }) => [id, name]))
-    const nameOf = (payload: unknown) => names.get((payload as { ingredientId: string }).ingredientId) ?? 'something that is gone'
-    return new Map(changes.map(({ seq, payload }) => [seq, `Means to buy smaller packs of ${nameOf(payload)}`]))
+    const nameOf = (payload: unknown) => names.get((payload as { ingredientId: string }).ingredientId) ?? say`something that is gone`
+    return new Map(changes.map(({ seq, payload }) => [seq, say`Means to buy smaller packs of ${nameOf(payload)}`]))
   },
   // The action is void with its change: there is nothing else to put back.
   undo: (tx, member, change) => record(tx, member, changeUndone, { undoneSeq: change.seq }),

@@ -4,6 +4,7 @@ import type { ShelfLife } from '#domains/products/contract.ts'
 import { foodFacts } from '#domains/products/server/service.ts'
 import type { Offering } from '#domains/sharing/server/service.ts'
 import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
+import { say } from '#platform/contract/say.ts'
 import { type Conversion, convert } from '#platform/contract/units.ts'
 import type { BackTestReport, WastePrediction } from '../../contract.ts'
 import { tellWhy } from '../../rules/reason.ts'
@@ -34,7 +35,7 @@ export async function predictions(forecasts: Forecasts, asker: Asker, offering: 
     const { lot, why, daysLeft } = outlook
     const food = foods.get(lot.ingredient_id)
     const quantity = fromMilli(lot.milli)
-    const ingredientName = food?.name ?? 'Something that is gone'
+    const ingredientName = food?.name ?? say`Something that is gone`
     const worthDoing = outlook.risk !== 'low'
     const actions = worthDoing
       ? forLot({

@@ -4,6 +4,7 @@ import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.t
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { invalid } from '#platform/contract/problem.ts'
 import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
+import { say } from '#platform/contract/say.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { WasteAction, WasteItem, WasteSummary, wasteReport } from '../../contract.ts'
@@ -69,7 +70,7 @@ export async function report(q: Reader, member: Member, question: Question): Pro
     }
   }
   const { sums, told } = figures(now, paid)
-  const nameOf = (id: string) => foods.get(id)?.name ?? 'Something that is gone'
+  const nameOf = (id: string) => foods.get(id)?.name ?? say`Something that is gone`
   const pastEntries = past.map(toEntry)
   const byFood = Map.groupBy(
     pastEntries.filter(({ on }) => on >= recent),

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { ChevronsUp, CircleCheck, CircleHelp, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { say } from '#platform/web/language.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -108,7 +107,7 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
           </dd>
         </div>
       </dl>
-      <p className="mt-2 text-sm text-ink-soft">{say(prediction.reason)}.</p>
+      <p className="mt-2 text-sm text-ink-soft">{prediction.reason}.</p>
       {prediction.actions.length > 0 ? (
         <div className="mt-auto pt-3">
           <h4 className="sr-only">
@@ -117,7 +116,7 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
           <ul className="divide-y divide-line border-t border-line">
             {prediction.actions.map((action) => (
               <li key={action.kind} className="flex items-center justify-between gap-3 py-2 text-sm last:pb-0">
-                <span>{say(action.sentence)}</span>
+                <span>{action.sentence}</span>
                 <ActButton action={action} />
               </li>
             ))}

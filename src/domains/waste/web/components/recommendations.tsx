@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowRight, ArrowUp, Hourglass, Lightbulb } from 'lucide-react'
-import { say } from '#platform/web/language.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import type { WasteSummary } from '../../contract.ts'
@@ -24,7 +23,7 @@ export function Recommendations({ report }: { report: WasteSummary }) {
             const action = actionOf.get(sentence)
             return (
               <li key={sentence} className="flex min-h-14 items-center justify-between gap-x-4 gap-y-2 py-2 max-sm:flex-wrap max-sm:py-3">
-                <span>{say(sentence)}</span>
+                <span>{sentence}</span>
                 {action ? <ActButton action={action} /> : null}
               </li>
             )

@@ -3,7 +3,7 @@
  * and skeletons that no text of ours holds; `message.test.ts` holds the two against each other over every catalogue.
  */
 export type Message = string | readonly Part[]
-type Part = string | readonly [name: string, kind?: string, cases?: Readonly<Record<string, Message | number>>]
+export type Part = string | readonly [name: string, kind?: string, cases?: Readonly<Record<string, Message | number>>]
 export type Values = Readonly<Record<string, unknown>>
 
 const plurals = new Map<string, { rules: Intl.PluralRules; numbers: Intl.NumberFormat }>()
