@@ -1,5 +1,5 @@
 import type { DateKind } from '#domains/inventory/contract.ts'
-import { expiryStatus } from '#domains/inventory/rules/expiration.ts'
+import { expiryStatus } from '#domains/inventory/rules/expiry.ts'
 import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
 import { fromMilli } from '#platform/contract/quantity.ts'
 import { figure, many, say, shortDay } from '#platform/contract/say.ts'

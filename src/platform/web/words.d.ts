@@ -1,3 +1,3 @@
 declare module '*.po' {
-  export const messages: Readonly<Record<string, import('./message.ts').Message>>
+  export const messages: Readonly<Record<string, import('#platform/contract/message.ts').Message>>
 }

@@ -2,17 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ShelfLife } from '#domains/products/contract.ts'
 import { addDays, daysBetween } from '#platform/contract/calendar.ts'
-import {
-  correctDate,
-  daysLeft,
-  type ExpirationFacts,
-  ExpirationReason,
-  effectiveExpiration,
-  expirySentence,
-  expiryStatus,
-  moveStorage,
-  tellReason,
-} from './expiration.ts'
+import { correctDate, type ExpirationFacts, ExpirationReason, effectiveExpiration, moveStorage, tellReason } from './expiration.ts'
+import { daysLeft, expirySentence, expiryStatus } from './expiry.ts'
 
 const today = '2026-11-21'
 const milk: ShelfLife = { pantryDays: null, fridgeDays: 7, freezerDays: 90, openedDays: 5 }

@@ -4,30 +4,6 @@ import { addDays, CalendarDate, daysBetween } from '#platform/contract/calendar.
 import { many, say } from '#platform/contract/say.ts'
 import { DateKind } from '../contract.ts'
 
-/** From this many days left on down, food is to be used soon. */
-export const expiringDays = 3
-
-export type ExpiryStatus = 'expired' | 'expiring' | 'good'
-
-/** Whole days until the effective date, negative once it has passed; null without a date. */
-export function daysLeft(effective: CalendarDate | null, today: CalendarDate): number | null {
-  return effective === null ? null : daysBetween(today, effective)
-}
-
-export function expiryStatus(effective: CalendarDate | null, today: CalendarDate): ExpiryStatus {
-  const left = daysLeft(effective, today)
-  if (left === null || left > expiringDays) return 'good'
-  return left < 0 ? 'expired' : 'expiring'
-}
-
-/** 'Expired', 'N days left' or 'No expiration'. */
-export function expirySentence(effective: CalendarDate | null, today: CalendarDate): string {
-  const left = daysLeft(effective, today)
-  if (left === null) return 'No expiration'
-  if (left < 0) return 'Expired'
-  return left === 1 ? '1 day left' : `${left} days left`
-}
-
 /** Why a lot goes off when it does: kept as data, so that "3 days ago" is said freshly each day by `tellReason`. */
 export const ExpirationReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('printed'), dateKind: DateKind.nullable() }),

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { expiringDays } from '#domains/inventory/rules/expiration.ts'
+import { expiringDays } from '#domains/inventory/rules/expiry.ts'
 import { foodsRunningLow } from '#domains/inventory/server/service.ts'
 import { addDays, type CalendarDate } from '#platform/contract/calendar.ts'
 import type { Unit } from '#platform/contract/units.ts'

@@ -11,7 +11,7 @@ import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
 import type { Lot } from '../../contract.ts'
-import { daysLeft } from '../../rules/expiration.ts'
+import { daysLeft } from '../../rules/expiry.ts'
 import { stepOf } from './amount-picker.tsx'
 
 /** What was said of a lot, and the change by which it can be taken back. */

@@ -15,7 +15,7 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import type { DateKind, Lot } from '../../contract.ts'
 
-import { daysLeft } from '../../rules/expiration.ts'
+import { daysLeft } from '../../rules/expiry.ts'
 import { open } from '../api/lot-actions.ts'
 import { sayDate, sayDay } from './day.ts'
 import { LotMarks, useIsLow } from './lot-marks.tsx'

@@ -9,7 +9,7 @@ import { ExpiryBadge, StatusBadge } from '#platform/web/ui/badge.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { useVirtualRows } from '#platform/web/virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
-import { daysLeft } from '../../rules/expiration.ts'
+import { daysLeft } from '../../rules/expiry.ts'
 import type { LotAct } from './lot-sheet.tsx'
 import type { LotRowsProps } from './lot-table.tsx'
 
