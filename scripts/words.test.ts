@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { saidIn } from './said.ts'
+import { saidIn, sources } from './said.ts'
+import { untold } from './untold.ts'
 import { compareWords } from './words.ts'
 
 const project = join(import.meta.dirname, '..')
@@ -23,6 +24,24 @@ test('every text of the code is in every catalogue, and nothing else is', () => 
       obsolete: [],
     })
   }
+})
+
+test('no text of any screen passes the catalogue by', () => {
+  const screens = sources(project).filter(({ path }) => /\/web\b.*\.tsx?$/.test(path))
+  expect(screens.length).toBeGreaterThan(250)
+  expect(screens.flatMap(({ path, source }) => untold(source, path).map((text) => `${path}: ${text}`))).toEqual([])
+})
+
+test.each([
+  '<p>Nothing here</p>',
+  '<Field label="Some name" />',
+  "<Field label={isNew ? t`New name` : 'Old name'} />",
+  "<p>{count === 0 ? 'No news' : t`News`}</p>",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+  '<p>{`${count} Things`}</p>',
+  "toast.done('All done')",
+])('a text that passes the catalogue by is seen: %s', (source) => {
+  expect(untold(`const x = ${source}`)).toHaveLength(1)
 })
 
 test('a refusal with a hole in it is said by say, or no catalogue could know it', () => {

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
@@ -79,8 +80,8 @@ export function offerUndo(household: string | null, said: string, headers: Heade
   else
     toast.undo(said, () => {
       call(undoChange, { params: { seq }, household })
-        .then(() => toast.done('Undone'))
-        .catch((error: unknown) => toast.fail(sentenceOf(error, 'Could not undo that')))
+        .then(() => toast.done(t`Undone`))
+        .catch((error: unknown) => toast.fail(sentenceOf(error, t`Could not undo that`)))
         .finally(() => void follow(household))
     })
 }
@@ -90,7 +91,7 @@ export async function add(draft: contract.NewRecipe): Promise<contract.Recipe> {
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(contract.addRecipe, { body: { id: newId(), ...draft }, household })
   void follow(household)
-  offerUndo(household, `Added ${reply.name}`, headers)
+  offerUndo(household, t`Added ${reply.name}`, headers)
   // The recipe is there in any case; its picture comes when it comes.
   if (reply.imageUrl !== null) {
     call(contract.fetchRecipePhoto, { params: { id: reply.id }, household }).then(
@@ -110,7 +111,7 @@ export async function change(recipe: contract.Recipe, part: contract.RecipeChang
     household,
   })
   void follow(household)
-  offerUndo(household, `Saved ${reply.name}`, headers)
+  offerUndo(household, t`Saved ${reply.name}`, headers)
   return reply
 }
 
@@ -118,7 +119,7 @@ export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(contract.duplicateRecipe, { params: { id }, household })
   void follow(household)
-  offerUndo(household, `Copied ${name}`, headers)
+  offerUndo(household, t`Copied ${name}`, headers)
   return reply
 }
 
@@ -126,24 +127,26 @@ export async function remove({ id, name }: Pick<contract.Recipe, 'id' | 'name'>)
   const { household } = currentSession()
   const { headers } = await callWithHeaders(contract.removeRecipe, { params: { id }, household })
   void follow(household)
-  offerUndo(household, `Removed ${name}`, headers)
+  offerUndo(household, t`Removed ${name}`, headers)
 }
+
+export const putWords = (count: number): string =>
+  plural(count, { one: 'Put # thing on the shopping list', other: 'Put # things on the shopping list' })
 
 /** Puts what is missing on the shopping list. */
 export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: number): Promise<void> {
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(contract.addMissing, { params: { id }, body: { servings }, household })
   void follow(household)
-  const words = reply.added === 1 ? '1 thing' : `${reply.added} things`
-  if (reply.added > 0) offerUndo(household, `Put ${words} on the shopping list`, headers)
-  else toast.done(reply.items.length > 0 ? 'Everything that is missing is on the list already' : 'Nothing is missing')
+  if (reply.added > 0) offerUndo(household, putWords(reply.added), headers)
+  else toast.done(reply.items.length > 0 ? t`Everything that is missing is on the list already` : t`Nothing is missing`)
 }
 
 export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: contract.CookOrder): Promise<void> {
   const { household } = currentSession()
   const { headers } = await callWithHeaders(contract.cookRecipe, { params: { id }, body: order, household })
   void follow(household)
-  offerUndo(household, `Cooked ${name}`, headers)
+  offerUndo(household, t`Cooked ${name}`, headers)
 }
 
 /** Which of the household's foods a line's food means. */

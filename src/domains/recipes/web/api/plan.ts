@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { changeUndone } from '#domains/households/contract.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
@@ -8,7 +9,7 @@ import { onLive } from '#platform/web/live.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract.ts'
-import { follow, offerUndo } from '../api.ts'
+import { follow, offerUndo, putWords } from '../api.ts'
 
 const concerns = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
 
@@ -33,7 +34,7 @@ export async function plan(entries: readonly contract.NewPlanEntry[], said: stri
     offerUndo(household, said, headers)
     return true
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Failed to change the plan'))
+    toast.fail(sentenceOf(error, t`Failed to change the plan`))
     return false
   } finally {
     void follow(household)
@@ -45,9 +46,9 @@ export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' |
   const { household } = currentSession()
   try {
     const { headers } = await callWithHeaders(contract.removePlanEntry, { params: { id }, household })
-    offerUndo(household, `Took ${recipeName} off the plan`, headers)
+    offerUndo(household, t`Took ${recipeName} off the plan`, headers)
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Failed to change the plan'))
+    toast.fail(sentenceOf(error, t`Failed to change the plan`))
   } finally {
     void follow(household)
   }
@@ -58,11 +59,10 @@ export async function buyForPlan(from: CalendarDate, to: CalendarDate): Promise<
   const { household } = currentSession()
   try {
     const { reply, headers } = await callWithHeaders(contract.addPlanMissing, { body: { from, to }, household })
-    const words = reply.added === 1 ? '1 thing' : `${reply.added} things`
-    if (reply.added > 0) offerUndo(household, `Put ${words} on the shopping list`, headers)
-    else toast.done('Nothing is missing that is not on the list')
+    if (reply.added > 0) offerUndo(household, putWords(reply.added), headers)
+    else toast.done(t`Nothing is missing that is not on the list`)
   } catch (error) {
-    toast.fail(sentenceOf(error, 'Failed to add to the shopping list'))
+    toast.fail(sentenceOf(error, t`Failed to add to the shopping list`))
   } finally {
     void follow(household)
   }

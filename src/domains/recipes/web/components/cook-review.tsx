@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { addDays } from '#platform/contract/calendar.ts'
@@ -39,6 +40,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
   const [trouble, setTrouble] = useState<string | null>(null)
   const taking = (lines ?? []).filter(({ take, ingredientId, stockUnit }) => take !== null && ingredientId !== null && stockUnit !== null)
   const lacking = (lines ?? []).filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
+  const lackingFoods = lacking.map(({ food }) => food).join(', ')
   const edit = (place: number, text: string | null) => setEdits({ servings, texts: new Map([...texts, [place, text]]) })
   const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : String(take))
 
@@ -49,13 +51,13 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
       const quantity = text === null ? 0 : readNumber(text)
       const unit = Unit.safeParse(line.stockUnit)
       if (quantity === null || quantity === 0 || !unit.success || line.ingredientId === null) continue
-      if (Number.isNaN(quantity) || quantity < 0) return setTrouble(`How much ${line.food}? Please enter a number.`)
+      if (Number.isNaN(quantity) || quantity < 0) return setTrouble(t`How much ${line.food}? Please enter a number.`)
       take.push({ ingredientId: line.ingredientId, quantity: Math.round(quantity * 1000) / 1000, unit: unit.data })
     }
     const left = readNumber(portions)
     if (keeps && (left === null || !Number.isInteger(left) || left < 1))
-      return setTrouble('How many portions are left over? Please enter a whole number.')
-    if (take.length === 0 && !keeps) return setTrouble('There is nothing to take out of stock.')
+      return setTrouble(t`How many portions are left over? Please enter a whole number.`)
+    if (take.length === 0 && !keeps) return setTrouble(t`There is nothing to take out of stock.`)
     setBusy(true)
     setTrouble(null)
     try {
@@ -68,7 +70,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
       })
       onClose()
     } catch (error) {
-      setTrouble(sentenceOf(error, 'Failed to take this out of stock'))
+      setTrouble(sentenceOf(error, t`Failed to take this out of stock`))
     } finally {
       setBusy(false)
     }
@@ -78,16 +80,16 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Cooked ${recipe.name}`}
-      description="This is taken out of stock, what goes off first before the rest."
+      title={t`Cooked ${recipe.name}`}
+      description={t`This is taken out of stock, what goes off first before the rest.`}
       size="medium"
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
-          <Button busy={busy} busyLabel="Taking out..." disabled={lines === null} onClick={() => void send()}>
-            Take out of stock
+          <Button busy={busy} busyLabel={t`Taking out...`} disabled={lines === null} onClick={() => void send()}>
+            {t`Take out of stock`}
           </Button>
         </>
       }
@@ -101,11 +103,12 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
           <>
             {lacking.length > 0 ? (
               <Notice tone="soon">
-                Not enough in stock: {lacking.map(({ food }) => food).join(', ')}. What is there is taken; change it if you used something
-                else.
+                {t`Not enough in stock: ${lackingFoods}. What is there is taken; change it if you used something else.`}
               </Notice>
             ) : null}
-            {taking.length === 0 ? <p className="text-ink-soft">Nothing of this is in stock in an amount that can be taken out.</p> : null}
+            {taking.length === 0 ? (
+              <p className="text-ink-soft">{t`Nothing of this is in stock in an amount that can be taken out.`}</p>
+            ) : null}
             <ul className="divide-y divide-line">
               {taking.map((line) => {
                 const text = textOf(line)
@@ -118,7 +121,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
                     />
                     <div className="w-40">
                       <NumberInput
-                        label={`How much ${line.ingredientName ?? line.food}`}
+                        label={t`How much ${line.ingredientName ?? line.food}`}
                         labelHidden
                         value={text ?? ''}
                         disabled={text === null}
@@ -133,22 +136,22 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
           </>
         )}
         <div className="space-y-2 border-t border-line pt-3">
-          <Checkbox label="Some is left over" checked={keeps} onChange={({ target }) => setKeeps(target.checked)} />
+          <Checkbox label={t`Some is left over`} checked={keeps} onChange={({ target }) => setKeeps(target.checked)} />
           {keeps ? (
             <div className="grid gap-3 sm:grid-cols-3">
-              <NumberInput label="Portions left over" value={portions} onValue={setPortions} step={1} min={1} />
+              <NumberInput label={t`Portions left over`} value={portions} onValue={setPortions} step={1} min={1} />
               <Select
-                label="Keep it in"
+                label={t`Keep it in`}
                 value={storage}
                 onChange={({ target }) => {
                   setStorage(target.value === 'FREEZER' ? 'FREEZER' : 'FRIDGE')
                   setUntil(null)
                 }}
               >
-                <option value="FRIDGE">Fridge</option>
-                <option value="FREEZER">Freezer</option>
+                <option value="FRIDGE">{t`Fridge`}</option>
+                <option value="FREEZER">{t`Freezer`}</option>
               </Select>
-              <DateInput label="Good until" value={goodUntil} onChange={({ target }) => setUntil(target.value)} />
+              <DateInput label={t`Good until`} value={goodUntil} onChange={({ target }) => setUntil(target.value)} />
             </div>
           ) : null}
         </div>

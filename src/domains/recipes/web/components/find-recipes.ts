@@ -1,18 +1,28 @@
+import { t } from '@lingui/core/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type RecipeCard, recipeCategories, Servings } from '../../contract.ts'
+import { type Difficulty, type RecipeCard, recipeCategories, Servings } from '../../contract.ts'
 
-export const sortNames = { uses: 'Uses up soonest', name: 'Name', rating: 'Rating', newest: 'Newest' } as const
+export const sortNames = { uses: t`Uses up soonest`, name: t`Name`, rating: t`Rating`, newest: t`Newest` }
 export type Sort = keyof typeof sortNames
 export const stockNames = {
-  any: 'Any stock',
-  '0': 'Can cook now',
-  '1': 'Up to 1 missing',
-  '2': 'Up to 2 missing',
-  '3': 'Up to 3 missing',
-} as const
+  any: t`Any stock`,
+  '0': t`Can cook now`,
+  '1': t`Up to 1 missing`,
+  '2': t`Up to 2 missing`,
+  '3': t`Up to 3 missing`,
+}
 export type Stock = keyof typeof stockNames
 export const chips = ['all', ...recipeCategories] as const
 export type Chip = (typeof chips)[number]
+export const cuisineNames: Readonly<Record<Chip, string>> = {
+  all: t`all`,
+  italian: t`italian`,
+  asian: t`asian`,
+  mexican: t`mexican`,
+  mediterranean: t`mediterranean`,
+  american: t`american`,
+}
+export const difficultyNames: Readonly<Record<Difficulty, string>> = { easy: t`easy`, medium: t`medium`, hard: t`hard` }
 
 export interface Filters {
   search: string
@@ -72,5 +82,5 @@ export const missingOf = ({ stock }: Pick<RecipeCard, 'stock'>) => stock.short +
 /** 75 → `1 h 15 min`. */
 export function minutes(time: number): string {
   const [hours, rest] = [Math.floor(time / 60), time % 60]
-  return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : ''].filter((part) => part !== '').join(' ')
+  return [hours > 0 ? t`${hours} h` : '', rest > 0 || hours === 0 ? t`${rest} min` : ''].filter((part) => part !== '').join(' ')
 }

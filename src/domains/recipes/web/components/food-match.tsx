@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { listIngredients } from '#domains/products/contract.ts'
 import { useReply } from '#platform/web/cache.ts'
@@ -20,7 +21,7 @@ export function FoodMatch({ food, onClose }: { food: string; onClose: () => void
       await matchFood(food, chosen === '' ? null : chosen)
       onClose()
     } catch (error) {
-      setTrouble(sentenceOf(error, 'Failed to remember the food'))
+      setTrouble(sentenceOf(error, t`Failed to remember the food`))
       setBusy(false)
     }
   }
@@ -28,23 +29,23 @@ export function FoodMatch({ food, onClose }: { food: string; onClose: () => void
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Which food is “${food}”?`}
-      description="It is remembered for every recipe."
+      title={t`Which food is “${food}”?`}
+      description={t`It is remembered for every recipe.`}
       size="small"
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
-          <Button busy={busy} busyLabel="Saving..." onClick={() => void save()}>
-            Save
+          <Button busy={busy} busyLabel={t`Saving...`} onClick={() => void save()}>
+            {t`Save`}
           </Button>
         </>
       }
     >
       {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
-      <Select label="Food" value={chosen} onChange={({ target }) => setChosen(target.value)}>
-        <option value="">None of our foods</option>
+      <Select label={t`Food`} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+        <option value="">{t`None of our foods`}</option>
         {(data ?? []).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

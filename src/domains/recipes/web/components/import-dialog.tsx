@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -20,11 +21,11 @@ export function ImportDialog({ open, onClose, onDone }: { open: boolean; onClose
     onClose()
   }
   return (
-    <Dialog open={open} onOpenChange={(isOpen) => isOpen || close()} title={draft ? 'Check the recipe' : 'Import'} size="large">
+    <Dialog open={open} onOpenChange={(isOpen) => isOpen || close()} title={draft ? t`Check the recipe` : t`Import`} size="large">
       {draft ? (
         <div className="space-y-4">
           <Notice tone={draft.words === null ? 'info' : 'soon'}>
-            {draft.words ?? 'This is what we read. Change what is not right, then save it.'}
+            {draft.words ?? t`This is what we read. Change what is not right, then save it.`}
           </Notice>
           <RecipeEditor
             recipe={null}
@@ -62,20 +63,20 @@ function Ways({ onDraft, onCollection }: { onDraft: (recipe: RecipeDraft, words:
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (way === 'file' ? file === null : (way === 'address' ? address : text).trim() === '')
-      return setTrouble('There is nothing to read yet.')
+      return setTrouble(t`There is nothing to read yet.`)
     setBusy(true)
     setTrouble(null)
     try {
       if (way === 'file' && file !== null) {
         const { imported, skipped } = await importCollection(file)
-        toast.done(
-          `Brought in ${imported === 1 ? '1 recipe' : `${imported} recipes`}${skipped.length > 0 ? `, left out ${skipped.length} without a name` : ''}`,
-        )
+        const brought = plural(imported, { one: 'Brought in # recipe', other: 'Brought in # recipes' })
+        const leftOut = skipped.length
+        toast.done(leftOut > 0 ? t`${brought}, left out ${leftOut} without a name` : brought)
         onCollection()
       } else onDraft((await importRecipe(way === 'address' ? { url: address.trim() } : { text })).recipe, null)
     } catch (error) {
       const draft = draftIn(error)
-      const words = sentenceOf(error, 'Failed to import the recipe')
+      const words = sentenceOf(error, t`Failed to import the recipe`)
       if (draft) onDraft(draft, words)
       else setTrouble(words)
     } finally {
@@ -86,7 +87,7 @@ function Ways({ onDraft, onCollection }: { onDraft: (recipe: RecipeDraft, words:
     <form onSubmit={(event) => void send(event)} className="space-y-4" noValidate>
       {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
       <Tabs
-        label="From where"
+        label={t`From where`}
         value={way}
         onChange={(next) => {
           setWay(next as Way)
@@ -95,10 +96,10 @@ function Ways({ onDraft, onCollection }: { onDraft: (recipe: RecipeDraft, words:
         items={[
           {
             value: 'address',
-            label: 'Web address',
+            label: t`Web address`,
             panel: (
               <TextInput
-                label="Address of the recipe"
+                label={t`Address of the recipe`}
                 type="url"
                 inputMode="url"
                 placeholder="https://"
@@ -109,12 +110,12 @@ function Ways({ onDraft, onCollection }: { onDraft: (recipe: RecipeDraft, words:
           },
           {
             value: 'text',
-            label: 'Paste',
+            label: t`Paste`,
             panel: (
               <TextArea
-                label="Text or page source"
+                label={t`Text or page source`}
                 rows={10}
-                hint="The text of a recipe with its ingredients and steps, or the source of a page that will not let us in"
+                hint={t`The text of a recipe with its ingredients and steps, or the source of a page that will not let us in`}
                 value={text}
                 onChange={({ target }) => setText(target.value)}
               />
@@ -122,9 +123,9 @@ function Ways({ onDraft, onCollection }: { onDraft: (recipe: RecipeDraft, words:
           },
           {
             value: 'file',
-            label: 'Collection',
+            label: t`Collection`,
             panel: (
-              <Field label="Export file" hint="From Mealie, Tandoor, RecipeSage (JSON-LD) or Paprika, under 10 MB">
+              <Field label={t`Export file`} hint={t`From Mealie, Tandoor, RecipeSage (JSON-LD) or Paprika, under 10 MB`}>
                 {(wiring) => (
                   <input
                     {...wiring}
@@ -140,8 +141,8 @@ function Ways({ onDraft, onCollection }: { onDraft: (recipe: RecipeDraft, words:
         ]}
       />
       <div className="flex justify-end">
-        <Button type="submit" busy={busy} busyLabel="Reading...">
-          Import
+        <Button type="submit" busy={busy} busyLabel={t`Reading...`}>
+          {t`Import`}
         </Button>
       </div>
     </form>

@@ -1,24 +1,31 @@
+import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Check, CircleAlert, CircleHelp, X } from 'lucide-react'
 import { useState } from 'react'
+import { figure } from '#platform/contract/say.ts'
 import type { Recipe, StockLine } from '../../contract.ts'
 import { scaledLine } from '../../rules/scale.ts'
 import { FoodMatch } from './food-match.tsx'
 
 const states: Record<StockLine['state'], { icon: typeof Check; words: string; tone: string }> = {
-  have: { icon: Check, words: 'In stock', tone: 'text-herb-ink' },
-  any: { icon: Check, words: 'In stock', tone: 'text-herb-ink' },
-  unknown: { icon: CircleHelp, words: 'Some in stock, amount cannot be compared', tone: 'text-ink-soft' },
-  short: { icon: CircleAlert, words: 'Too little', tone: 'text-soon-ink' },
-  missing: { icon: X, words: 'Missing', tone: 'text-ink-soft' },
+  have: { icon: Check, words: t`In stock`, tone: 'text-herb-ink' },
+  any: { icon: Check, words: t`In stock`, tone: 'text-herb-ink' },
+  unknown: { icon: CircleHelp, words: t`Some in stock, amount cannot be compared`, tone: 'text-ink-soft' },
+  short: { icon: CircleAlert, words: t`Too little`, tone: 'text-soon-ink' },
+  missing: { icon: X, words: t`Missing`, tone: 'text-ink-soft' },
 }
-const figure = (quantity: number) => String(Math.round(quantity * 100) / 100)
+const rounded = (quantity: number) => figure(Math.round(quantity * 100) / 100)
 const unitWord = (unit: string | null) => (unit === null || unit === 'each' ? '' : ` ${unit === 'fl_oz' ? 'fl oz' : unit}`)
 
 function wordsOf({ state, lacking, stockUnit, daysLeft }: StockLine): string {
-  if (state === 'short') return `${figure(lacking)}${unitWord(stockUnit)} too little`
-  if ((state === 'have' || state === 'any') && daysLeft !== null)
-    return daysLeft === 0 ? 'goes off today' : daysLeft === 1 ? 'goes off tomorrow' : `goes off in ${daysLeft} days`
+  if (state === 'short') {
+    const amount = `${rounded(lacking)}${unitWord(stockUnit)}`
+    return t`${amount} too little`
+  }
+  if ((state === 'have' || state === 'any') && daysLeft !== null) {
+    if (daysLeft === 0) return t`goes off today`
+    return daysLeft === 1 ? t`goes off tomorrow` : plural(daysLeft, { one: 'goes off in # day', other: 'goes off in # days' })
+  }
   return states[state].words
 }
 
@@ -54,7 +61,7 @@ export function IngredientList({
             <li key={place} className="flex items-baseline justify-between gap-3 py-2">
               <span className={clsx(!line.sure && 'decoration-dotted')}>
                 {scaledLine(line, servings / recipe.servings)}
-                {line.sure ? null : <span className="ms-1.5 text-xs text-ink-soft">(not sure)</span>}
+                {line.sure ? null : <span className="ms-1.5 text-xs text-ink-soft">{t`(not sure)`}</span>}
               </span>
               {look ? (
                 <span className={clsx('inline-flex shrink-0 items-center gap-1 text-sm', look.tone)}>
@@ -62,7 +69,7 @@ export function IngredientList({
                   {wordsOf(there)}
                   {mayChange && there.ingredientId === null && there.state === 'missing' ? (
                     <button type="button" onClick={() => setAsking(line.food)} className="min-h-11 font-semibold text-herb-ink underline">
-                      Which food?
+                      {t`Which food?`}
                       <span className="sr-only"> {line.food}</span>
                     </button>
                   ) : null}

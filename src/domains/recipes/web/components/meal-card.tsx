@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { Check, EllipsisVertical, GripVertical, Pencil, ShoppingBasket, Trash2 } from 'lucide-react'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -6,7 +7,7 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { PlanEntry } from '../../contract.ts'
 import { unplan } from '../api/plan.ts'
 import { draggedMeal } from './plan-drag.ts'
-import { mealWords } from './plan-words.ts'
+import { mealFor } from './plan-words.ts'
 
 interface Props {
   entry: PlanEntry
@@ -38,20 +39,20 @@ export function MealCard({ entry, mayChange, onChange }: Props) {
             {entry.recipeName}
           </Link>
           <p className="text-sm text-ink-soft">
-            {mealWords[entry.meal]} for <span className="figures">{entry.servings}</span>
+            <span className="figures">{mealFor(entry.meal, entry.servings)}</span>
           </p>
         </div>
         <MealState entry={entry} />
       </div>
       {mayChange ? (
-        <Menu trigger={<IconButton label={`More for ${entry.recipeName}`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
+        <Menu trigger={<IconButton label={t`More for ${entry.recipeName}`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
           {isOpen ? (
             <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={onChange}>
-              Change day or servings
+              {t`Change day or servings`}
             </MenuItem>
           ) : null}
           <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => void unplan(entry)}>
-            Take off the plan
+            {t`Take off the plan`}
           </MenuItem>
         </Menu>
       ) : null}
@@ -64,17 +65,17 @@ function MealState({ entry: { state, stock } }: { entry: PlanEntry }) {
   if (state === 'cooked')
     return (
       <Badge tone="herb" icon={Check}>
-        Cooked
+        {t`Cooked`}
       </Badge>
     )
   if (stock.total === 0) return null
   return lacking === 0 ? (
     <Badge tone="herb" icon={Check}>
-      Everything is there
+      {t`Everything is there`}
     </Badge>
   ) : (
     <Badge tone="stone" icon={ShoppingBasket}>
-      {lacking} missing
+      {t`${lacking} missing`}
     </Badge>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -18,7 +19,7 @@ export function MealDialog({ entry, today, onClose }: { entry: PlanEntry; today:
   const save = async () => {
     setBusy(true)
     const { id, recipeId, recipeName } = entry
-    const isDone = await plan([{ id, date, meal, recipeId, servings }], `${recipeName} is planned for ${fullWords(date)}`)
+    const isDone = await plan([{ id, date, meal, recipeId, servings }], t`${recipeName} is planned for ${fullWords(date)}`)
     setBusy(false)
     if (isDone) onClose()
   }
@@ -31,16 +32,16 @@ export function MealDialog({ entry, today, onClose }: { entry: PlanEntry; today:
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
-          <Button busy={busy} busyLabel="Saving..." disabled={date === ''} onClick={() => void save()}>
-            Save
+          <Button busy={busy} busyLabel={t`Saving...`} disabled={date === ''} onClick={() => void save()}>
+            {t`Save`}
           </Button>
         </>
       }
     >
       <div className="space-y-3">
-        <DateInput label="Day" value={date} min={today} onChange={({ target }) => setDate(target.value)} />
+        <DateInput label={t`Day`} value={date} min={today} onChange={({ target }) => setDate(target.value)} />
         <MealSelect meal={meal} onChange={setMeal} />
         <ServingsStepper servings={servings} onChange={setServings} />
       </div>

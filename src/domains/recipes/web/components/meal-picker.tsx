@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -29,19 +30,19 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
   const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', food } as const
   const { recipes, error, refetch, isFetching } = useRecipes(filters)
   const choose = async (recipeId: string, name: string) => {
-    if (await plan([{ date, meal, recipeId }], `Planned ${name} for ${dayWords(date, today)}`)) onClose()
+    if (await plan([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`)) onClose()
   }
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Add a meal"
-      description={food === null ? 'What saves most from going off stands first.' : 'Recipes that use what should be eaten first.'}
+      title={t`Add a meal`}
+      description={food === null ? t`What saves most from going off stands first.` : t`Recipes that use what should be eaten first.`}
       size="medium"
     >
       <div className="space-y-3">
         <div className="grid grid-cols-2 gap-3">
-          <Select label="Day" value={date} onChange={({ target }) => setDate(target.value)}>
+          <Select label={t`Day`} value={date} onChange={({ target }) => setDate(target.value)}>
             {days.map((day) => (
               <option key={day} value={day}>
                 {dayWords(day, today)}
@@ -50,17 +51,17 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
           </Select>
           <MealSelect meal={meal} onChange={setMeal} />
         </div>
-        <SearchBox value={search} onChange={setSearch} placeholder="Search recipes..." />
+        <SearchBox value={search} onChange={setSearch} placeholder={t`Search recipes...`} />
         {!recipes ? (
           error ? (
-            <ErrorState error={error} title="Failed to load recipes" onRetry={() => void refetch()} busy={isFetching} />
+            <ErrorState error={error} title={t`Failed to load recipes`} onRetry={() => void refetch()} busy={isFetching} />
           ) : (
             <SkeletonRows rows={5} />
           )
         ) : recipes.length === 0 ? (
-          <p className="py-6 text-center text-ink-soft">No recipes found</p>
+          <p className="py-6 text-center text-ink-soft">{t`No recipes found`}</p>
         ) : (
-          <ul aria-label="Recipes" className="divide-y divide-line">
+          <ul aria-label={t`Recipes`} className="divide-y divide-line">
             {recipes.map((recipe) => (
               <li key={recipe.id}>
                 <button
@@ -70,7 +71,7 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
                 >
                   <span className="min-w-0">
                     <span className="display block text-lg leading-tight">{recipe.name}</span>
-                    <span className="text-sm text-ink-soft">{usesWords(recipe) ?? `For ${recipe.servings}`}</span>
+                    <span className="text-sm text-ink-soft">{usesWords(recipe) ?? t`For ${recipe.servings}`}</span>
                   </span>
                   <StockBadge recipe={recipe} />
                 </button>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select } from '#platform/web/ui/field.tsx'
 import { Meal, meals } from '../../contract.ts'
 import { mealWords } from './plan-words.ts'
@@ -5,7 +6,7 @@ import { mealWords } from './plan-words.ts'
 /** Which meal of the day. */
 export function MealSelect({ meal, onChange }: { meal: Meal; onChange: (meal: Meal) => void }) {
   return (
-    <Select label="Meal" value={meal} onChange={({ target }) => onChange(Meal.parse(target.value))}>
+    <Select label={t`Meal`} value={meal} onChange={({ target }) => onChange(Meal.parse(target.value))}>
       {meals.map((one) => (
         <option key={one} value={one}>
           {mealWords[one]}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -26,13 +27,13 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
     const moved = entries.find(({ id }) => id === data.getData(draggedMeal))
     if (moved && moved.date !== day) {
       const { id, meal, recipeId, servings } = moved
-      void plan([{ id, date: day, meal, recipeId, servings }], `Moved ${moved.recipeName} to ${dayWords(day, today)}`)
+      void plan([{ id, date: day, meal, recipeId, servings }], t`Moved ${moved.recipeName} to ${dayWords(day, today)}`)
     }
-    const [recipeId, name] = data.getData(draggedRecipe).split('\n')
-    if (recipeId) void plan([{ date: day, recipeId }], `Planned ${name} for ${dayWords(day, today)}`)
+    const [recipeId, name = ''] = data.getData(draggedRecipe).split('\n')
+    if (recipeId) void plan([{ date: day, recipeId }], t`Planned ${name} for ${dayWords(day, today)}`)
   }
   return (
-    <ol aria-label="Meal plan" className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+    <ol aria-label={t`Meal plan`} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
       {days.map((day) => {
         const own = entries.filter(({ date }) => date === day)
         return (
@@ -59,7 +60,7 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
             </h2>
             <div className="max-sm:order-last max-sm:col-span-2">
               {own.length === 0 ? (
-                <p className="flex min-h-11 items-center text-ink-soft max-sm:hidden">Nothing planned</p>
+                <p className="flex min-h-11 items-center text-ink-soft max-sm:hidden">{t`Nothing planned`}</p>
               ) : (
                 <ul className="grid gap-2">
                   {own.map((entry) => (
@@ -70,7 +71,7 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
             </div>
             {mayChange ? (
               <IconButton
-                label={`Add a meal on ${dateWords(day)}`}
+                label={t`Add a meal on ${dateWords(day)}`}
                 variant="quiet"
                 icon={<Plus aria-hidden="true" />}
                 onClick={() => onAdd(day)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { GripVertical } from 'lucide-react'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { useRecipes } from '../api.ts'
@@ -13,8 +14,8 @@ export function PlanShelf() {
   if (shown.length === 0) return null
   return (
     <Card className="max-rail:hidden">
-      <CardHeader title="Uses up soonest" />
-      <p className="mt-1 text-sm text-ink-soft">Drag one onto a day.</p>
+      <CardHeader title={t`Uses up soonest`} />
+      <p className="mt-1 text-sm text-ink-soft">{t`Drag one onto a day.`}</p>
       <ul className="mt-3 space-y-2">
         {shown.map((recipe) => (
           <li

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { createPortal } from 'react-dom'
 import type { Recipe } from '../../contract.ts'
 import { scaledLine } from '../../rules/scale.ts'
@@ -10,7 +11,7 @@ export function PrintSheet({ recipe, servings }: { recipe: Recipe; servings: num
     <div className="print-sheet" aria-hidden="true">
       <p className="display text-2xl">{recipe.name}</p>
       <p>
-        For {servings}
+        {t`For ${servings}`}
         {time > 0 ? `, ${minutes(time)}` : ''}
         {recipe.description === '' ? '' : `. ${recipe.description}`}
       </p>

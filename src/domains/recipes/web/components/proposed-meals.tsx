@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
+import { figure } from '#platform/contract/say.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import { Checkbox } from '#platform/web/ui/field.tsx'
 import type { proposeWeek, WeekChoice } from '../../contract.ts'
 import { dateWords, dayWords } from './plan-words.ts'
@@ -20,24 +23,26 @@ const most = 3
 /** The proposed meals, each with what it is expected to save. */
 export function ProposedMeals({ proposal, left, today, onToggle }: Props) {
   const { show } = useUnits()
-  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: useActiveHousehold()?.currency ?? 'USD' })
+  const money = new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: useActiveHousehold()?.currency ?? 'USD' })
   const rounded = (quantity: number) => Number(quantity.toPrecision(2))
   const savesWords = ({ savings, savesCost }: WeekChoice) => {
-    if (savings.length === 0) return 'Saves nothing from going to waste'
+    if (savings.length === 0) return t`Saves nothing from going to waste`
     const amounts = savings
       .slice(0, most)
       .map(({ ingredientName, quantity, unit }) =>
-        unit === 'each' ? `${rounded(quantity)} ${ingredientName}` : `${show(rounded(quantity), unit)} ${ingredientName}`,
+        unit === 'each' ? `${figure(rounded(quantity))} ${ingredientName}` : `${show(rounded(quantity), unit)} ${ingredientName}`,
       )
-    const rest = savings.length > most ? ` and ${savings.length - most} more` : ''
-    return `Saves about ${amounts.join(', ')}${rest}${savesCost === null ? '' : ` (${money.format(savesCost)})`}`
+    const named = amounts.join(', ')
+    const more = savings.length - most
+    const saved = more > 0 ? t`Saves about ${named} and ${more} more` : t`Saves about ${named}`
+    return savesCost === null ? saved : `${saved} (${money.format(savesCost)})`
   }
   return (
     <div>
       {proposal.savesCost === null ? null : (
-        <p className="mb-2 font-semibold">Together they would save about {money.format(proposal.savesCost)} of food.</p>
+        <p className="mb-2 font-semibold">{t`Together they would save about ${money.format(proposal.savesCost)} of food.`}</p>
       )}
-      <ul aria-label="Proposed meals" className="divide-y divide-line border-y border-line">
+      <ul aria-label={t`Proposed meals`} className="divide-y divide-line border-y border-line">
         {proposal.choices.map((choice) => (
           <li key={choice.date} className="flex flex-wrap items-center justify-between gap-x-3 py-2">
             <div className="min-w-0 flex-1 basis-64">

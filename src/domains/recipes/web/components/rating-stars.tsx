@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 
@@ -10,16 +11,16 @@ export function RatingStars({ rating, onRate }: { rating: number | null; onRate?
   if (!onRate)
     return (
       <p className="figures flex items-center gap-1 font-semibold">
-        <Star aria-hidden="true" className={look(1)} /> {rating} <span className="sr-only">of 5 stars</span>
+        <Star aria-hidden="true" className={look(1)} /> {rating} <span className="sr-only">{t`of 5 stars`}</span>
       </p>
     )
   return (
-    <fieldset aria-label="Rating" className="-ms-3 flex">
+    <fieldset aria-label={t`Rating`} className="-ms-3 flex">
       {stars.map((star) => (
         <button
           key={star}
           type="button"
-          aria-label={star === 1 ? '1 star' : `${star} stars`}
+          aria-label={plural(star, { one: '# star', other: '# stars' })}
           aria-pressed={rating !== null && Math.round(rating) === star}
           onClick={() => onRate(rating === star ? null : star)}
           className="flex size-11 items-center justify-center rounded-control hover:bg-hover"

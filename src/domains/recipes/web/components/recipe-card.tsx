@@ -1,18 +1,23 @@
+import { plural, t } from '@lingui/core/macro'
 import { Check, Clock, Star, Users } from 'lucide-react'
 import { memo } from 'react'
+import { figure } from '#platform/contract/say.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import type { RecipeCard as Card } from '../../contract.ts'
-import { minutes, missingOf } from './find-recipes.ts'
+import { difficultyNames, minutes, missingOf } from './find-recipes.ts'
 import { RecipePhoto } from './recipe-photo.tsx'
-
-const days = (left: number) => (left === 0 ? 'today' : left === 1 ? 'by tomorrow' : `within ${left} days`)
 
 /** What of it goes off first, in one line. */
 export function usesWords({ uses }: Pick<Card, 'uses'>): string | null {
   const [first, ...others] = uses
   if (!first) return null
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return `Uses ${first.ingredientName}${more} ${days(first.daysLeft)}`
+  const { ingredientName: food, daysLeft } = first
+  const more = others.length
+  if (daysLeft === 0) return more === 0 ? t`Uses ${food} today` : t`Uses ${food} and ${more} more today`
+  if (daysLeft === 1) return more === 0 ? t`Uses ${food} by tomorrow` : t`Uses ${food} and ${more} more by tomorrow`
+  return more === 0
+    ? plural(daysLeft, { one: `Uses ${food} within # day`, other: `Uses ${food} within # days` })
+    : plural(daysLeft, { one: `Uses ${food} and ${more} more within # day`, other: `Uses ${food} and ${more} more within # days` })
 }
 
 /** How much of it is in the kitchen. */
@@ -22,7 +27,7 @@ export function StockBadge({ recipe }: { recipe: Pick<Card, 'stock'> }) {
   const isAll = missingOf(recipe) === 0
   return (
     <Badge tone={isAll ? 'herb' : 'stone'} {...(isAll ? { icon: Check } : {})}>
-      {isAll ? 'Can cook now' : `${have} of ${total} in stock`}
+      {isAll ? t`Can cook now` : t`${have} of ${total} in stock`}
     </Badge>
   )
 }
@@ -50,15 +55,15 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
             ) : null}
             <span className="figures inline-flex items-center gap-1">
               <Users aria-hidden="true" className="size-4" /> {recipe.servings}
-              <span className="sr-only"> servings</span>
+              <span className="sr-only"> {t`servings`}</span>
             </span>
             {recipe.rating === null ? null : (
               <span className="figures inline-flex items-center gap-1">
-                <Star aria-hidden="true" className="size-4" /> {recipe.rating}
-                <span className="sr-only"> of 5 stars</span>
+                <Star aria-hidden="true" className="size-4" /> {recipe.rating === null ? null : figure(recipe.rating)}
+                <span className="sr-only"> {t`of 5 stars`}</span>
               </span>
             )}
-            <span className="capitalize">{recipe.difficulty}</span>
+            <span className="capitalize">{difficultyNames[recipe.difficulty]}</span>
           </span>
           <span className="flex flex-wrap items-center gap-2">
             <StockBadge recipe={recipe} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -27,7 +28,7 @@ export function RecipeDialog({
     <Dialog
       open={mode !== null}
       onOpenChange={(open) => open || onClose()}
-      title={mode === 'edit' ? 'Edit Recipe' : 'Add Recipe'}
+      title={mode === 'edit' ? t`Edit Recipe` : t`Add Recipe`}
       size="large"
     >
       {mode === 'edit' && !recipe ? (
@@ -71,7 +72,7 @@ export function RecipeEditor({
     } catch (error) {
       const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
       setWrong(Object.fromEntries(fields.map(({ path, message }) => [path.split('.')[0] ?? '', message])))
-      setTrouble(sentenceOf(error, 'Failed to save the recipe'))
+      setTrouble(sentenceOf(error, t`Failed to save the recipe`))
     } finally {
       setBusy(false)
     }
@@ -82,10 +83,10 @@ export function RecipeEditor({
       <RecipeFields form={form} wrong={wrong} onChange={(part) => setForm({ ...form, ...part })} onPicture={setPicture} />
       <div className="flex justify-end gap-3">
         <Button type="button" variant="quiet" onClick={onClose}>
-          Cancel
+          {t`Cancel`}
         </Button>
-        <Button type="submit" busy={busy} busyLabel="Saving...">
-          Save Recipe
+        <Button type="submit" busy={busy} busyLabel={t`Saving...`}>
+          {t`Save Recipe`}
         </Button>
       </div>
     </form>

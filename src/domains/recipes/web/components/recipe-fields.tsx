@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { Field, inputClass, NumberInput, Select, TextArea, TextInput } from '#platform/web/ui/field.tsx'
 import { difficulties, recipeCategories } from '../../contract.ts'
 import { parseLine } from '../../rules/parse-line.ts'
+import { cuisineNames, difficultyNames } from './find-recipes.ts'
 import type { FormTexts } from './recipe-form.ts'
 
 interface Props {
@@ -10,11 +12,13 @@ interface Props {
   onChange: (part: Partial<FormTexts>) => void
   onPicture: (picture: File | null) => void
 }
-const option = (value: string) => (
-  <option key={value} value={value}>
-    {value.charAt(0).toUpperCase() + value.slice(1)}
-  </option>
-)
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const options = (names: Readonly<Record<string, string>>, values: readonly string[]) =>
+  values.map((value) => (
+    <option key={value} value={value}>
+      {capital(names[value] ?? value)}
+    </option>
+  ))
 
 /** Lines that were not surely understood, so that they can be written more plainly. */
 function useDoubts(ingredients: string): string | undefined {
@@ -25,10 +29,11 @@ function useDoubts(ingredients: string): string | undefined {
       .map(parseLine)
       .filter(({ sure }) => !sure)
     if (unsure.length === 0) return undefined
-    return `Not sure about: ${unsure
-      .slice(0, 3)
-      .map(({ text, food }) => `“${text.trim()}” (read as ${food || 'no food'})`)
-      .join('; ')}`
+    const lines = unsure.slice(0, 3).map(({ text, food }) => {
+      const line = text.trim()
+      return food ? t`“${line}” (read as ${food})` : t`“${line}” (read as no food)`
+    })
+    return t`Not sure about: ${lines.join('; ')}`
   }, [ingredients])
 }
 
@@ -47,33 +52,33 @@ export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
   })
   return (
     <>
-      <TextInput label="Name" required maxLength={160} {...bind('name')} />
-      <TextArea label="Description" rows={2} maxLength={2000} {...bind('description')} />
+      <TextInput label={t`Name`} required maxLength={160} {...bind('name')} />
+      <TextArea label={t`Description`} rows={2} maxLength={2000} {...bind('description')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select label="Cuisine" {...bind('category')}>
-          {recipeCategories.map(option)}
+        <Select label={t`Cuisine`} {...bind('category')}>
+          {options(cuisineNames, recipeCategories)}
         </Select>
-        <Select label="Difficulty" {...bind('difficulty')}>
-          {difficulties.map(option)}
+        <Select label={t`Difficulty`} {...bind('difficulty')}>
+          {options(difficultyNames, difficulties)}
         </Select>
       </div>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <NumberInput label="Prep time" suffix="min" {...number('prepTime')} />
-        <NumberInput label="Cook time" suffix="min" {...number('cookTime')} />
-        <NumberInput label="Servings" {...number('servings')} />
-        <NumberInput label="Rating" max={5} {...number('rating')} />
+        <NumberInput label={t`Prep time`} suffix="min" {...number('prepTime')} />
+        <NumberInput label={t`Cook time`} suffix="min" {...number('cookTime')} />
+        <NumberInput label={t`Servings`} {...number('servings')} />
+        <NumberInput label={t`Rating`} max={5} {...number('rating')} />
       </div>
       <TextArea
-        label="Ingredients"
+        label={t`Ingredients`}
         rows={7}
-        hint={doubts ?? 'One per line, as you would write it: 2 x 400 g cans tomatoes'}
+        hint={doubts ?? t`One per line, as you would write it: 2 x 400 g cans tomatoes`}
         {...bind('ingredients')}
       />
-      <TextArea label="Instructions" rows={7} hint="One step per line, or steps apart by empty lines" {...bind('instructions')} />
-      <TextInput label="Tags" hint="Apart by commas" {...bind('tags')} />
-      <TextArea label="Notes" rows={2} maxLength={4000} {...bind('notes')} />
-      <TextInput label="Where it is from" type="url" inputMode="url" placeholder="https://" {...bind('sourceUrl')} />
-      <Field label="Photo" hint="JPEG, PNG or WebP, under 10 MB">
+      <TextArea label={t`Instructions`} rows={7} hint={t`One step per line, or steps apart by empty lines`} {...bind('instructions')} />
+      <TextInput label={t`Tags`} hint={t`Apart by commas`} {...bind('tags')} />
+      <TextArea label={t`Notes`} rows={2} maxLength={4000} {...bind('notes')} />
+      <TextInput label={t`Where it is from`} type="url" inputMode="url" placeholder="https://" {...bind('sourceUrl')} />
+      <Field label={t`Photo`} hint={t`JPEG, PNG or WebP, under 10 MB`}>
         {(wiring) => (
           <input
             {...wiring}

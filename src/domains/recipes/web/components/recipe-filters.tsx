@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
-import { chips, type Filters, sortNames, stockNames } from './find-recipes.ts'
+import { chips, cuisineNames, type Filters, sortNames, stockNames } from './find-recipes.ts'
 
 /** Search, cuisine, what is in stock, and the order. */
 export function RecipeFilters({ filters, onChange }: { filters: Filters; onChange: (part: Record<string, string | undefined>) => void }) {
@@ -11,12 +12,12 @@ export function RecipeFilters({ filters, onChange }: { filters: Filters; onChang
     <div className="space-y-3">
       <div className="flex flex-wrap gap-3">
         <div className="min-w-0 flex-1 basis-72">
-          <SearchBox value={filters.search} onChange={(search) => onChange({ search })} placeholder="Search recipes..." />
+          <SearchBox value={filters.search} onChange={(search) => onChange({ search })} placeholder={t`Search recipes...`} />
         </div>
         {/* As wide as what is chosen, so that both stand beside each other on a phone and neither is cut. */}
         <div className="flex w-full flex-wrap gap-2 *:flex-auto sm:w-auto sm:flex-nowrap [&_select]:[field-sizing:content]">
           <Select
-            label="In stock"
+            label={t`In stock`}
             labelHidden
             value={filters.stock}
             onChange={({ target }) => onChange({ stock: target.value === 'any' ? undefined : target.value })}
@@ -28,7 +29,7 @@ export function RecipeFilters({ filters, onChange }: { filters: Filters; onChang
             ))}
           </Select>
           <Select
-            label="Sort by"
+            label={t`Sort by`}
             labelHidden
             value={filters.sort}
             onChange={({ target }) => onChange({ sort: target.value === 'uses' ? undefined : target.value })}
@@ -42,7 +43,7 @@ export function RecipeFilters({ filters, onChange }: { filters: Filters; onChang
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <fieldset aria-label="Cuisine" className="-mx-1 flex max-w-full min-w-0 gap-2 overflow-x-auto px-1 py-1">
+        <fieldset aria-label={t`Cuisine`} className="-mx-1 flex max-w-full min-w-0 gap-2 overflow-x-auto px-1 py-1">
           {chips.map((chip) => (
             <button
               key={chip}
@@ -56,13 +57,13 @@ export function RecipeFilters({ filters, onChange }: { filters: Filters; onChang
                   : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
               )}
             >
-              {chip}
+              {cuisineNames[chip]}
             </button>
           ))}
         </fieldset>
         {filters.tag === null ? null : (
           <Button variant="quiet" icon={<X aria-hidden="true" className="size-5" />} onClick={() => onChange({ tag: undefined })}>
-            <span className="sr-only">Without the tag</span> {filters.tag}
+            <span className="sr-only">{t`Without the tag`}</span> {filters.tag}
           </Button>
         )}
       </div>

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro'
 import { Copy, EllipsisVertical, ExternalLink, ImageOff, Pencil, Printer, Tag, Trash2 } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { Recipe } from '../../contract.ts'
 import { change, duplicate, remove, removePhoto } from '../api.ts'
-import { minutes } from './find-recipes.ts'
+import { difficultyNames, minutes } from './find-recipes.ts'
 import { RatingStars } from './rating-stars.tsx'
 import { RecipePhoto } from './recipe-photo.tsx'
 
@@ -21,10 +22,10 @@ interface Props {
 /** What a recipe is, its stars and tags, and what can be done with it. */
 export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag, attempt }: Props) {
   const facts: [string, string][] = [
-    ['Prep time', recipe.prepTime > 0 ? minutes(recipe.prepTime) : '—'],
-    ['Cook time', recipe.cookTime > 0 ? minutes(recipe.cookTime) : '—'],
-    ['Servings', String(recipe.servings)],
-    ['Difficulty', recipe.difficulty],
+    [t`Prep time`, recipe.prepTime > 0 ? minutes(recipe.prepTime) : '—'],
+    [t`Cook time`, recipe.cookTime > 0 ? minutes(recipe.cookTime) : '—'],
+    [t`Servings`, String(recipe.servings)],
+    [t`Difficulty`, difficultyNames[recipe.difficulty]],
   ]
   return (
     <header className="space-y-4">
@@ -41,48 +42,48 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
             </div>
           ))}
         </dl>
-        <Menu trigger={<IconButton label="More" icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
+        <Menu trigger={<IconButton label={t`More`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
           {mayChange ? (
             <>
               <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={onEdit}>
-                Edit
+                {t`Edit`}
               </MenuItem>
               <MenuItem
                 icon={<Copy aria-hidden="true" />}
-                onSelect={() => void attempt(async () => onCopy((await duplicate(recipe)).id), 'Failed to copy the recipe')}
+                onSelect={() => void attempt(async () => onCopy((await duplicate(recipe)).id), t`Failed to copy the recipe`)}
               >
-                Duplicate
+                {t`Duplicate`}
               </MenuItem>
             </>
           ) : null}
           {mayChange && recipe.image !== null ? (
             <MenuItem
               icon={<ImageOff aria-hidden="true" />}
-              onSelect={() => void attempt(() => removePhoto(recipe.id), 'Failed to remove the photo')}
+              onSelect={() => void attempt(() => removePhoto(recipe.id), t`Failed to remove the photo`)}
             >
-              Remove photo
+              {t`Remove photo`}
             </MenuItem>
           ) : null}
           <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => window.print()}>
-            Print
+            {t`Print`}
           </MenuItem>
           {mayChange ? (
             <MenuItem
               icon={<Trash2 aria-hidden="true" />}
               danger
-              onSelect={() => void attempt(() => remove(recipe).then(onRemoved), 'Failed to remove the recipe')}
+              onSelect={() => void attempt(() => remove(recipe).then(onRemoved), t`Failed to remove the recipe`)}
             >
-              Delete
+              {t`Delete`}
             </MenuItem>
           ) : null}
         </Menu>
       </div>
       <RatingStars
         rating={recipe.rating}
-        onRate={mayChange ? (rating) => void attempt(() => change(recipe, { rating }), 'Failed to rate the recipe') : undefined}
+        onRate={mayChange ? (rating) => void attempt(() => change(recipe, { rating }), t`Failed to rate the recipe`) : undefined}
       />
       {recipe.tags.length === 0 ? null : (
-        <ul aria-label="Tags" className="flex flex-wrap gap-2">
+        <ul aria-label={t`Tags`} className="flex flex-wrap gap-2">
           {recipe.tags.map((tag) => (
             <li key={tag}>
               <Button variant="quiet" onClick={() => onTag(tag)}>
@@ -99,7 +100,7 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
           rel="noopener noreferrer"
           className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-herb-ink underline"
         >
-          <ExternalLink aria-hidden="true" className="size-4" /> Where it is from
+          <ExternalLink aria-hidden="true" className="size-4" /> {t`Where it is from`}
         </a>
       )}
     </header>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { CookingPot, ShoppingBasket, Utensils } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -65,7 +66,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
     <Dialog
       open={isOpen}
       onOpenChange={(open) => open || close()}
-      title={recipe?.name ?? 'Recipe'}
+      title={recipe?.name ?? t`Recipe`}
       size="large"
       footer={
         mayChange && recipe ? (
@@ -73,14 +74,14 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
             <Button
               variant="quiet"
               busy={busy}
-              busyLabel="Adding..."
+              busyLabel={t`Adding...`}
               icon={<ShoppingBasket aria-hidden="true" className="size-5" />}
-              onClick={() => void attempt(() => putOnList(recipe, shown), 'Failed to add to the shopping list')}
+              onClick={() => void attempt(() => putOnList(recipe, shown), t`Failed to add to the shopping list`)}
             >
-              Add to Shopping List
+              {t`Add to Shopping List`}
             </Button>
             <Button icon={<Utensils aria-hidden="true" className="size-5" />} onClick={() => onChange({ sheet: 'cook' })}>
-              I cooked this
+              {t`I cooked this`}
             </Button>
           </>
         ) : undefined
@@ -98,19 +99,19 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
             onTag={(tag) => onChange({ recipe: undefined, entry: undefined, servings: undefined, sheet: undefined, tag })}
             attempt={attempt}
           />
-          <section aria-label="Ingredients">
+          <section aria-label={t`Ingredients`}>
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <h3 className="display text-xl">Ingredients</h3>
+              <h3 className="display text-xl">{t`Ingredients`}</h3>
               <ServingsStepper servings={shown} onChange={setChosen} />
             </div>
             <IngredientList recipe={recipe} stock={stock.data?.lines ?? null} servings={shown} mayChange={mayChange} />
           </section>
-          <section aria-label="Instructions">
+          <section aria-label={t`Instructions`}>
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <h3 className="display text-xl">Instructions</h3>
+              <h3 className="display text-xl">{t`Instructions`}</h3>
               {recipe.instructions.length > 0 ? (
                 <Link to="/cook" search={{ recipe: recipe.id, servings: shown }} className={buttonClass('quiet')}>
-                  <CookingPot aria-hidden="true" className="size-5" /> Cook mode
+                  <CookingPot aria-hidden="true" className="size-5" /> {t`Cook mode`}
                 </Link>
               ) : null}
             </div>
@@ -130,15 +131,15 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
             </ol>
           </section>
           {recipe.notes === '' ? null : (
-            <section aria-label="Notes">
-              <h3 className="display text-xl">Notes</h3>
+            <section aria-label={t`Notes`}>
+              <h3 className="display text-xl">{t`Notes`}</h3>
               <p className="mt-1 whitespace-pre-line">{recipe.notes}</p>
             </section>
           )}
           <PrintSheet recipe={recipe} servings={shown} />
         </article>
       ) : error ? (
-        <ErrorState error={error} title="Failed to load the recipe" onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} title={t`Failed to load the recipe`} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
         <SkeletonRows rows={6} />
       )}

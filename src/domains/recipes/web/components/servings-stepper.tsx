@@ -1,21 +1,22 @@
+import { plural, t } from '@lingui/core/macro'
 import { Minus, Plus } from 'lucide-react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 
 /** For how many; one to five hundred. */
 export function ServingsStepper({ servings, onChange }: { servings: number; onChange: (servings: number) => void }) {
   return (
-    <fieldset aria-label="Servings" className="inline-flex items-center gap-1">
+    <fieldset aria-label={t`Servings`} className="inline-flex items-center gap-1">
       <IconButton
-        label="Fewer servings"
+        label={t`Fewer servings`}
         icon={<Minus aria-hidden="true" />}
         disabled={servings <= 1}
         onClick={() => onChange(servings - 1)}
       />
       <output aria-live="polite" className="figures min-w-24 text-center font-semibold">
-        {servings} {servings === 1 ? 'serving' : 'servings'}
+        {plural(servings, { one: '# serving', other: '# servings' })}
       </output>
       <IconButton
-        label="More servings"
+        label={t`More servings`}
         icon={<Plus aria-hidden="true" />}
         disabled={servings >= 500}
         onClick={() => onChange(servings + 1)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { BellRing, Timer, TimerOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -64,10 +65,10 @@ export function Timers({ step, times, timers }: { step: number; times: readonly 
   const idle = times.filter((time) => !running.some((one) => one.step === step && one.words === time.words))
   if (idle.length + running.length === 0) return null
   return (
-    <section aria-label="Timers" className="flex flex-wrap items-center gap-3">
+    <section aria-label={t`Timers`} className="flex flex-wrap items-center gap-3">
       {running.map((timer) => {
         const left = Math.max(0, Math.ceil((timer.endsAt - now) / 1000))
-        const about = timer.step === step ? timer.words : `${timer.words}, step ${timer.step}`
+        const about = timer.step === step ? timer.words : t`${timer.words}, step ${timer.step}`
         return (
           <Button
             key={`${timer.step} ${timer.words}`}
@@ -76,7 +77,7 @@ export function Timers({ step, times, timers }: { step: number; times: readonly 
             icon={left === 0 ? <BellRing aria-hidden="true" className="size-5" /> : <TimerOff aria-hidden="true" className="size-5" />}
             onClick={() => timers.stop(timer)}
           >
-            {left === 0 ? `${about} are over` : `Stop timer: ${clock(left)} (${about})`}
+            {left === 0 ? t`${about} are over` : t`Stop timer: ${clock(left)} (${about})`}
           </Button>
         )
       })}
@@ -87,13 +88,13 @@ export function Timers({ step, times, timers }: { step: number; times: readonly 
           icon={<Timer aria-hidden="true" className="size-5" />}
           onClick={() => timers.start(step, time)}
         >
-          {`Start timer: ${time.words}`}
+          {t`Start timer: ${time.words}`}
         </Button>
       ))}
       <span role="status" className="sr-only">
         {running
           .filter(({ endsAt }) => endsAt <= now)
-          .map(({ words }) => `${words} are over.`)
+          .map(({ words }) => t`${words} are over.`)
           .join(' ')}
       </span>
     </section>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { type FormEvent, useState } from 'react'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
@@ -37,26 +38,25 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
   const ask = async (event: FormEvent) => {
     event.preventDefault()
     const [people, most] = [readNumber(servings), readNumber(missing)]
-    if (chosen.size === 0) return setTrouble('Choose at least one day.')
-    if (!isWhole(people, 1, 500)) return setTrouble('For how many? Please enter a whole number.')
-    if (!isWhole(most, 0, 100)) return setTrouble('How many things may be missing? Please enter a whole number.')
+    if (chosen.size === 0) return setTrouble(t`Choose at least one day.`)
+    if (!isWhole(people, 1, 500)) return setTrouble(t`For how many? Please enter a whole number.`)
+    if (!isWhole(most, 0, 100)) return setTrouble(t`How many things may be missing? Please enter a whole number.`)
     setBusy(true)
     setTrouble(null)
     try {
       setProposal(await propose({ dates: days.filter((day) => chosen.has(day)), servings: people, maxMissing: most }))
       setLeft(new Set())
     } catch (error) {
-      setTrouble(sentenceOf(error, 'Failed to plan the week'))
+      setTrouble(sentenceOf(error, t`Failed to plan the week`))
     } finally {
       setBusy(false)
     }
   }
   const kept = (proposal?.choices ?? []).filter(({ date }) => !left.has(date))
-  const words = kept.length === 1 ? '1 meal' : `${kept.length} meals`
   const accept = async () => {
     setBusy(true)
     const entries = kept.map(({ date, recipeId, servings: people }) => ({ date, recipeId, servings: people }))
-    const isDone = await plan(entries, `Planned ${words}`)
+    const isDone = await plan(entries, plural(kept.length, { one: 'Planned # meal', other: 'Planned # meals' }))
     setBusy(false)
     if (isDone) onClose()
   }
@@ -64,13 +64,13 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Plan my week"
-      description="Dinners that use up what would go to waste."
+      title={t`Plan my week`}
+      description={t`Dinners that use up what would go to waste.`}
       size="medium"
       footer={
         proposal && proposal.choices.length > 0 ? (
-          <Button busy={busy} busyLabel="Planning..." disabled={kept.length === 0} onClick={() => void accept()}>
-            Plan {words}
+          <Button busy={busy} busyLabel={t`Planning...`} disabled={kept.length === 0} onClick={() => void accept()}>
+            {plural(kept.length, { one: 'Plan # meal', other: 'Plan # meals' })}
           </Button>
         ) : undefined
       }
@@ -79,7 +79,7 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
         {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
         <form onSubmit={(event) => void ask(event)} className="space-y-3" noValidate>
           <fieldset className="flex flex-wrap gap-2">
-            <legend className="mb-1.5 font-semibold">Days</legend>
+            <legend className="mb-1.5 font-semibold">{t`Days`}</legend>
             {days.map((day) => (
               <button
                 key={day}
@@ -97,15 +97,15 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
             ))}
           </fieldset>
           <div className="grid grid-cols-2 gap-3">
-            <NumberInput label="Servings" value={servings} onValue={setServings} step={1} min={1} />
-            <NumberInput label="Most missing" value={missing} onValue={setMissing} step={1} min={0} />
+            <NumberInput label={t`Servings`} value={servings} onValue={setServings} step={1} min={1} />
+            <NumberInput label={t`Most missing`} value={missing} onValue={setMissing} step={1} min={0} />
           </div>
-          <Button type="submit" variant={proposal ? 'quiet' : 'primary'} busy={busy && !proposal} busyLabel="Thinking...">
-            {proposal ? 'Propose again' : 'Propose'}
+          <Button type="submit" variant={proposal ? 'quiet' : 'primary'} busy={busy && !proposal} busyLabel={t`Thinking...`}>
+            {proposal ? t`Propose again` : t`Propose`}
           </Button>
         </form>
         {proposal === null ? null : proposal.choices.length === 0 ? (
-          <Notice tone="info">No recipe fits. Allow more missing ingredients, or add recipes.</Notice>
+          <Notice tone="info">{t`No recipe fits. Allow more missing ingredients, or add recipes.`}</Notice>
         ) : (
           <ProposedMeals proposal={proposal} left={left} today={today} onToggle={(date) => setLeft(toggled(left, date))} />
         )}

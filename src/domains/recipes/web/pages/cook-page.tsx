@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, ChefHat, Utensils } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -23,17 +24,17 @@ export function CookPage() {
     return (
       <EmptyState
         icon={ChefHat}
-        title="Nothing to cook yet"
+        title={t`Nothing to cook yet`}
         action={
           <Link to="/recipes" className={buttonClass('primary')}>
-            Choose a recipe
+            {t`Choose a recipe`}
           </Link>
         }
       />
     )
   if (!recipe)
     return error ? (
-      <ErrorState error={error} title="Failed to load the recipe" onRetry={() => void refetch()} busy={isFetching} />
+      <ErrorState error={error} title={t`Failed to load the recipe`} onRetry={() => void refetch()} busy={isFetching} />
     ) : (
       <SkeletonRows rows={4} />
     )
@@ -71,21 +72,21 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
     <>
       <PageHeader
         title={recipe.name}
-        subtitle={`For ${servings}`}
+        subtitle={t`For ${servings}`}
         actions={
           <Link to="/recipes" search={{ recipe: recipe.id, servings }} className={buttonClass('quiet')}>
-            Leave cook mode
+            {t`Leave cook mode`}
           </Link>
         }
       />
-      <section aria-label="Step" className="mx-auto max-w-3xl space-y-6">
+      <section aria-label={t`Step`} className="mx-auto max-w-3xl space-y-6">
         <h2 ref={heading} tabIndex={-1} className="text-base font-semibold text-ink-soft outline-none">
-          {step === 0 ? 'Before you begin' : `Step ${step} of ${steps.length}`}
+          {step === 0 ? t`Before you begin` : t`Step ${step} of ${steps.length}`}
         </h2>
         {text === null ? null : <p className="display text-3xl leading-snug whitespace-pre-line sm:text-4xl">{text}</p>}
         <Timers step={step} times={text === null ? [] : timersOf(text)} timers={timers} />
         {places.length === 0 ? null : (
-          <ul aria-label="Ingredients" className="divide-y divide-line rounded-card border border-line bg-card px-4 text-xl">
+          <ul aria-label={t`Ingredients`} className="divide-y divide-line rounded-card border border-line bg-card px-4 text-xl">
             {places.map((place) => {
               const line = recipe.lines[place]
               return line ? (
@@ -97,7 +98,7 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
           </ul>
         )}
         <nav
-          aria-label="Steps"
+          aria-label={t`Steps`}
           className="sticky bottom-[calc(var(--bar)+0.75rem)] flex gap-3 rounded-card border border-line bg-paper p-3"
         >
           <Button
@@ -107,7 +108,7 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
             icon={<ArrowLeft aria-hidden="true" className="size-6" />}
             onClick={() => go(step - 1)}
           >
-            Back
+            {t`Back`}
           </Button>
           {isLast ? (
             mayChange ? (
@@ -116,12 +117,12 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
                 search={{ recipe: recipe.id, servings, sheet: 'cook' }}
                 className={buttonClass('primary', 'min-h-14 flex-1 justify-center')}
               >
-                <Utensils aria-hidden="true" className="size-6" /> I cooked this
+                <Utensils aria-hidden="true" className="size-6" /> {t`I cooked this`}
               </Link>
             ) : null
           ) : (
             <Button className="min-h-14 flex-1" icon={<ArrowRight aria-hidden="true" className="size-6" />} onClick={() => go(step + 1)}>
-              {step === 0 ? 'Begin' : 'Next'}
+              {step === 0 ? t`Begin` : t`Next`}
             </Button>
           )}
         </nav>

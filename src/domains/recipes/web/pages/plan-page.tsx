@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, ShoppingBasket, Sparkles } from 'lucide-react'
 import { useState } from 'react'
@@ -41,33 +42,37 @@ export function PlanPage() {
   const actions = (
     <>
       <Button variant="quiet" icon={<ShoppingBasket aria-hidden="true" className="size-5" />} onClick={() => void buyForPlan(from, to)}>
-        Add missing to list
+        {t`Add missing to list`}
       </Button>
       <Button icon={<Sparkles aria-hidden="true" className="size-5" />} disabled={ahead.length === 0} onClick={() => setProposing(true)}>
-        Plan my week
+        {t`Plan my week`}
       </Button>
     </>
   )
   return (
     <>
-      <PageHeader title="Meal Plan" subtitle="What is planned is held back from your stock" actions={mayChange ? actions : undefined} />
+      <PageHeader
+        title={t`Meal Plan`}
+        subtitle={t`What is planned is held back from your stock`}
+        actions={mayChange ? actions : undefined}
+      />
       <div className="space-y-4">
         <div className="flex items-center gap-2">
-          <IconButton label="Earlier week" icon={<ChevronLeft aria-hidden="true" />} onClick={() => go(addDays(from, -7))} />
+          <IconButton label={t`Earlier week`} icon={<ChevronLeft aria-hidden="true" />} onClick={() => go(addDays(from, -7))} />
           <p className="figures font-semibold" aria-live="polite">
             {dateWords(from)} – {dateWords(to)}
           </p>
-          <IconButton label="Later week" icon={<ChevronRight aria-hidden="true" />} onClick={() => go(addDays(from, 7))} />
+          <IconButton label={t`Later week`} icon={<ChevronRight aria-hidden="true" />} onClick={() => go(addDays(from, 7))} />
           {from === today ? null : (
             <Button variant="plain" onClick={() => go(today)}>
-              Today
+              {t`Today`}
             </Button>
           )}
         </div>
         {isPending ? (
           <SkeletonRows rows={7} />
         ) : !data ? (
-          <ErrorState error={error} title="Failed to load the meal plan" onRetry={() => void refetch()} busy={isFetching} />
+          <ErrorState error={error} title={t`Failed to load the meal plan`} onRetry={() => void refetch()} busy={isFetching} />
         ) : (
           <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[1fr_auto] rail:*:last:not-only:w-72">
             <PlanDays days={days} today={today} entries={data} mayChange={mayChange} onAdd={setAdding} onChange={setChanging} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ChefHat, Download, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
@@ -23,53 +24,51 @@ export function RecipesPage() {
   const actions = (
     <>
       <Button variant="quiet" icon={<Download aria-hidden="true" className="size-5" />} onClick={() => change({ sheet: 'import' })}>
-        Import
+        {t`Import`}
       </Button>
       <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => change({ sheet: 'new', recipe: undefined })}>
-        Add Recipe
+        {t`Add Recipe`}
       </Button>
     </>
   )
   return (
     <>
-      <PageHeader title="Recipes" subtitle="Cook what you have, first what will not wait" actions={mayChange ? actions : undefined} />
+      <PageHeader title={t`Recipes`} subtitle={t`Cook what you have, first what will not wait`} actions={mayChange ? actions : undefined} />
       <div className="space-y-5">
         <RecipeFilters filters={filters} onChange={change} />
         {isPending ? (
           <div role="status" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            <span className="sr-only">Loading...</span>
+            <span className="sr-only">{t`Loading...`}</span>
             {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
               <Skeleton key={key} className="h-72 rounded-card" />
             ))}
           </div>
         ) : !recipes ? (
-          <ErrorState error={error} title="Failed to load recipes" onRetry={() => void refetch()} busy={isFetching} />
+          <ErrorState error={error} title={t`Failed to load recipes`} onRetry={() => void refetch()} busy={isFetching} />
         ) : recipes.length === 0 ? (
           <EmptyState
             icon={ChefHat}
-            title="No recipes found"
+            title={t`No recipes found`}
             action={
               <Button variant="quiet" onClick={() => change({ search: undefined, category: undefined, tag: undefined, stock: undefined })}>
-                Clear filters
+                {t`Clear filters`}
               </Button>
             }
           >
-            Try other words, another cuisine, or more missing ingredients.
+            {t`Try other words, another cuisine, or more missing ingredients.`}
           </EmptyState>
         ) : (
           <>
-            <ul aria-label="Recipes" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <ul aria-label={t`Recipes`} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
               {recipes.map((recipe) => (
                 <RecipeCard key={recipe.id} recipe={recipe} onOpen={open} />
               ))}
             </ul>
             {hasNextPage ? (
               <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
-                <p className="figures text-ink-soft">
-                  {recipes.length} of {total}
-                </p>
-                <Button variant="quiet" busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
-                  Show more
+                <p className="figures text-ink-soft">{t`${recipes.length} of ${total}`}</p>
+                <Button variant="quiet" busy={isFetchingNextPage} busyLabel={t`Loading...`} onClick={() => void fetchNextPage()}>
+                  {t`Show more`}
                 </Button>
               </div>
             ) : null}
