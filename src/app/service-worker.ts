@@ -11,6 +11,10 @@ interface FetchEvent extends WorkerEvent {
 interface PushEvent extends WorkerEvent {
   readonly data: { json: () => unknown } | null
 }
+interface PushChangeEvent extends WorkerEvent {
+  readonly oldSubscription?: { readonly options: object } | null
+  readonly newSubscription?: object | null
+}
 interface ClickEvent extends WorkerEvent {
   readonly notification: { readonly data: unknown; close: () => void }
 }
@@ -18,6 +22,7 @@ interface OpenPage {
   readonly url: string
   focus: () => Promise<OpenPage>
   navigate: (url: string) => Promise<OpenPage | null>
+  postMessage: (data: unknown) => void
 }
 interface WorkerScope {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[]
@@ -26,10 +31,14 @@ interface WorkerScope {
     matchAll: (which: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly OpenPage[]>
     openWindow: (url: string) => Promise<unknown>
   }
-  readonly registration: { showNotification: (title: string, options: object) => Promise<void> }
+  readonly registration: {
+    showNotification: (title: string, options: object) => Promise<void>
+    readonly pushManager: { subscribe: (options: object) => Promise<object> }
+  }
   skipWaiting: () => Promise<void>
   addEventListener: ((type: 'fetch', listener: (event: FetchEvent) => void) => void) &
     ((type: 'push', listener: (event: PushEvent) => void) => void) &
+    ((type: 'pushsubscriptionchange', listener: (event: PushChangeEvent) => void) => void) &
     ((type: 'notificationclick', listener: (event: ClickEvent) => void) => void) &
     ((type: 'activate', listener: (event: WorkerEvent) => void) => void) &
     ((type: 'message', listener: (event: MessageEvent<unknown>) => void) => void)
@@ -91,6 +100,14 @@ self.addEventListener('push', (event) => {
   }
   event.waitUntil(self.registration.showNotification(title, options))
 })
+
+// The pages hold the token, so they tell the server: those that are open now, else the next one to start.
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
+
+async function renew({ oldSubscription, newSubscription }: PushChangeEvent): Promise<void> {
+  if (!newSubscription && oldSubscription) await self.registration.pushManager.subscribe(oldSubscription.options).catch(() => null)
+  for (const page of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) page.postMessage({ type: 'PUSH_CHANGED' })
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

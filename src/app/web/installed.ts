@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { prepareToasts, toast } from '#platform/web/ui/toast.tsx'
 
+export { stayReachable } from '#domains/notifications/web/api/push.ts'
+
 const note = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 const told = new WeakSet<ServiceWorker>()
 

@@ -26,7 +26,10 @@ export default function Kitchen() {
       // The list tells whether we still belong to it.
       onMembershipLost(() => void invalidate(listHouseholds)),
     ]
-    void import('./installed.ts').then(({ watchForUpdate }) => watchForUpdate())
+    void import('./installed.ts').then(({ stayReachable, watchForUpdate }) => {
+      watchForUpdate()
+      stayReachable()
+    })
     // What waits to be sent comes after the page: nobody looks at it first.
     let isGone = false
     void import('./offline.ts').then(({ followPerson }) => {

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
+import { z } from 'zod'
 import { call } from '#platform/web/call.ts'
 import { isSecure } from '#platform/web/device.ts'
-import { addPushDevice, type PushDevice } from '../../contract.ts'
+import { keep } from '#platform/web/session.ts'
+import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract.ts'
 
 /** What push can do in this browser: `insecure` on plain http, `missing` where the browser has none, `blocked` by the person. */
 export type PushState = 'insecure' | 'missing' | 'blocked' | 'off' | 'on'
@@ -47,19 +49,58 @@ export function deviceName(agent: string): string {
 /** Asks the person, then the browser, then tells the server. Throws when either will not. */
 export async function turnOn(publicKey: string): Promise<PushDevice> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error('not allowed')
+  return register(await subscribe(publicKey))
+}
+
+async function subscribe(publicKey: string): Promise<PushSubscription> {
   const registration = await navigator.serviceWorker.ready
-  const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-  const { endpoint, keys } = made.toJSON()
-  return call(addPushDevice, {
-    body: {
-      endpoint: endpoint ?? '',
-      keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
-      label: deviceName(navigator.userAgent),
-    },
-  })
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+}
+
+/** Tells the server where this browser is reached, and remembers what it was told. */
+async function register(made: PushSubscription): Promise<PushDevice> {
+  const { endpoint = '', keys } = made.toJSON()
+  const body = { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' }, label: deviceName(navigator.userAgent) }
+  const device = await call(addPushDevice, { body })
+  keep.write('push', JSON.stringify({ id: device.id, endpoint }))
+  return device
+}
+
+const Told = z.object({ id: z.string(), endpoint: z.string() })
+function toldBefore(): z.infer<typeof Told> | null {
+  try {
+    return Told.parse(JSON.parse(keep.read('push') ?? ''))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A browser gets another address, or loses its own, without asking anybody: then it tells the server again, and nobody has to do anything.
+ * Where push is off, or was taken from this device elsewhere, it stays off.
+ */
+export async function keepReachable(): Promise<void> {
+  const before = toldBefore()
+  if (!hasPush() || Notification.permission !== 'granted') return
+  const made = await subscription()
+  if (made ? made.endpoint === before?.endpoint : before === null) return
+  await register(made ?? (await subscribe((await call(listPushDevices)).publicKey)))
+  // At the old address nobody is any more.
+  if (before) await call(removePushDevice, { params: { id: before.id } }).catch(() => {})
+}
+
+/** Looks at the start, and whenever the worker says that the address has changed. */
+export function stayReachable(): void {
+  const look = () => void keepReachable().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+  look()
+  if (hasPush())
+    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+      if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'PUSH_CHANGED') look()
+    })
 }
 
 /** The browser forgets; its push service then tells ours that it is gone. */
 export async function turnOff(): Promise<void> {
+  keep.remove('push')
   await (await subscription())?.unsubscribe()
 }
