@@ -130,7 +130,7 @@ export default defineConfig({
             // Without what reads typed lines, the shopping list, recipes, neighbours, the waste report and one's own settings: the dashboard loads this chunk and needs none of them.
             {
               name: 'contracts',
-              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|security|two-factor|profile|keys|channels))|rules[\\/](?!quick-add|read-|match-)))/,
+              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|security|two-factor|profile|keys|channels|catalogue))|rules[\\/](?!quick-add|read-|match-)))/,
               minShareCount: 2,
               priority: 1,
             },

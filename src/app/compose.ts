@@ -32,7 +32,7 @@ import { circleNewsJob } from '#domains/notifications/server/jobs/circle-news.ts
 import { deliveryJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationReader } from '#domains/notifications/server/reactions.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
-import { productRoutes } from '#domains/products/server/routes.ts'
+import { openCatalogue, openImports, productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
 import { planReader } from '#domains/recipes/server/reactions.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
@@ -98,7 +98,10 @@ export async function compose(config: Config, address: () => string): Promise<La
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
   const accounts = await openAccounts({ database, mailer, config, address, isInvited: (code) => isInvited(database, codes, code), log })
+  const products = { catalogue: openCatalogue(config.dataDir, log), imports: openImports(config.dataDir), admins: config.admins }
   const scanning = openScanning({
+    database,
+    local: products.catalogue,
     openFoodFactsUrl: config.openFoodFactsUrl,
     version,
     contact: config.publicUrl ?? 'self-hosted',
@@ -143,7 +146,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...accountRoutes(accounts, farewells),
     ...householdRoutes(codes, past),
     ...keyRoutes(database),
-    ...productRoutes(stockOfFood),
+    ...productRoutes(stockOfFood, products),
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
@@ -195,6 +198,8 @@ export async function compose(config: Config, address: () => string): Promise<La
       await jobs.close()
       await sender.idle()
       await scanning.close()
+      await products.imports.close()
+      products.catalogue.close()
       await forecasts.close()
       await mailer.close()
       await database.close()

@@ -45,6 +45,10 @@ const preferences = keys('countUnit language massUnit volumeUnit', {
   unitDisplay: keys('autoConvert regional showCanonical', { mass: family, volume: family, count: family }),
 })
 const me = keys('avatar createdAt email firstName id lastName updatedAt', { preferences })
+const catalogue = keys('importedAt isAdministrator products', {
+  files: [keys('bytes name')],
+  import: keys('at file products reason share state'),
+})
 const scan = keys('barcode barcodes confidence error expirationDate extractedText method needsConfirmation success', {
   ingredient: keys('id name'),
   alternatives: [keys('confidence id name')],
@@ -185,6 +189,10 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/ingredients': ingredient,
   'PATCH /api/ingredients/{id}': ingredient,
   'GET /api/foods': [food],
+  'GET /api/catalogue': [keys('name')],
+  'GET /api/catalogue/state': catalogue,
+  'POST /api/catalogue/imports': catalogue,
+  'POST /api/catalogue/files': catalogue,
   'GET /api/inventory': [lot],
   'GET /api/inventory/recent/{count}': [lot],
   'GET /api/inventory/past-due': [lot],

@@ -137,6 +137,7 @@ const ofForm = new Set([
   'inviteCode',
   'code',
   'productId',
+  'file',
   'email',
   'url',
   'expiresAt',

@@ -204,6 +204,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'PUT /api/meal-plan': ({ entries }) => ({ entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined })) }),
   'POST /api/meal-plan/propose': ({ dates }) => ({ dates, maxMissing: 20 }),
   'POST /api/meal-plan/add-missing': () => ({}),
+  'POST /api/catalogue/imports': () => ({ file: 'products.tsv' }),
   'POST /api/recipes/import': () => ({ text: 'Soup\nIngredients\n2 onions\nMethod\nSimmer.' }),
   'POST /api/auth/sign-up/email': ({ inviteCode: _code, ...body }) => body,
 }
@@ -275,7 +276,10 @@ const formOf = (name: string, content: Buffer) =>
   ])
 const collection = Buffer.from(JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['2 onions'] }))
 /** Files of forms that are no picture. */
-const forms: Record<string, Buffer> = { 'POST /api/recipes/import-collection': formOf('file', collection) }
+const forms: Record<string, Buffer> = {
+  'POST /api/recipes/import-collection': formOf('file', collection),
+  'POST /api/catalogue/files': formOf('dump', Buffer.from('4006381333931\tOats\n')),
+}
 const pictureForm = formOf('image', picture)
 
 /** The request as it goes over the wire, without anybody's token. */

@@ -32,7 +32,7 @@ export function readSearch(search: string): FoodSearch | null {
 }
 
 /** Edits (also two letters swapped) from one word to the other, or more than `most`. */
-function distance(a: string, b: string, most: number): number {
+export function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -1,4 +1,5 @@
 /** What other domains and the composition may use of products. */
+export type { Catalogue } from './gateway/catalogue.ts'
 export { findByBarcode, learnBarcode } from './service/barcode.ts'
 export { findFood } from './service/foods.ts'
 export { changeIngredient, findByName, findOrAddIngredient } from './service/ingredient.ts'

@@ -258,7 +258,7 @@ describe('a code known to Open Food Facts', () => {
   })
 
   it('that does not answer is no error, and is asked again the next time', async () => {
-    service.behave(answers.busy)
+    service.behave(answers.gone)
     const ana = await aMember()
     expect(await scan(ana, '7622210449283')).toMatchObject({
       success: false,

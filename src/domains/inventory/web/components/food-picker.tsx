@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { BookOpen } from 'lucide-react'
+import { BookOpen, ScanBarcode } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
+import { catalogueCredit, searchCatalogue } from '#domains/products/contract/catalogue.ts'
 import { type Food, type Ingredient, listIngredients, searchFoods } from '#domains/products/contract.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
@@ -10,6 +11,8 @@ import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 
 /** A food of this household, or one that the built-in table knows. */
 export type FoodChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: Food }
+/** Also the name alone of a product in the catalogue. */
+type Offer = FoodChoice | { kind: 'listed'; food: { name: string } }
 
 const mostOwn = 6
 const mostShown = 9
@@ -29,10 +32,11 @@ export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPicke
   const choices = useChoices(value)
   const list = useId()
   const shown = open && choices.length > 0
-  const pick = (choice: FoodChoice) => {
+  const pick = (choice: Offer) => {
     setOpen(false)
     setActive(-1)
-    onPick(choice)
+    if (choice.kind === 'listed') onType(choice.food.name)
+    else onPick(choice)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -113,12 +117,13 @@ function Choice({
   onHover,
 }: {
   id: string
-  choice: FoodChoice
+  choice: Offer
   active: boolean
   onPick: () => void
   onHover: () => void
 }) {
-  const { name, category } = choice.food
+  const { name } = choice.food
+  const category = choice.kind === 'listed' ? '' : choice.food.category
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the combobox, which keeps the focus
     <div
@@ -136,20 +141,26 @@ function Choice({
       <span className="min-w-0 flex-1 truncate">{name}</span>
       <span className="flex items-center gap-1.5 truncate text-sm text-ink-soft">
         {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4" /> : null}
-        {category}
+        {choice.kind === 'listed' ? <ScanBarcode aria-hidden="true" className="size-4" /> : null}
+        {choice.kind === 'listed' ? `${catalogueCredit.name}, ODbL` : category}
       </span>
     </div>
   )
 }
 
-/** Own foods first, those that begin with what is typed before those that hold it; then common ones. */
-function useChoices(typed: string): FoodChoice[] {
+/** Own foods first, those that begin with what is typed before those that hold it; then common ones, then names of the catalogue. */
+function useChoices(typed: string): Offer[] {
   const wanted = nameKey(typed)
   const { data: own } = useReply(listIngredients, {}, { staleTime: 60_000 })
   const { data: known } = useReply(
     searchFoods,
     { query: { search: wanted, limit: mostShown } },
     { enabled: wanted.length > 1, keepLast: true, staleTime: 3_600_000 },
+  )
+  const { data: listed } = useReply(
+    searchCatalogue,
+    { query: { search: wanted, limit: mostShown } },
+    { enabled: wanted.length > 2, keepLast: true, staleTime: 3_600_000 },
   )
   return useMemo(() => {
     if (wanted === '')
@@ -165,9 +176,12 @@ function useChoices(typed: string): FoodChoice[] {
       .slice(0, mostOwn)
     const held = new Set((own ?? []).flatMap(names))
     const others = (known ?? []).filter((food) => !held.has(nameKey(food.name)) && names(food).some((name) => name.includes(wanted)))
-    return [...mine.map((food) => ({ kind: 'own' as const, food })), ...others.map((food) => ({ kind: 'known' as const, food }))].slice(
-      0,
-      mostShown,
-    )
-  }, [own, known, wanted])
+    const offered = new Set([...held, ...others.flatMap(names)])
+    const named = wanted.length > 2 ? (listed ?? []).filter(({ name }) => !offered.has(nameKey(name))) : []
+    return [
+      ...mine.map((food) => ({ kind: 'own' as const, food })),
+      ...others.map((food) => ({ kind: 'known' as const, food })),
+      ...named.map((food) => ({ kind: 'listed' as const, food })),
+    ].slice(0, mostShown)
+  }, [own, known, listed, wanted])
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { plainName } from '#domains/products/rules/plain-name.ts'
 import { Name } from '#platform/contract/text.ts'
+import type { Brake } from '#platform/server/brake.ts'
 import { type Fetched, safeFetch } from '#platform/server/safe-fetch.ts'
 
 /** What a public catalogue says of a code, in words fit to be shown. */
@@ -22,13 +24,14 @@ interface Options {
   version: string
   /** Where the service can complain: an address of the operator. */
   contact: string
-  /** The service allows 15 reads a minute and blocks those who ask for more. */
-  perMinute?: number
+  /** What may be asked, counted over all processes: the service allows 15 reads a minute and blocks those who ask for more. */
+  budget: Brake
   timeoutMs?: number
   /** Milliseconds that only ever grow. */
   clock?: () => number
 }
 
+const source = 'openfoodfacts'
 const mostBytes = 1024 * 1024
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt'] as const
 const fields = [
@@ -41,26 +44,6 @@ const fields = [
 /** After so many failures in a row the service is left alone for a while, then asked once. */
 const mostFailures = 5
 const restMs = 60_000
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** Text of a stranger as plain words: no markup, no entities, no control characters; null when nothing fit is left. */
-export function plainName(text: unknown): string | null {
-  if (typeof text !== 'string' || text.length > 10_000) return null
-  const plain = text
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
-    .replace(/<[^>]*(>|$)/g, ' ')
-    .replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,5}));/gi, (whole, decimal: string, hex: string, name: string) =>
-      name ? (entities[name.toLowerCase()] ?? whole) : codePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
-    )
-    .replace(/[<>\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const short = plain.length > 120 ? `${[...plain].slice(0, 100).join('').trimEnd()}…` : plain
-  return Name(120).safeParse(short).success ? short : null
-}
-
-const codePoint = (value: number) => (value <= 0x10ffff && (value < 0xd800 || value > 0xdfff) ? String.fromCodePoint(value) : ' ')
 
 const Answer = z.object({
   status: z.union([z.number(), z.string()]).optional(),
@@ -81,7 +64,9 @@ function productOf(answer: Record<string, unknown>): CatalogueProduct | null {
   return name ? { name, genericName } : null
 }
 
-function understand({ status, body }: Fetched): CatalogueAnswer {
+function understand({ status, body }: Fetched): CatalogueAnswer | 'throttled' {
+  // It says so, with a page of HTML, to whoever asks too much; asking on gets an address blocked.
+  if (status === 503 || status === 429) return 'throttled'
   if (status === 404) return 'unknown'
   if (status !== 200) return 'unavailable'
   const answer = Answer.safeParse(JSON.parse(body.toString('utf8')))
@@ -93,25 +78,20 @@ function understand({ status, body }: Fetched): CatalogueAnswer {
 
 /** Open Food Facts, read by its version 2 interface. One request per code at a time, and never more a minute than the service allows. */
 export function openFoodFacts(options: Options): Catalogue {
-  const { origin, version, contact, perMinute = 12, timeoutMs = 2000, clock = () => performance.now() } = options
+  const { origin, version, contact, budget, timeoutMs = 2000, clock = () => performance.now() } = options
   const underway = new Map<string, Promise<CatalogueAnswer>>()
-  let tokens = perMinute
-  let filledAt = clock()
   let failures = 0
   let restUntil = Number.NEGATIVE_INFINITY
 
-  function mayAsk(): boolean {
-    const now = clock()
-    tokens = Math.min(perMinute, tokens + ((now - filledAt) / 60_000) * perMinute)
-    filledAt = now
-    if (now < restUntil || tokens < 1) return false
-    tokens -= 1
+  async function mayAsk(): Promise<boolean> {
+    if (clock() < restUntil) return false
     // Until the answer is in, a service that failed so often gets this one request.
-    if (failures >= mostFailures) restUntil = now + restMs
-    return true
+    if (failures >= mostFailures) restUntil = clock() + restMs
+    return (await budget.take(source)) === 0
   }
 
   async function ask(code: string): Promise<CatalogueAnswer> {
+    if (!(await mayAsk())) return 'unavailable'
     const answer = await safeFetch(`${origin}/api/v2/product/${code}?fields=${fields}`, {
       trustedOrigin: origin,
       timeoutMs,
@@ -121,18 +101,21 @@ export function openFoodFacts(options: Options): Catalogue {
     })
       .then(understand)
       .catch(() => 'unavailable' as const)
-    failures = answer === 'unavailable' ? failures + 1 : 0
-    restUntil = failures >= mostFailures ? clock() + restMs : Number.NEGATIVE_INFINITY
-    return answer
+    const isFailure = answer === 'unavailable' || answer === 'throttled'
+    failures = isFailure ? failures + 1 : 0
+    restUntil = failures >= mostFailures || answer === 'throttled' ? clock() + restMs : Number.NEGATIVE_INFINITY
+    return answer === 'throttled' ? 'unavailable' : answer
   }
 
   return {
-    source: 'openfoodfacts',
+    source,
     async find(code) {
       const already = underway.get(code)
       if (already) return already
-      if (!/^\d{8,14}$/.test(code) || !mayAsk()) return 'unavailable'
-      const asked = ask(code).finally(() => underway.delete(code))
+      if (!/^\d{8,14}$/.test(code)) return 'unavailable'
+      const asked = ask(code)
+        .catch(() => 'unavailable' as const)
+        .finally(() => underway.delete(code))
       underway.set(code, asked)
       return asked
     },

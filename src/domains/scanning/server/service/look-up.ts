@@ -1,5 +1,6 @@
 import type { RetailCode } from '#domains/products/rules/barcode.ts'
-import { findByBarcode, listIngredientRows } from '#domains/products/server/service.ts'
+import { mayBeListed } from '#domains/products/rules/dump.ts'
+import { findByBarcode, type Catalogue as LocalCatalogue, listIngredientRows } from '#domains/products/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database.ts'
@@ -20,9 +21,15 @@ const dayMs = 24 * 60 * 60 * 1000
 const hitDays = 30
 const missDays = 1
 
-/** What codes mean to this household: its own products first, then a public catalogue where one is set. */
+/** Where codes are looked up that the household does not know: the catalogue on this server, then a public one where it is set. */
+export interface Sources {
+  local: Pick<LocalCatalogue, 'find'>
+  outside: Catalogue | null
+}
+
+/** What codes mean to this household: its own products first, then the catalogues. */
 export const lookUpFor =
-  (asker: Asker, catalogue: Catalogue | null): LookUp =>
+  (asker: Asker, { local, outside }: Sources): LookUp =>
   async (codes) => {
     const { householdId, read } = asker
     const own = await read(householdId, async (q) => {
@@ -35,13 +42,18 @@ export const lookUpFor =
     })
     // Codes of books, coupons and of the shop's own scales name nothing in a catalogue of foods.
     const [first] = codes
-    if (!catalogue || !first || first.kind !== 'product' || own.some((meaning) => meaning !== null)) return own
-    return [await suggestion(asker, catalogue, first), ...own.slice(1)]
+    if (!first || own.some((meaning) => meaning !== null)) return own
+    const product = await listed(asker, { local, outside }, first)
+    return [product && (await suggestion(asker, product)), ...own.slice(1)]
   }
 
-async function suggestion(asker: Asker, catalogue: Catalogue, { code }: RetailCode): Promise<Meaning | null> {
-  const product = await productOf(asker, catalogue, code)
-  if (!product) return null
+async function listed(asker: Asker, { local, outside }: Sources, code: RetailCode): Promise<CatalogueProduct | null> {
+  const name = mayBeListed(code) ? local.find(code.code) : null
+  if (name !== null) return { name, genericName: null }
+  return outside && code.kind === 'product' ? productOf(asker, outside, code.code) : null
+}
+
+async function suggestion(asker: Asker, product: CatalogueProduct): Promise<Meaning> {
   const keys = [product.name, product.genericName ?? product.name].map(nameKey)
   const foods = await asker.read(asker.householdId, (q) => listIngredientRows(q, asker.householdId))
   const food = keys.map((key) => foods.find((row) => row.name_key === key)).find((row) => row !== undefined)

@@ -23,6 +23,7 @@ import { ScanDialog, type ScanKind } from '../components/scan-dialog.tsx'
 import { ScanningTips } from '../components/scanning-tips.tsx'
 
 // The reader, its program and the tally come when somebody points a camera.
+const CatalogueCard = lazy(async () => ({ default: (await import('../index.ts')).CatalogueCard }))
 const LiveScan = lazy(async () => ({ default: (await import('../components/live/live-scan.tsx')).LiveScan }))
 
 /** The ways food gets in: by code, by picture, by hand. */
@@ -123,6 +124,9 @@ function Scanning() {
           <ScanningTips />
         </div>
       </div>
+      <Suspense fallback={null}>
+        <CatalogueCard />
+      </Suspense>
       <ScanDialog kind={kind} onClose={() => setKind(null)} onResult={take} />
       <ConfirmItem
         result={doubtful}

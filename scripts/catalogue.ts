@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { readConfig } from '#app/config.ts'
+import { openCatalogue } from '#domains/products/server/gateway/catalogue.ts'
+import { importDump } from '#domains/products/server/gateway/import-dump.ts'
+
+const usage = `Usage: npm run catalogue -- import FILE    reads an Open Food Facts dump (TSV or JSONL, gzip) into the local catalogue
+       npm run catalogue -- search WORDS    names that fit
+       npm run catalogue -- find CODE       what a code is called`
+
+const [command, ...rest] = process.argv.slice(2)
+const { dataDir } = readConfig(process.env)
+
+async function importFile(file: string): Promise<void> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const start = performance.now()
+  const isSeen = process.stderr.isTTY
+  const outcome = await importDump(file, dataDir, new Date(), (share, products) => {
+    if (isSeen) process.stderr.write(`\r${Math.round(share * 100)} %, ${products} products `)
+  })
+  if (isSeen) process.stderr.write('\r')
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${outcome.products} products with ${outcome.names} names in ${seconds} s; ${outcome.leftOut} lines named none.`)
+}
+
+try {
+  const catalogue = openCatalogue(dataDir, console.error)
+  if (command === 'import' && rest.length === 1) await importFile(rest[0] ?? '')
+  else if (command === 'search' && rest.length > 0) for (const name of catalogue.search(rest.join(' '), 10)) console.log(name)
+  else if (command === 'find' && rest.length === 1) console.log(catalogue.find(rest[0] ?? '') ?? 'not known')
+  else {
+    console.error(usage)
+    process.exitCode = 2
+  }
+  catalogue.close()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

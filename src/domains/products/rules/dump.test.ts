@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lineReader } from './dump.ts'
+
+const oats = '4006381333931'
+
+describe('a dump of products', () => {
+  it('is read as JSON lines, by the first name that is one', () => {
+    const line = JSON.stringify({ code: oats, product_name: ' ', product_name_de: 'Haferflocken', lang: 'de' })
+    expect(lineReader(line)(line)).toEqual({ code: oats, name: 'Haferflocken' })
+  })
+  it('is read by its heading where it has one, wherever the columns stand', () => {
+    const read = lineReader('url\tproduct_name\tcode')
+    expect(read('http://x\tOats <b>fine</b>\t4006381333931')).toEqual({ code: oats, name: 'Oats fine' })
+    expect(read('url\tproduct_name\tcode')).toBeNull()
+  })
+  it('is read as code and name without a heading; a short code comes in its normal form', () => {
+    const read = lineReader(`${oats}\tOats\ten`)
+    expect(read(`${oats}\tOats\ten`)).toEqual({ code: oats, name: 'Oats' })
+    expect(read('036000291452\tTissues\ten')).toEqual({ code: '0036000291452', name: 'Tissues' })
+  })
+  it.each([
+    ['a wrong check digit', '4006381333932\tOats'],
+    ['a label of the shop’s own scales', '2012345000006\tMeat'],
+    ['a book', '9783161484100\tCooking'],
+    ['no name', `${oats}\t`],
+    ['half a line', oats],
+    ['nothing', ''],
+    ['JSON in a table', '{"code":1}'],
+  ])('leaves out %s', (_what, line) => expect(lineReader(`${oats}\tOats`)(line)).toBeNull())
+  it('throws at no line whatever', () => {
+    fc.assert(fc.property(fc.string(), fc.string(), (first, line) => void lineReader(first)(line)))
+    fc.assert(fc.property(fc.json(), (line) => void lineReader('{}')(line)))
+  })
+})

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import { isAdministrator } from '#domains/account/server/service.ts'
+import { Problem } from '#platform/contract/problem.ts'
+import type { Reader, Scope } from '#platform/server/database.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import type { CatalogueState } from '../../contract/catalogue.ts'
+import type { Catalogue } from '../gateway/catalogue.ts'
+import type { Imports } from '../gateway/imports.ts'
+
+/** The catalogue, its imports, and who may start one (addresses; none: the first account). */
+export interface CatalogueDesk {
+  readonly catalogue: Catalogue
+  readonly imports: Imports
+  readonly admins: readonly string[]
+}
+interface Asker {
+  caller: Caller
+  read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
+}
+
+const mostDumpBytes = 16 * 1024 ** 3
+
+const mayImport = ({ admins }: CatalogueDesk, { caller, read }: Asker) =>
+  read({ user: caller.userId }, (q) => isAdministrator(q, caller.userId, admins))
+
+function stateFor({ catalogue, imports }: CatalogueDesk, may: boolean, now: Date): CatalogueState {
+  const about = catalogue.about()
+  return { isAdministrator: may, ...about, files: may ? imports.files() : [], import: may ? imports.state(now) : null }
+}
+
+export const showCatalogue = async (desk: CatalogueDesk, asker: Asker): Promise<CatalogueState> =>
+  stateFor(desk, await mayImport(desk, asker), asker.caller.now)
+
+/** Starts an import of a listed file, for whoever looks after the server; for everybody else nothing happens. */
+export async function importCatalogue(desk: CatalogueDesk, asker: Asker, file: string): Promise<CatalogueState> {
+  const { now } = asker.caller
+  const may = await mayImport(desk, asker)
+  if (may) desk.imports.start(file, now)
+  return stateFor(desk, may, now)
+}
+
+/** Keeps the one file `dump` of the form, for whoever looks after the server. */
+export async function uploadDump(desk: CatalogueDesk, asker: Asker, request: FastifyRequest): Promise<CatalogueState> {
+  const { now } = asker.caller
+  const may = await mayImport(desk, asker)
+  if (may) {
+    if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the dump as multipart/form-data, in the field dump.')
+    const part = await request.file({ limits: { fileSize: mostDumpBytes } }).catch(() => undefined)
+    if (part?.fieldname !== 'dump') {
+      part?.file.resume()
+      throw new Problem(400, 'dump_field', 'Send one file, as the form field named dump.')
+    }
+    await desk.imports.keep(part.file, now)
+  }
+  return stateFor(desk, may, now)
+}

@@ -1,0 +1,24 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { answers, startFoodFacts } from '#tests/support/food-facts.ts'
+import { useKitchen } from '#tests/support/kitchen.ts'
+import { scanBarcode } from '../contract.ts'
+
+const service = await startFoodFacts()
+afterAll(() => service.close())
+const kitchen = useKitchen({ LARDER_OPENFOODFACTS_URL: service.url })
+
+describe('F-16: while Open Food Facts', () => {
+  it.each([
+    ['is down', answers.gone, '4006381333931'],
+    ['answers HTML', answers.raw(200, 'text/html', '<h1>Sorry</h1>'), '3017620422003'],
+    // Its 30 seconds are not waited for: the service never answers here, and still somebody is.
+    ['hangs', answers.silent, '5000112637922'],
+    ['answers 503 as a throttle', answers.busy, '7622210449283'],
+  ])('%s, a code is answered all the same, to be named by hand', async (_what, behaviour, code) => {
+    const ana = await kitchen().person()
+    await kitchen().household(ana)
+    service.behave(behaviour)
+    const { status, body } = await ana.call(scanBarcode, { body: { code } })
+    expect({ status, success: body.success, barcode: body.barcode }).toEqual({ status: 200, success: false, barcode: code })
+  })
+})

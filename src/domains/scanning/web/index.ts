@@ -1,0 +1,1 @@
+export { CatalogueCard } from './components/catalogue-card.tsx'

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scanBarcode } from '#domains/scanning/contract.ts'
+import { newStore, type Store } from '#tests/support/crew.ts'
+import { answers, type FoodFacts, startFoodFacts } from '#tests/support/food-facts.ts'
+import type { RunningServer } from '#tests/support/server.ts'
+import { shareHousehold, signUp } from '#tests/support/wire.ts'
+
+let service: FoodFacts
+let store: Store
+const servers: RunningServer[] = []
+beforeAll(async () => {
+  service = await startFoodFacts(answers.unknown)
+  store = await newStore()
+  const start = () => store.start({ LARDER_OPENFOODFACTS_URL: service.url })
+  servers.push(await start())
+  if (process.env.LARDER_TEST_ENGINE === 'postgres') servers.push(await start())
+})
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  await store.remove()
+  await service.close()
+})
+
+/** The last digit that makes a GTIN-13 of twelve. */
+const withCheck = (digits: string) =>
+  digits + String((10 - ([...digits].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0) % 10)) % 10)
+
+it('F-16: all processes on one database ask Open Food Facts 12 times a minute together, however many codes people scan', async () => {
+  const ana = await signUp(servers[0]?.url ?? '')
+  await shareHousehold(ana)
+  const codes = Array.from({ length: 40 }, (_, at) => withCheck(String(400_000_000_000 + at * 7919)))
+  const found = await Promise.all(
+    codes.map((code, at) => ana.must(scanBarcode, { body: { code }, url: servers[at % servers.length]?.url ?? '' })),
+  )
+  // Every one is answered at once and can be named; those over the budget were asked nowhere.
+  expect(found.map(({ barcode }) => barcode)).toEqual(codes)
+  expect(service.asked.length).toBe(12)
+})
