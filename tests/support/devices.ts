@@ -240,11 +240,11 @@ export class Device {
     for (const name of news) this.world.later(readMs, () => void this.additions.add(name))
     return news.length > 0
   }
-  /** The names under which parts of a row were added here. */
+  /** The names under which a row, or parts of it, were added here: its own, where it was answered as the new row it became. */
   private partsOf = (tab: Tab, id: string): string[] =>
     tab.outbox.held().flatMap(({ intent }) => {
-      const { do: what, item, as } = intent as { do: string; item?: { id: string }; as?: { id: string } }
-      return what === 'row' && item?.id === id && as ? [as.id] : []
+      const { do: what, item, as, isNew } = intent as { do: string; item?: { id: string }; as?: { id: string }; isNew?: boolean }
+      return what === 'row' && item?.id === id && (as || isNew) ? [as?.id ?? id] : []
     })
   lostSight(tab: Tab): void {
     this.seen.delete(tab)
