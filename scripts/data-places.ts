@@ -1,23 +1,13 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '#app/config.ts'
+import type { Place } from '#platform/server/archive/back-up.ts'
 import { finishSwap, incoming, swapIn } from '#platform/server/archive/swap.ts'
-import type { Source, Target } from '#platform/server/archive/table.ts'
-import { fillPostgres, hasData, readPostgres } from '#platform/server/postgres/archive.ts'
-import { fillSqlite, readSqlite } from '#platform/server/sqlite/archive.ts'
+import type { Target } from '#platform/server/archive/table.ts'
+import { fillPostgres, hasData } from '#platform/server/postgres/archive.ts'
+import { fillSqlite } from '#platform/server/sqlite/archive.ts'
 import { holdFolder } from '#platform/server/sqlite/lock.ts'
 
 export const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')).version
-
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
-
-/** What the settings point at, as of now. Throws a sentence when there is nothing. */
-export async function openSource({ dataDir, databaseUrl }: Place): Promise<Source> {
-  if (databaseUrl) return readPostgres(databaseUrl)
-  const file = join(dataDir, 'larder.db')
-  if (!existsSync(file)) throw new Error(`There is no Larder in ${dataDir}. LARDER_DATA_DIR and DATABASE_URL say where to look.`)
-  return readSqlite(file)
-}
 
 /** A target whose rows take the place of what the settings point at. */
 export type Opening = (migrations: readonly string[]) => Promise<Target>
@@ -53,10 +43,4 @@ export async function filling<T>(
   } finally {
     release()
   }
-}
-
-/** What went wrong, and why, in sentences. */
-export function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}\n${sentenceOf(error.cause)}` : error.message
 }

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
 import { carryOver } from '#platform/server/archive/archive.ts'
-import { filling, openSource, sentenceOf } from './data-places.ts'
+import { openSource, sentencesOf } from '#platform/server/archive/back-up.ts'
+import { filling } from './data-places.ts'
 
 const usage = `Usage: npm run move -- --to DATABASE_URL | FOLDER   with the server stopped
 Carries everything the settings point at to PostgreSQL (postgres://…) or into a folder's SQLite, which must be empty.`
@@ -22,6 +23,6 @@ try {
     await source.close()
   }
 } catch (error) {
-  console.error(sentenceOf(error))
+  console.error(sentencesOf(error))
   process.exitCode = 1
 }

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
 import { loadArchive } from '#platform/server/archive/archive.ts'
-import { filling, sentenceOf } from './data-places.ts'
+import { sentencesOf } from '#platform/server/archive/back-up.ts'
+import { filling } from './data-places.ts'
 
 const usage = 'Usage: npm run restore -- FILE [--replace]   with the server stopped; LARDER_BACKUP_KEY unlocks a locked file'
 
@@ -21,6 +22,6 @@ try {
   const rows = counts.reduce((sum, count) => sum + count.rows, 0)
   console.log(`Restored ${rows} rows of ${at}, all counts and sums equal. Everybody signs in anew.`)
 } catch (error) {
-  console.error(sentenceOf(error))
+  console.error(sentencesOf(error))
   process.exitCode = 1
 }

@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { openAccounts } from '#domains/account/server/gateway.ts'
 import { dropEndedSessions } from '#domains/account/server/jobs.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
-import { type Farewell, letters } from '#domains/account/server/service.ts'
+import { type Farewell, isAdministrator, letters } from '#domains/account/server/service.ts'
+import { openBackups } from '#domains/admin/server/gateway.ts'
+import { backupJobs } from '#domains/admin/server/jobs.ts'
+import { adminRoutes } from '#domains/admin/server/routes.ts'
 import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
 import { alertReader } from '#domains/alerts/server/reactions.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
@@ -55,6 +58,7 @@ import { createHttp } from '#platform/server/http.ts'
 import { type Jobs, openJobs } from '#platform/server/jobs.ts'
 import { openLive } from '#platform/server/live.ts'
 import { openMailer } from '#platform/server/mail.ts'
+import { serveMetrics } from '#platform/server/metrics.ts'
 import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
 import { openApi } from '#platform/server/openapi.ts'
 import { operationRoutes } from '#platform/server/operations.ts'
@@ -95,6 +99,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   })
   const log = (message: string) => http.log.warn(message)
   const database = await openDatabase(config, log)
+  if (config.metricsToken) serveMetrics(http, config.metricsToken, { version, engine: database.engine })
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
   const accounts = await openAccounts({ database, mailer, config, address, isInvited: (code) => isInvited(database, codes, code), log })
@@ -142,6 +147,10 @@ export async function compose(config: Config, address: () => string): Promise<La
     householdFarewell(database, [forgetMessages]),
   ]
 
+  const backups = openBackups({ ...config, version })
+  const signUp = config.signup
+  const sendsMail = config.smtpUrl !== null
+
   const routes: Route[] = [
     ...accountRoutes(accounts, farewells),
     ...householdRoutes(codes, past),
@@ -158,6 +167,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...alertRoutes(),
     ...notificationRoutes(channels, config.admins),
     ...analyticsRoutes(),
+    ...adminRoutes({ database, backups, jobs: () => jobs, version, signUp, sendsMail, admins: config.admins }),
   ]
   let described: object | undefined
   const description = () => (described ??= openApi(routes, version))
@@ -165,6 +175,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   mount(http, routes, {
     database,
     identify: identifier(database, accounts.secret, accounts.extendSession, accounts.noteSeen),
+    oversees: (userId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins)),
     recheck: stillMember,
     limits: config.rateLimits,
     answers: sealer(await secret(database, 'answers'), 'kept answer'),
@@ -180,6 +191,7 @@ export async function compose(config: Config, address: () => string): Promise<La
       wasteRiskJob(database, forecasts),
       circleNewsJob(database),
       ...deliveryJobs(database, channels),
+      ...backupJobs(backups, config.backupHours),
       { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) },
       { name: 'old tries', everyMs: hourMs, run: () => forgetTries(database) },
     ],
@@ -195,6 +207,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     async close() {
       live.close()
       await http.close()
+      await backups.close()
       await jobs.close()
       await sender.idle()
       await scanning.close()

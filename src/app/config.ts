@@ -39,6 +39,12 @@ const Environment = z.object({
   LARDER_TRUSTED_PROXIES: ranges.optional(),
   LARDER_ADMINS: z.string().default(''),
   LARDER_PUSH_HOSTS: z.string().default(''),
+  LARDER_BACKUP_HOURS: z.coerce.number().int().min(0).max(8760).default(24),
+  LARDER_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  LARDER_METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,500}$/, 'A token of at least 16 characters without spaces is needed.')
+    .optional(),
   LARDER_BACKUP_KEY: z.string().min(12, 'A key of at least 12 characters is needed.').optional(),
 })
 
@@ -65,6 +71,12 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Passphrase that locks backups; null leaves them readable. */
   readonly backupKey: string | null
+  /** Hours between two backups that are made by themselves; null: none is. */
+  readonly backupHours: number | null
+  /** How many of those are kept. */
+  readonly backupKeep: number
+  /** Opens `/metrics`; null: there is no such page. */
+  readonly metricsToken: string | null
   /** Addresses of whoever looks after the server, in small letters; none: the first account. */
   readonly admins: readonly string[]
   /** Push services beside those of the browsers: hosts or origins. */
@@ -103,6 +115,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     tls: certFile && keyFile ? { certFile, keyFile } : null,
     trustedProxies: settings.LARDER_TRUSTED_PROXIES ?? [],
     backupKey: settings.LARDER_BACKUP_KEY ?? null,
+    backupHours: settings.LARDER_BACKUP_HOURS || null,
+    backupKeep: settings.LARDER_BACKUP_KEEP,
+    metricsToken: settings.LARDER_METRICS_TOKEN ?? null,
     admins: listed(settings.LARDER_ADMINS),
     pushHosts: listed(settings.LARDER_PUSH_HOSTS),
     warnings,

@@ -22,6 +22,9 @@ export const headersOf = ({ token }: Person, household: string | null) => ({
 const isOpen = (endpoint: Endpoint) => endpoint.auth === 'public'
 const isHousehold = (endpoint: Endpoint) => endpoint.auth === 'household' || endpoint.auth === 'household-in-path'
 export const guarded = (rows: readonly Endpoint[]) => rows.filter((endpoint) => !isOpen(endpoint))
+const isOverseers = (endpoint: Endpoint) => endpoint.auth === 'administrator'
+/** Rows that are for whoever is signed in, or for members. */
+const peoples = (rows: readonly Endpoint[]) => guarded(rows).filter((endpoint) => !isOverseers(endpoint))
 
 /** Rows of ids that nobody has, of the form each kind has. */
 const nobodys = (): Targets => ({
@@ -124,7 +127,7 @@ export const foreignIdsUnder =
     const { world } = inspector.site
     const home = world[key]
     const headers = headersOf(home.people.OWNER, home.id)
-    for (const endpoint of guarded(rows)) {
+    for (const endpoint of peoples(rows)) {
       const fields = idFieldsOf(endpoint).filter(({ part, kind }) => !anybodys.includes(kind) && (part !== 'query' || kind === 'household'))
       if (fields.length === 0) {
         const sample = await freshSample(inspector.site, endpoint, home, 'OWNER')
@@ -192,7 +195,7 @@ export const members: Column = async (inspector, rows) => {
     const headers = headersOf(world.a.people[role], world.a.id)
     const column = `${9 + i} ${role}`
     const [mayNot = [], may = []] = [false, true].map((isAllowed) =>
-      guarded(rows).filter((endpoint) => atLeast(role, leastRole(endpoint)) === isAllowed),
+      peoples(rows).filter((endpoint) => atLeast(role, leastRole(endpoint)) === isAllowed),
     )
     for (const endpoint of mayNot)
       await inspector.refuses(column, endpoint, sampleFor(endpoint, world.a.targets), headers, 403, 'role_denied')
@@ -201,6 +204,20 @@ export const members: Column = async (inspector, rows) => {
       await inspector.allows(column, endpoint, await freshSample(inspector.site, endpoint, world.a, role), headers)
   }
 }
+
+/** The server's own rows: for whoever looks after it, whatever role somebody else has anywhere. */
+export const overseers =
+  (overseer: Person): Column =>
+  async (inspector, rows) => {
+    const { a } = inspector.site.world
+    for (const endpoint of rows.filter(isOverseers)) {
+      const sample = sampleFor(endpoint, a.targets)
+      for (const role of roles)
+        await inspector.refuses(`server × ${role}`, endpoint, sample, headersOf(a.people[role], a.id), 403, 'administrators_only')
+      await inspector.unchanged()
+      await inspector.allows('server × administrator', endpoint, sample, headersOf(overseer, null))
+    }
+  }
 
 /** Everybody may knock at the removal of a member, to leave; removing somebody else needs ADMIN. Who links a household speaks for it. */
 export const leastRole = (endpoint: Endpoint): Role =>

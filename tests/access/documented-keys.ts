@@ -316,4 +316,10 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/offers/suggestions': [keys('daysLeft inventoryItemId quantity unit', { ingredient: keys('category name') })],
   'POST /api/offers': offer,
   'POST /api/offers/{id}/take': request,
+  'GET /api/admin': keys('accounts engine node sendsMail signUp startedAt version', {
+    jobs: [keys('everyHours name ranAt')],
+    backups: keys('everyHours isLocked isRunning keep problem', { files: [keys('bytes madeAt name')] }),
+  }),
+  'GET /api/admin/users': [keys('createdAt email id isAdministrator name seenAt')],
+  'POST /api/admin/backups': keys('isRunning'),
 }

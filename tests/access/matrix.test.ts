@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { requestPasswordReset, resetPassword, signOut } from '#domains/account/contract.ts'
 import { joinHousehold } from '#domains/households/contract.ts'
 import { newcomer, openSession } from '#tests/support/people.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import type { World } from '#tests/support/world.ts'
 import * as columns from './columns.ts'
 import { inspect, readsFirst, type Site } from './inspector.ts'
@@ -106,6 +106,9 @@ describe('the access matrix, every route by every actor', () => {
   })
   it('9–12: each role may do what the row says and nothing more', async () => {
     expect(await go('9–12', columns.members)).toEqual([])
+  })
+  it('the server’s own rows are for whoever looks after it', async () => {
+    expect(await go('server', columns.overseers(await overseerOf(kitchen())))).toEqual([])
   })
   it('public rows ask nobody who they are', async () => {
     expect(await go('public', columns.everybody)).toEqual([])

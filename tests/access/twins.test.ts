@@ -33,9 +33,11 @@ async function complaints(column: columns.Column, { door = () => ({}), prepare =
   const { identify } = await realDoor(kitchen())
   app = await siteBehind(kitchen(), await door(identify), { prepare })
   const inspector = inspect({ app, kitchen: kitchen(), world })
-  // Two rows are enough to hear a complaint: one that reads, one that writes.
+  // Three rows are enough to hear a complaint: one that reads, one that writes, one of the server's own.
   const rows = kitchen().larder.routes.map(({ endpoint }) => endpoint)
-  const some = rows.filter(({ method, path }) => ['GET /api/inventory/{id}', 'POST /api/inventory/{id}/use'].includes(`${method} ${path}`))
+  const some = rows.filter(({ method, path }) =>
+    ['GET /api/inventory/{id}', 'POST /api/inventory/{id}/use', 'GET /api/admin/users'].includes(`${method} ${path}`),
+  )
   await column(inspector, some)
   expect(inspector.cells()).toBeGreaterThan(0)
   return inspector.findings
@@ -112,6 +114,11 @@ describe('the matrix complains when a guard is off', () => {
     })
     expect(found.join()).toContain('6 user of B')
     expect(found.join()).toContain('changed')
+  })
+
+  it('everybody is taken for whoever looks after the server', async () => {
+    const found = await complaints(columns.overseers(world.a.people.OWNER), { door: () => ({ oversees: async () => true }) })
+    expect(found.join()).toContain('server × VIEWER')
   })
 
   it('9–12: every member is an owner', async () => {

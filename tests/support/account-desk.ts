@@ -67,6 +67,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
   mount(app, accountRoutes(accounts), {
     database,
     identify: identifier(database, accounts.secret, accounts.extendSession),
+    oversees: async () => false,
     recheck: async () => {},
     limits: config.rateLimits,
     answers: sealer('key of a test', 'kept answer'),

@@ -98,6 +98,7 @@ export async function openKitchen(environment: Record<string, string> = {}, left
     LARDER_DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     LARDER_RATE_LIMITS: 'off',
+    LARDER_BACKUP_HOURS: '0',
     LARDER_LOG_LEVEL: 'silent',
     ...environment,
   })

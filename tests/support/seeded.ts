@@ -1,6 +1,10 @@
 import { rmSync } from 'node:fs'
-import { type Kitchen, type Left, openKitchen, personOf, whileTesting } from './kitchen.ts'
+import { type Kitchen, type Left, openKitchen, type Person, personOf, whileTesting } from './kitchen.ts'
+import { newcomer } from './people.ts'
 import { type Home, seedWorld, type World } from './world.ts'
+
+// Whoever has this address looks after a seeded kitchen; nobody of its world does.
+const overseersEmail = 'overseer@kitchen.example'
 
 /** The world is made once in a worker; every test file gets a copy of it, which takes a fiftieth of the time. */
 let original: Promise<Left & { world: World }> | undefined
@@ -11,7 +15,7 @@ export const useSeededKitchen = (): (() => Kitchen) =>
   whileTesting(async () => {
     original ??= seed()
     const { world, ...left } = await original
-    const opened = await openKitchen({}, left)
+    const opened = await openKitchen({ LARDER_ADMINS: overseersEmail }, left)
     worlds.set(opened.kitchen, movedTo(opened.kitchen, world))
     return opened
   })
@@ -21,6 +25,18 @@ export function worldOf(kitchen: Kitchen): World {
   const world = worlds.get(kitchen)
   if (!world) throw new Error('nobody lives in this kitchen: open it with useSeededKitchen()')
   return world
+}
+
+/** Somebody who looks after a seeded kitchen and belongs to no household of it. */
+export async function overseerOf(kitchen: Kitchen): Promise<Person> {
+  const overseer = await newcomer(kitchen, 'Olga')
+  await kitchen.larder.database.identity
+    .withTables<{ users: { id: string; email: string } }>()
+    .updateTable('users')
+    .set({ email: overseersEmail })
+    .where('id', '=', overseer.userId)
+    .execute()
+  return overseer
 }
 
 async function seed(): Promise<Left & { world: World }> {

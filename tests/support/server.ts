@@ -49,6 +49,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     PORT: String(port),
     LARDER_DATA_DIR: dataFolder,
     LARDER_RATE_LIMITS: 'off',
+    LARDER_BACKUP_HOURS: '0',
     ...options.env,
   }
   const child = spawn(process.execPath, ['src/app/server.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })

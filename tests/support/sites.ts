@@ -1,7 +1,9 @@
 import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { isAdministrator } from '#domains/account/server/service.ts'
 import { identifier, stillMember } from '#domains/households/server/service.ts'
+import type { UserId } from '#platform/contract/ids.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
@@ -10,9 +12,10 @@ import { type Door, mount } from '#platform/server/serve/mount.ts'
 import type { Kitchen } from './kitchen.ts'
 
 /** The guards of a kitchen as it really stands. */
-export async function realDoor({ larder: { database } }: Kitchen): Promise<Door> {
+export async function realDoor({ larder: { database }, config }: Kitchen): Promise<Door> {
   const identify = identifier(database, await secret(database, 'auth'), () => {})
-  return { database, identify, recheck: stillMember, limits: 'off', answers: sealer('key of a test', 'kept answer') }
+  const oversees = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
+  return { database, identify, oversees, recheck: stillMember, limits: 'off', answers: sealer('key of a test', 'kept answer') }
 }
 
 /** The routes of a kitchen behind a door of our making: for showing that a test fails when a guard is off. */

@@ -76,6 +76,7 @@ const routes = root.addChildren([
     validateSearch: openSearch,
     component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
   }),
+  createRoute({ ...at('/admin'), component: lazyRouteComponent(() => import('./admin.tsx'), 'Admin') }),
   createRoute({
     ...at('/circles'),
     validateSearch: openSearch,

@@ -5,10 +5,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Who may knock.
- * `public`: anyone. `person`: a signed-in user. `household`: a member of the household in `X-Household-Id`.
+ * `public`: anyone. `person`: a signed-in user. `administrator`: a signed-in user who looks after the server. `household`: a member of the household in `X-Household-Id`.
  * `household-in-path`: a member of the household whose id is the path's `{id}`.
  */
-export type Auth = 'public' | 'person' | 'household' | 'household-in-path'
+export type Auth = 'public' | 'person' | 'administrator' | 'household' | 'household-in-path'
 
 /**
  * How the handler meets the database.

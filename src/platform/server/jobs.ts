@@ -1,6 +1,7 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Database } from './database.ts'
 import { gathering } from './gathering.ts'
+import { openJobRuns } from './job-runs.ts'
 import { type LeaseTimes, openLease } from './lease.ts'
 import { findWork, isItsFault, type LogReader, mostAtOnce, park, reasonOf, takeStep } from './log-readers.ts'
 
@@ -27,12 +28,12 @@ export interface Jobs {
   catchUp(now?: Date): Promise<void>
   /** As `catchUp`, without the work by the clock: resolves when what follows from all changes so far has followed. */
   settle(): Promise<void>
+  /** The jobs with an hour or more between two turns, and when each last ran, in whichever process. */
+  seldom(): Promise<{ name: string; everyMs: number; ranAt: string | null }[]>
   /** Brings a job's next turn forward to now. */
   hurry(name: string): void
   close(): Promise<void>
 }
-
-type JobTables = { job_runs: { name: string; ran_at: string } }
 
 const pollMs = 5_000
 /** Changes of one household that come within this time are read together: a phone that sends what it kept brings dozens. */
@@ -147,23 +148,13 @@ export function openJobs(
     }
   }
 
-  const runs = database.identity.withTables<JobTables>()
-  async function lastRun(name: string): Promise<number> {
-    const row = await runs.selectFrom('job_runs').select('ran_at').where('name', '=', name).executeTakeFirst()
-    return row ? Date.parse(row.ran_at) : 0
-  }
+  const runs = openJobRuns(database)
   const apart = new Map<string, Promise<void>>()
 
   async function run(job: Job, now: Date): Promise<void> {
     try {
       await job.run(now)
-      const ran_at = now.toISOString()
-      if (job.everyMs >= keptFromMs)
-        await runs
-          .insertInto('job_runs')
-          .values({ name: job.name, ran_at })
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ ran_at }))
-          .execute()
+      if (job.everyMs >= keptFromMs) await runs.note(job.name, now)
     } catch (error) {
       log(`the job "${job.name}" failed and is tried again later: ${reasonOf(error)}`)
     }
@@ -173,7 +164,7 @@ export function openJobs(
     for (const job of jobs) {
       if (apart.has(job.name)) continue
       const isKept = job.everyMs >= keptFromMs
-      const due = nextRun.get(job.name) ?? (isKept ? (await lastRun(job.name)) + job.everyMs : startedAt + (job.afterMs ?? 0))
+      const due = nextRun.get(job.name) ?? (isKept ? (await runs.lastMs(job.name)) + job.everyMs : startedAt + (job.afterMs ?? 0))
       if (!isForced && now.getTime() < due) {
         nextRun.set(job.name, due)
         continue
@@ -229,6 +220,11 @@ export function openJobs(
       while (underWay.size > 0) await Promise.allSettled([...underWay])
     },
     settle: () => settle(lease.now),
+    async seldom() {
+      const ranAt = await runs.all()
+      const kept = jobs.filter(({ everyMs }) => everyMs >= keptFromMs)
+      return kept.map(({ name, everyMs }) => ({ name, everyMs, ranAt: ranAt.get(name) ?? null }))
+    },
     hurry(name) {
       nextRun.set(name, 0)
       if (isOn()) beat()

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fillSqlite } from '../sqlite/archive.ts'
 import { readLines, UnusableArchive, writeLines } from './file.ts'
@@ -27,11 +27,14 @@ export interface Kept {
 export async function makeArchive(source: Source, file: string, larder: string, passphrase: string | null): Promise<Kept> {
   const head: Head = { larder, at: new Date().toISOString(), migrations: source.migrations }
   const counts: Count[] = []
-  await writeLines(file, linesOf(source, head, counts), passphrase)
+  // Under its own name only what is proved: a file that was broken off must not pass for a backup.
+  const unproved = `${file}.unproved`
+  await writeLines(unproved, linesOf(source, head, counts), passphrase)
   try {
-    await tryArchive(file, passphrase)
+    await tryArchive(unproved, passphrase)
+    await rename(unproved, file)
   } catch (error) {
-    await rm(file, { force: true })
+    await rm(unproved, { force: true })
     throw new Error('The backup was made, but could not be restored on trial, so it was thrown away.', { cause: error })
   }
   return { file, at: head.at, counts }

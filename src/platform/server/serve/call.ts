@@ -25,7 +25,7 @@ export interface Member extends Caller, Actor {
 
 type Who<A extends Auth> = A extends 'public'
   ? { caller: null }
-  : A extends 'person'
+  : A extends 'person' | 'administrator'
     ? { caller: Caller }
     : { caller: Caller; member: Member }
 

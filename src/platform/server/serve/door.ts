@@ -20,6 +20,9 @@ export interface Identified {
 /** Reads session and membership in one query; null for a token that logs nobody in. Supplied by the households domain. */
 export type Identify = (bearer: string, householdId: string | null, now: Date) => Promise<Identified | null>
 
+/** Whether somebody looks after the server. Supplied by the account domain. */
+export type Oversees = (userId: UserId) => Promise<boolean>
+
 export const unauthorized = () => new Problem(401, 'unauthorized', 'Unauthorized. Please log in again.')
 const householdRequired = () => new Problem(400, 'household_required', 'Say which household: send its id as X-Household-Id, once.')
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -36,20 +39,23 @@ export type Visitor = { caller: Caller | null; member: Member | null }
 
 /**
  * Decides whether a request may knock at all, before anything of it is read. Throws 401, 400 `household_required`,
- * 404 (not a member: the same as an unknown id) or 403 `role_denied`. Missing context always refuses.
+ * 404 (not a member: the same as an unknown id), 403 `role_denied` or `administrators_only`. Missing context always refuses.
  */
-export async function admit(endpoint: Endpoint, request: FastifyRequest, identify: Identify): Promise<Visitor> {
+export async function admit(endpoint: Endpoint, request: FastifyRequest, identify: Identify, oversees: Oversees): Promise<Visitor> {
   if (endpoint.auth === 'public') return { caller: null, member: null }
   const now = new Date()
   const bearer = bearerOf(request)
   if (!bearer) throw unauthorized()
-  const asked = endpoint.auth === 'person' ? null : askedHousehold(endpoint, request)
+  const isPersonal = endpoint.auth === 'person' || endpoint.auth === 'administrator'
+  const asked = isPersonal ? null : askedHousehold(endpoint, request)
   const found = await identify(bearer, asked?.id ?? null, now)
   if (!found) throw unauthorized()
   if (found.scope !== null && endpoint.auth !== 'household')
     throw new Problem(403, 'sign_in_required', 'An access token cannot do this. Sign in and do it yourself.')
   const caller: Caller = { userId: found.userId, sessionId: found.sessionId, now }
-  if (endpoint.auth === 'person') return { caller, member: null }
+  if (endpoint.auth === 'administrator' && !(await oversees(caller.userId)))
+    throw new Problem(403, 'administrators_only', 'Only who looks after this server can do this.')
+  if (isPersonal) return { caller, member: null }
   if (asked?.problem) throw asked.problem
   if (!found.membership) throw notFound()
   const { householdId, role, timeZone } = found.membership

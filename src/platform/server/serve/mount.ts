@@ -5,7 +5,7 @@ import type { Database, Scope, Transaction } from '../database.ts'
 import { inLanguageOf } from '../language.ts'
 import type { Seal } from '../seal.ts'
 import type { Caller, Member, Route } from './call.ts'
-import { admit, type Identify, unauthorized, type Visitor } from './door.ts'
+import { admit, type Identify, type Oversees, unauthorized, type Visitor } from './door.ts'
 import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
 import { type Limits, limiter } from './limits.ts'
 import { type Present, presentOf } from './present.ts'
@@ -14,6 +14,7 @@ import { ReadyJson, serializerFor } from './reply.ts'
 export interface Door {
   database: Database
   identify: Identify
+  oversees: Oversees
   /** Asked inside every household write, so that no write commits after its writer was removed. Throws as the door does. */
   recheck(tx: Transaction, member: Member): Promise<void>
   limits: Limits
@@ -30,7 +31,7 @@ function mountOne(
   app: FastifyInstance,
   { endpoint, handle }: Route,
   present: Present,
-  { database, identify, recheck, limits, answers }: Door,
+  { database, identify, oversees, recheck, limits, answers }: Door,
 ): void {
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
@@ -45,7 +46,7 @@ function mountOne(
     // Before the body: a stranger's is not even read.
     onRequest: (request) =>
       inLanguageOf(request, async () => {
-        const visitor = await admit(endpoint, request, identify)
+        const visitor = await admit(endpoint, request, identify, oversees)
         await limit?.(request, visitor.caller)
         visitors.set(request, visitor)
       }),

@@ -10,8 +10,8 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { changeNotificationSettings, getNotificationSettings, type NotificationSettings } from '../../contract.ts'
 import { KindTable } from './kind-table.tsx'
-import { Outgoing } from './outgoing.tsx'
 import { PushHere } from './push-here.tsx'
+import { ServerLink } from './server-link.tsx'
 
 const savedMs = 3000
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
@@ -119,7 +119,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
           <CardHeader title={t`This device`} />
           <PushHere />
         </Card>
-        <Outgoing />
+        <ServerLink />
       </div>
     </div>
   )

@@ -26,7 +26,7 @@ function failuresOf(parked: readonly ParkedMessage[]): Failure[] {
   })
 }
 
-/** For whoever looks after the server: what waits to go out and what was given up. Nothing for everybody else. */
+/** What waits to go out and what was given up, on the page of whoever looks after the server. */
 export function Outgoing() {
   const { data } = useReply(listDeliveries, {})
   const retry = useSend(retryDeliveries, { touches: [listDeliveries] })

@@ -1,0 +1,9 @@
+import { AdminPage } from '#domains/admin/web/pages/admin-page.tsx'
+import { Outgoing } from '#domains/notifications/web/components/outgoing.tsx'
+
+/** The server's page with the cards that other domains bring along. */
+export const Admin = () => (
+  <AdminPage>
+    <Outgoing />
+  </AdminPage>
+)

@@ -1,0 +1,42 @@
+import { invalid } from '#platform/contract/problem.ts'
+import type { Reader } from '#platform/server/database.ts'
+import * as store from '../store/accounts.ts'
+
+const usual = 50
+
+interface Wanted {
+  search?: string | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/** Accounts whose name or address holds `search`, the newest first, and where the next page begins. `admins` as in `isAdministrator`. */
+export async function listAccounts(q: Reader, { search = '', limit = usual, cursor }: Wanted, admins: readonly string[]) {
+  const rows = await store.listAccounts(q, { search, limit: limit + 1, after: cursor === undefined ? null : readCursor(cursor) })
+  const page = rows.slice(0, limit)
+  const first = admins.length > 0 ? null : await store.firstAccount(q)
+  const accounts = page.map(({ id, name, email, created_at, seen_at }) => ({
+    id,
+    name,
+    email,
+    createdAt: new Date(created_at).toISOString(),
+    seenAt: seen_at,
+    isAdministrator: first === null ? admins.includes(email.toLowerCase()) : id === first,
+  }))
+  const last = page.at(-1)
+  const next = last && rows.length > limit ? Buffer.from(JSON.stringify([new Date(last.created_at), last.id])).toString('base64url') : null
+  return { accounts, next }
+}
+
+export const countAccounts = store.countAccounts
+
+function readCursor(text: string): store.Position {
+  try {
+    const [createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    const at = new Date(createdAt)
+    if (typeof createdAt === 'string' && typeof id === 'string' && !Number.isNaN(at.getTime())) return [at, id]
+  } catch {
+    // Not one of ours: said below.
+  }
+  throw invalid('cursor_invalid', 'That page cannot be found. Start from the first one.', 'cursor')
+}

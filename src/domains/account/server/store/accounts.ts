@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Reader } from '#platform/server/database.ts'
+import type { AccountTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<AccountTables>()
+
+/** Where a page ended: when that account was made, and its id. */
+export type Position = readonly [createdAt: Date, id: string]
+
+interface Wanted {
+  search: string
+  limit: number
+  after: Position | null
+}
+
+/** The newest first, each with the last use of a session that stands. */
+export function listAccounts(q: Reader, { search, limit, after }: Wanted) {
+  const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return on(q)
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'created_at'])
+    .select((row) =>
+      row
+        .selectFrom('sessions')
+        .innerJoin('last_seen', 'last_seen.id', 'sessions.id')
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .select((seen) => seen.fn.max('last_seen.at').as('at'))
+        .as('seen_at'),
+    )
+    .where(sql<boolean>`(lower(name) like ${like} escape '\\' or lower(email) like ${like} escape '\\')`)
+    .$if(after !== null, (all) => {
+      const [at, id] = after as Position
+      return all.where((row) => row.or([row('created_at', '<', at), row.and([row('created_at', '=', at), row('id', '<', id)])]))
+    })
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countAccounts(q: Reader): Promise<number> {
+  const { count } = await on(q)
+    .selectFrom('users')
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The id of whoever came first; null on an empty server. */
+export async function firstAccount(q: Reader): Promise<string | null> {
+  const [first] = await on(q).selectFrom('users').select('id').orderBy('created_at').orderBy('id').limit(1).execute()
+  return first?.id ?? null
+}

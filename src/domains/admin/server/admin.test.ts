@@ -1,0 +1,110 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { tryArchive } from '#platform/server/archive/archive.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd } from '#tests/support/people.ts'
+import { listAccounts, makeBackup, showServer } from '../contract.ts'
+
+const token = 'a-token-of-a-machine-that-watches'
+const kitchen = useKitchen({
+  LARDER_ADMINS: 'olga@kitchen.example',
+  LARDER_BACKUP_KEEP: '2',
+  LARDER_METRICS_TOKEN: token,
+  LARDER_SIGNUP: 'open',
+})
+
+let olga: Person
+beforeAll(async () => {
+  ;[olga] = (await crowd(kitchen(), 1, 'Olga')) as [Person]
+  const { identity } = kitchen().larder.database
+  const users = identity.withTables<{ users: { id: string; email: string } }>()
+  await users.updateTable('users').set({ email: 'olga@kitchen.example' }).where('id', '=', olga.userId).execute()
+})
+const backupsAfter = async () => {
+  await expect.poll(async () => (await olga.must(showServer)).backups.isRunning, { timeout: 20_000 }).toBe(false)
+  return (await olga.must(showServer)).backups
+}
+const folder = () => join(kitchen().config.dataDir, 'backups')
+
+describe('whoever looks after the server', () => {
+  it('sees what runs, who may join, and when the work by the clock was done', async () => {
+    const before = await olga.must(showServer)
+    expect(before).toMatchObject({ engine: kitchen().larder.database.engine, signUp: 'open', sendsMail: false, accounts: 1 })
+    expect(before.version).toMatch(/^\d+\.\d+\.\d+/)
+    const answers = () => olga.must(showServer).then(({ jobs }) => jobs.find(({ name }) => name === 'old answers'))
+    const now = new Date(Date.now() + 3 * 86_400_000)
+    await kitchen().larder.jobs.catchUp(now)
+    expect(await answers()).toEqual({ name: 'old answers', everyHours: 24, ranAt: now.toISOString() })
+
+    const people = await crowd(kitchen(), 5, 'Ämilia', '100%_sure')
+    const first = await olga.call(listAccounts, { query: { limit: 4 } })
+    expect(first.body).toHaveLength(4)
+    const rest = await olga.must(listAccounts, { query: { limit: 4, cursor: String(first.headers['x-next-cursor']) } })
+    expect(new Set([...first.body, ...rest].map(({ id }) => id))).toEqual(new Set([olga.userId, ...people.map(({ userId }) => userId)]))
+    expect(rest.find(({ id }) => id === olga.userId)).toMatchObject({ isAdministrator: true, email: 'olga@kitchen.example' })
+    expect(await olga.must(listAccounts, { query: { search: '%_SURE' } })).toHaveLength(5)
+    expect(await olga.must(listAccounts, { query: { search: 'olga' } })).toHaveLength(1)
+    expect(await olga.must(listAccounts, { query: { search: 'nobody at all' } })).toEqual([])
+    expect(await olga.call(listAccounts, { query: { cursor: 'bm90aGluZw' } })).toMatchObject({
+      status: 422,
+      body: { code: 'cursor_invalid' },
+    })
+  })
+
+  it('B-1: makes a backup that was proved, and only the last ones stay', async () => {
+    const seen: string[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await olga.must(makeBackup)).toEqual({ isRunning: true })
+      // Another one, asked for meanwhile, is the same.
+      expect(await olga.must(makeBackup)).toEqual({ isRunning: true })
+      const backups = await backupsAfter()
+      expect(backups).toMatchObject({ keep: 2, isLocked: false, problem: null })
+      expect(backups.files).toHaveLength(Math.min(turn + 1, 2))
+      seen.push(backups.files[0]?.name ?? '')
+    }
+    expect(new Set(seen).size).toBe(3)
+    expect(readdirSync(folder()).toSorted()).toEqual(seen.slice(1))
+    expect((await tryArchive(join(folder(), seen[2] ?? ''), null)).counts.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(0)
+  })
+
+  it('I-12: is refused what a request does not ask for', async () => {
+    for (const body of [{ role: 'OWNER' }, [1], 'x', 5])
+      expect(await olga.call(makeBackup, { body: body as never })).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
+    expect((await olga.must(showServer)).backups.isRunning).toBe(false)
+  })
+
+  it('is told why a backup came to nothing', async () => {
+    rmSync(folder(), { recursive: true, force: true })
+    writeFileSync(folder(), 'in the way')
+    await olga.must(makeBackup)
+    expect(await backupsAfter()).toMatchObject({ problem: expect.stringMatching(/EEXIST|ENOTDIR/), files: [] })
+    rmSync(folder())
+    await olga.must(makeBackup)
+    expect(await backupsAfter()).toMatchObject({ problem: null, files: [{ madeAt: expect.stringMatching(/^\d{4}-/) }] })
+  })
+})
+
+describe('figures for a machine that watches', () => {
+  const ask = (headers: Record<string, string>) => kitchen().inject({ method: 'GET', url: '/metrics', headers })
+
+  it('are there for whoever brings the token, and name no household', async () => {
+    const [ana] = await crowd(kitchen(), 1)
+    await kitchen().household(ana as NonNullable<typeof ana>)
+    await kitchen().inject({ method: 'GET', url: `/api/inventory/${ana?.userId}` })
+    const { status, text } = await ask({ authorization: `Bearer ${token}` })
+    expect(status).toBe(200)
+    expect(text).toContain('larder_info{version="')
+    expect(text).toMatch(/larder_http_request_duration_seconds_count\{method="GET",route="\/api\/inventory\/:id",status="401"\} 1/)
+    expect(text).not.toContain(ana?.userId)
+    expect(text).not.toContain(ana?.home)
+  })
+
+  it('are nothing to everybody else', async () => {
+    for (const headers of [{}, { authorization: 'Bearer of something else' }, { authorization: `Basic ${token}` }]) {
+      const { status, text } = await ask(headers as Record<string, string>)
+      expect(status).toBe(404)
+      expect(text).not.toContain('larder_')
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { backupFolder, type Order } from '#platform/server/archive/back-up.ts'
+import { archivedAt } from '#platform/server/archive/name.ts'
+import type { ServerOverview } from '../contract.ts'
+
+interface Options {
+  dataDir: string
+  databaseUrl: string | null
+  backupKey: string | null
+  backupHours: number | null
+  backupKeep: number
+  version: string
+}
+
+/** Backups of this server in its data folder, each made and proved in a thread of its own, one at a time. */
+export interface Backups {
+  show(): Promise<ServerOverview['backups']>
+  /** Begins one unless one is being made. Rejects, once it is over, with what went wrong. */
+  make(): Promise<void>
+  close(): Promise<void>
+}
+
+const thread = new URL('../../../platform/server/archive/back-up-worker.ts', import.meta.url)
+
+export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, backupKeep, version }: Options): Backups {
+  const place = { dataDir, databaseUrl }
+  const folder = backupFolder(place)
+  let running: { worker: Worker; done: Promise<void> } | null = null
+  let problem: string | null = null
+
+  function begin(): Promise<void> {
+    const workerData: Order = { place, folder, keep: backupKeep, passphrase: backupKey, larder: version }
+    const worker = new Worker(thread, { workerData })
+    const done = new Promise<void>((resolve, reject) => {
+      worker.once('message', (failure: string | null) => (failure === null ? resolve() : reject(new Error(failure))))
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('The backup was broken off.')))
+    })
+    problem = null
+    running = { worker, done }
+    done
+      .catch((error: unknown) => {
+        problem = error instanceof Error ? error.message : String(error)
+      })
+      .finally(() => {
+        running = null
+      })
+    return done
+  }
+
+  return {
+    async show() {
+      const names = await readdir(folder).catch((): string[] => [])
+      const files = await Promise.all(
+        names.map(async (name) => {
+          const madeAt = archivedAt(name)
+          // One that was thrown away between the two looks is none.
+          const size = madeAt === null ? null : await stat(join(folder, name)).catch(() => null)
+          return madeAt === null || size === null ? null : { name, bytes: size.size, madeAt }
+        }),
+      )
+      return {
+        everyHours: backupHours,
+        keep: backupKeep,
+        isLocked: backupKey !== null,
+        isRunning: running !== null,
+        problem,
+        files: files.filter((file) => file !== null).toSorted((a, b) => (a.madeAt < b.madeAt ? 1 : -1)),
+      }
+    },
+    make: () => running?.done ?? begin(),
+    async close() {
+      await running?.worker.terminate()
+    },
+  }
+}

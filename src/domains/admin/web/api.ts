@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/cache.ts'
+import { callWithHeaders } from '#platform/web/call.ts'
+import { listAccounts, makeBackup, showServer } from '../contract.ts'
+
+const pageSize = 50
+const lookAgainMs = 2000
+
+/** The server at a glance; while a backup is being made it is looked at every two seconds. */
+export function useServer() {
+  const server = useReply(showServer, {})
+  const isRunning = server.data?.backups.isRunning ?? false
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => void invalidate(showServer), lookAgainMs)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return server
+}
+
+export const useBackup = () => useSend(makeBackup, { touches: [showServer] })
+
+/** Everybody with an account whose name or address holds `search`, page by page. */
+export const useAccounts = (search: string) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(listAccounts), { search }],
+    initialPageParam: '',
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: pageSize, ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) }
+      const { reply, nextCursor } = await callWithHeaders(listAccounts, { query, signal })
+      return { accounts: reply, next: nextCursor }
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: (last) => last,
+  })

@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
+import { Card } from '#platform/web/ui/card.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useServer } from '../api.ts'
+import { AccountsCard } from '../components/accounts-card.tsx'
+import { BackupsCard } from '../components/backups-card.tsx'
+import { JobsCard, ServerCard } from '../components/server-card.tsx'
+
+/** What whoever looks after the server needs; everybody else is told that it is not theirs. `children`: what other domains have to say. */
+export function AdminPage({ children }: { children: ReactNode }) {
+  const { data: server, error, isPending, isFetching, refetch } = useServer()
+  return (
+    <>
+      <PageHeader title={t`Server`} subtitle={t`For whoever looks after this Larder`} />
+      {isPending ? (
+        <Card flush>
+          <SkeletonRows rows={4} />
+        </Card>
+      ) : !server ? (
+        <ErrorState error={error} fallback={t`The server did not answer.`} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <div className="min-w-0 space-y-5">
+            <ServerCard server={server} />
+            <BackupsCard backups={server.backups} />
+          </div>
+          <div className="min-w-0 space-y-5">
+            <AccountsCard total={server.accounts} />
+            {children}
+            <JobsCard jobs={server.jobs} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readPostgres } from '../postgres/archive.ts'
+import { readSqlite } from '../sqlite/archive.ts'
+import { makeArchive } from './archive.ts'
+import { archivedAt, archiveName } from './name.ts'
+import type { Count, Source } from './table.ts'
+
+/** Where a Larder keeps its data. */
+export interface Place {
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+}
+
+/** What the settings point at, as of now. Throws a sentence when there is nothing. */
+export async function openSource({ dataDir, databaseUrl }: Place): Promise<Source> {
+  if (databaseUrl) return readPostgres(databaseUrl)
+  const file = join(dataDir, 'larder.db')
+  if (!existsSync(file)) throw new Error(`There is no Larder in ${dataDir}. LARDER_DATA_DIR and DATABASE_URL say where to look.`)
+  return readSqlite(file)
+}
+
+export const backupFolder = ({ dataDir }: Place): string => join(dataDir, 'backups')
+
+export interface Order {
+  place: Place
+  folder: string
+  /** How many stay there, this one included; null: all. */
+  keep: number | null
+  /** Locks the file; null leaves it readable. */
+  passphrase: string | null
+  /** Version that makes it. */
+  larder: string
+}
+
+export interface Made {
+  file: string
+  bytes: number
+  counts: readonly Count[]
+}
+
+/** Makes a backup beside a running server, proves it, and then only removes the oldest ones. Throws sentences. */
+export async function backUp({ place, folder, keep, passphrase, larder }: Order): Promise<Made> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  dropRemains(folder)
+  const source = await openSource(place)
+  const file = join(folder, archiveName(new Date()))
+  try {
+    const { counts } = await makeArchive(source, file, larder, passphrase)
+    const older = readdirSync(folder)
+      .filter((name) => archivedAt(name) !== null)
+      .sort()
+      .reverse()
+    for (const name of keep === null ? [] : older.slice(keep)) rmSync(join(folder, name), { force: true })
+    return { file, bytes: statSync(file).size, counts }
+  } finally {
+    await source.close()
+  }
+}
+
+const dayMs = 86_400_000
+const remains = /^\.?larder-\d{8}T.*(\.unfinished|\.unproved|-trial-\w+)$/
+
+/** What a backup that was broken off left behind; one that is being made by somebody else is younger than a day. */
+function dropRemains(folder: string): void {
+  for (const name of readdirSync(folder).filter((entry) => remains.test(entry))) {
+    const path = join(folder, name)
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - made > dayMs) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** What went wrong, and why, in sentences. */
+export function sentencesOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}\n${sentencesOf(error.cause)}` : error.message
+}
