@@ -13,6 +13,7 @@ const inDomain = [
   new RegExp(`^server/(${serverWords})\\.ts$`),
   new RegExp(`^server/(${serverWords})/([^/]+/)?[^/]+\\.(ts|sql)$`),
   /^server\/catalogue\/[^/]+\.(ts|json)$/,
+  /^model\/[^/]+\.(onnx|json|md)$/,
   /^web\/(api|live)\.tsx?$/,
   /^web\/(api|live)\/[^/]+\.tsx?$/,
   /^web\/index\.ts$/,
@@ -39,6 +40,8 @@ function judgeName(path: string): string | undefined {
   const parts = path.split('/').map((part, place, all) => (place === all.length - 1 ? (part.split('.')[0] ?? '') : part))
   const empty = parts.find((part) => emptyName.test(part))
   if (empty !== undefined) return `"${empty}" says nothing about what is inside`
+  if (path.startsWith('training/') && !/^training\/(__pycache__\/.+|[a-z]+\.(py|cjs)|README\.md|requirements\.txt)$/.test(path))
+    return 'training holds scripts, one word each'
   if (/\.[cm]?[jt]sx?$/.test(path) && !parts.every((part) => kebab.test(part))) return 'names are kebab-case'
   const [, folder, domain = '', ...rest] = path.split('/')
   if (!path.startsWith('src/')) return undefined
@@ -63,7 +66,7 @@ function judgeLength(root: string, path: string): string | undefined {
 
 /** Judges names and lengths of the project's own files. Answers one sentence per file that is not in order. */
 export function checkVocabulary(root = project): string[] {
-  const files = ['src', 'tests', 'scripts', 'bench'].flatMap((folder) => filesUnder(root, folder))
+  const files = ['src', 'tests', 'scripts', 'bench', 'training'].flatMap((folder) => filesUnder(root, folder))
   return files.flatMap((path) =>
     [judgeName(path), judgeLength(root, path)].filter((sentence) => sentence !== undefined).map((sentence) => `${path}: ${sentence}`),
   )

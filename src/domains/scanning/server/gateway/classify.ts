@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import { colourHistograms, colourShape } from './classify-colours.ts'
+import { middleSquare, type Rgb } from './classify-view.ts'
+import { openModel } from './model.ts'
+
+/** `p`: the share of such answers that are right. */
+export interface Guess {
+  label: string
+  p: number
+}
+
+/** What a picture shows, best first. The shares of either list leave out the one for "nothing of food". */
+export interface Classified {
+  fine: Guess[]
+  coarse: Guess[]
+  /** Length 1: pictures of the same thing point the same way. */
+  features: Float32Array
+}
+
+interface Card {
+  side: number
+  temperature: number
+  /** In the order of the network's scores; a food without kind is "nothing". */
+  foods: { fine: string; coarse: string | null }[]
+}
+
+const modelFile = (name: string) => new URL(`../../model/${name}`, import.meta.url)
+const card: Card = JSON.parse(readFileSync(modelFile('groceries.json'), 'utf8'))
+
+let opening: Promise<InferenceSession> | undefined
+
+const best = (guesses: Guess[]) => guesses.toSorted((a, b) => b.p - a.p || (a.label < b.label ? -1 : 1))
+
+/** The network's scores as shares of one, sharpened or dulled by the card's temperature. */
+export function readScores(scores: ArrayLike<number>, { temperature, foods }: Card = card): Omit<Classified, 'features'> {
+  const warm = foods.map((_, at) => (scores[at] ?? Number.NEGATIVE_INFINITY) / temperature)
+  const top = Math.max(...warm)
+  const shares = warm.map((score) => Math.exp(score - top))
+  const sum = shares.reduce((total, share) => total + share, 0)
+  const fine: Guess[] = []
+  const kinds = new Map<string, number>()
+  for (const [at, { fine: label, coarse }] of foods.entries()) {
+    if (coarse === null) continue
+    const p = (shares[at] ?? 0) / sum
+    fine.push({ label, p })
+    kinds.set(coarse, (kinds.get(coarse) ?? 0) + p)
+  }
+  return { fine: best(fine), coarse: best([...kinds].map(([label, p]) => ({ label, p }))) }
+}
+
+/**
+ * Says which food is in the middle square of a picture. Loads the model with the first picture (some 30 MB stay), computes on one core:
+ * for a process or thread of its own. Throws what onnxruntime throws.
+ */
+export async function classify(picture: Rgb): Promise<Classified> {
+  opening ??= openModel(fileURLToPath(modelFile('groceries.onnx')))
+  const session = await opening
+  const view = middleSquare(picture, card.side)
+  const { scores, features } = await session.run({
+    picture: new Tensor('float32', view, [1, 3, card.side, card.side]),
+    colours: new Tensor('float32', colourHistograms(view, card.side), colourShape),
+  })
+  if (!(scores?.data instanceof Float32Array) || !(features?.data instanceof Float32Array))
+    throw new Error('The model answered something else.')
+  return { ...readScores(scores.data), features: features.data }
+}

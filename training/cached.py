@@ -1,0 +1,28 @@
+"""What cache.py left: maps and small pictures of every view, and the lists they belong to."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+
+def kinds_of_foods(grocery: Path) -> tuple[list[str], list[str], list[int]]:
+    """Names of foods, names of kinds, and each food's kind; after both lists comes "nothing"."""
+    with open(grocery / "classes.csv") as file:
+        rows = list(csv.reader(file))[1:]
+    foods = [row[0] for row in rows]
+    kind_of = [int(row[3]) for row in rows]
+    kinds = [next(row[2] for row in rows if int(row[3]) == kind) for kind in range(max(kind_of) + 1)]
+    return foods, kinds, [*kind_of, len(kinds)]
+
+
+def labels_of(grocery: Path, part: str) -> np.ndarray:
+    return np.array([int(line.split(", ")[1]) for line in open(grocery / f"{part}.txt") if line.strip()])
+
+
+def views_of(cache: Path, part: str) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Maps (n, 768, 12, 12) and small pictures (n, 56, 56, 3) of every view, the plain one first."""
+    views = []
+    while (small := cache / f"small_{part}_{len(views)}.npy").exists():
+        views.append((np.load(cache / f"maps_{part}_{len(views)}.npy", mmap_mode="r"), np.load(small)))
+    return views
