@@ -139,6 +139,7 @@ describe('M-FK: a place that names something', () => {
 describe('M-FIELD: what an answer holds', () => {
   // What is bought again and again takes a while to show, and what is long past its date to get there.
   const mayBeEmpty = [
+    'GET /api/catalogue',
     'GET /api/passkeys',
     'GET /api/households/{id}/tokens',
     'GET /api/inventory/past-due',

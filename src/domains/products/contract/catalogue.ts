@@ -3,7 +3,12 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 import { Text } from '#platform/contract/text.ts'
 
 /** Whose data the catalogue is, as its licence wants it said. */
-export const catalogueCredit = { name: 'Open Food Facts', url: 'https://world.openfoodfacts.org', licence: 'ODbL 1.0' } as const
+export const catalogueCredit = {
+  name: 'Open Food Facts',
+  url: 'https://world.openfoodfacts.org',
+  licence: 'ODbL 1.0',
+  short: 'Open Food Facts, ODbL',
+} as const
 
 export const CatalogueName = z.object({ name: z.string() })
 export type CatalogueName = z.infer<typeof CatalogueName>

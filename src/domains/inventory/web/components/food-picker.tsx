@@ -142,7 +142,7 @@ function Choice({
       <span className="flex items-center gap-1.5 truncate text-sm text-ink-soft">
         {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4" /> : null}
         {choice.kind === 'listed' ? <ScanBarcode aria-hidden="true" className="size-4" /> : null}
-        {choice.kind === 'listed' ? `${catalogueCredit.name}, ODbL` : category}
+        {choice.kind === 'listed' ? catalogueCredit.short : category}
       </span>
     </div>
   )

@@ -118,7 +118,11 @@ export function openCatalogue(dataDir: string, log: (message: string) => void): 
         .slice(0, limit)
         .map(({ name }) => name)
     },
-    about: () => now()?.about ?? { products: 0, importedAt: null },
+    about() {
+      // Whoever asks has often just seen an import end.
+      lookedAt = Number.NEGATIVE_INFINITY
+      return now()?.about ?? { products: 0, importedAt: null }
+    },
     close: () => held?.db.close(),
   }
 }

@@ -11,7 +11,10 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
 
 const figures = (count: number) => new Intl.NumberFormat(document.documentElement.lang || 'en').format(count)
-const megabytes = (bytes: number) => `${figures(Math.max(1, Math.round(bytes / 1e6)))} MB`
+const megabytes = (bytes: number) =>
+  new Intl.NumberFormat(document.documentElement.lang || 'en', { style: 'unit', unit: 'megabyte' }).format(
+    Math.max(1, Math.round(bytes / 1e6)),
+  )
 
 /** How many products the server knows by itself and whose data that is; whoever looks after the server fills it here. */
 export function CatalogueCard() {
