@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { notRecognisedSentence } from '#domains/scanning/contract.ts'
-import { startDecoder } from '#domains/scanning/server/gateway/decode.ts'
-import { recognise } from '#domains/scanning/server/service/recognise.ts'
+import { openEyes } from '#domains/scanning/server/gateway/eyes.ts'
+import { everybodysFoods } from '#domains/scanning/server/service/knowledge.ts'
+import { knowingNothing, recognise } from '#domains/scanning/server/service/recognise.ts'
 
 // Nobody stands at the shelf: no pass is left out because the machine is busy, so the answers are the same every time.
 const budgetMs = 30_000
@@ -12,19 +13,26 @@ if (files.length === 0) {
   process.exit(2)
 }
 
-const decoder = startDecoder({ most: 1, onTrouble: (what) => console.error(what) })
+const eyes = openEyes({ photoRecognition: true, most: 1, onTrouble: (what) => console.error(what) })
+const today = new Date().toISOString().slice(0, 10)
+const knowledge = knowingNothing(everybodysFoods)
 
-/** What the endpoint would answer a household that knows no code yet; `error` only where the picture could not be looked at. */
+/** What the endpoint would answer a household that knows no code and has no food yet; `error` only where the picture could not be looked at. */
 async function scanned(file: string) {
-  const { success, method, barcode, barcodes, confidence, needsConfirmation, alternatives, extractedText, expirationDate, error } =
-    await recognise(await readFile(file), { decoder, budgetMs })
+  const { result, fine, coarse } = await recognise(await readFile(file), eyes, knowledge, {
+    today,
+    dayFirst: true,
+    everything: true,
+    budgetMs,
+  })
+  const { success, method, barcode, barcodes, confidence, needsConfirmation, alternatives, extractedText, expirationDate, error } = result
   return {
     success,
     method,
     barcode,
     barcodes,
-    fine: null,
-    coarse: null,
+    fine,
+    coarse,
     confidence,
     needsConfirmation,
     alternatives,
@@ -46,5 +54,5 @@ for (const file of files) {
   )
   console.log(JSON.stringify({ file, ...line, ms: Math.round((performance.now() - started) * 10) / 10 }))
 }
-await decoder.close()
+await eyes.close()
 process.exitCode = opened > 0 ? 0 : 1

@@ -111,6 +111,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     version,
     contact: config.publicUrl ?? 'self-hosted',
     photoRecognition: config.photoRecognition,
+    seal: sealer(await secret(database, 'scans'), 'scanned photo'),
     log,
   })
   const shopping = openShopping(config)

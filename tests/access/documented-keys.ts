@@ -49,7 +49,7 @@ const catalogue = keys('importedAt isAdministrator products', {
   files: [keys('bytes name')],
   import: keys('at file products reason share state'),
 })
-const scan = keys('barcode barcodes confidence error expirationDate extractedText method needsConfirmation success', {
+const scan = keys('barcode barcodes confidence error expirationDate extractedText method needsConfirmation scanId success', {
   ingredient: keys('id name'),
   alternatives: [keys('confidence id name')],
 })
@@ -291,6 +291,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/recipes/import-collection': keys('imported recipeIds', { skipped: [keys('name why')] }),
   'POST /api/scan/photo': scan,
   'POST /api/scan/barcode': scan,
+  'POST /api/scan/confirm': keys('learned'),
   'GET /api/circles': [circle],
   'POST /api/circles': circle,
   'GET /api/circles/public': [publicCircle],

@@ -147,6 +147,7 @@ const ofForm = new Set([
   'sourceUrl',
   'imageUrl',
   'endpoint',
+  'scanId',
   'p256dh',
   'auth',
 ])

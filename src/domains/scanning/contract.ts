@@ -22,17 +22,24 @@ export const ScanResult = z.object({
   barcode: z.string().nullable(),
   barcodes: z.array(z.string()),
   alternatives: z.array(z.object({ id: z.string().nullable(), name: z.string(), confidence: z.number() })),
+  /** Read from the picture, to be confirmed. */
   expirationDate: z.string().nullable(),
+  /** Names the photo for an hour, so that `confirmScan` can learn from it; null when there is nothing to learn. */
+  scanId: z.string().nullable(),
 })
 export type ScanResult = z.infer<typeof ScanResult>
 
-/** Multipart with one field `image`. */
+/**
+ * Multipart with one field `image`. `everything`: print is read and the photo looked at even where a code says what it is, which takes about
+ * a second longer; without it that is done for small pictures only.
+ */
 export const scanPhoto = endpoint({
   method: 'POST',
   path: '/api/scan/photo',
   auth: 'household',
   role: 'MEMBER',
   summary: 'Recognise what is in a picture: barcode first',
+  query: z.object({ everything: z.enum(['true', 'false']).optional() }).strict(),
   reply: ScanResult,
   mode: 'free',
   media: 'multipart',
@@ -48,4 +55,15 @@ export const scanBarcode = endpoint({
   reply: ScanResult,
   mode: 'free',
   perMinute: 120,
+})
+/** A person says what a scanned photo showed: the next one that looks like it is known. Repeating it changes nothing, saying otherwise does. */
+export const confirmScan = endpoint({
+  method: 'POST',
+  path: '/api/scan/confirm',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Tell what a scanned photo showed',
+  body: z.object({ scanId: z.string().min(1).max(16_000), ingredientId: z.uuid() }).strict(),
+  reply: z.object({ learned: z.boolean() }),
+  perMinute: 60,
 })

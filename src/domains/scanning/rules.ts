@@ -1,7 +1,8 @@
 import type { RetailCode } from '#domains/products/rules/barcode.ts'
 import { notRecognisedSentence, type ScanResult } from './contract.ts'
+import type { Fused } from './rules/fuse.ts'
 
-/** A code that was read or typed, with the number of decoders that read it so. */
+/** A code that was read or typed, with the number of witnesses: decoders that read it so, and the digits printed beside it. */
 export interface WitnessedCode extends RetailCode {
   witnesses: number
 }
@@ -46,6 +47,7 @@ export const nothingRecognised = (): ScanResult => ({
   barcodes: [],
   alternatives: [],
   expirationDate: null,
+  scanId: null,
 })
 
 /** The answer to a code and what it means here (null: nobody knows it, so a person is asked for a name). `others`: further codes in the picture. */
@@ -74,5 +76,26 @@ export function answerToCode(code: WitnessedCode, meaning: Meaning | null, other
     extractedText: meaning.name,
     ingredient: meaning.food,
     alternatives: [{ id: meaning.food?.id ?? null, name: meaning.name, confidence: sure }],
+  }
+}
+
+/** From here on a photo's food is taken without asking, if the household has it. */
+const sureEnough = 0.8
+
+/** The answer to a photo without a code. */
+export function answerToPhoto({ candidates, isAnswer }: Pick<Fused, 'candidates' | 'isAnswer'>): ScanResult {
+  const offered = candidates.map(({ id, name, confidence: share }) => ({ id, name, confidence: hundredths(share) }))
+  const [best] = offered
+  const nothing = nothingRecognised()
+  if (!best) return nothing
+  if (!isAnswer) return { ...nothing, confidence: best.confidence, alternatives: offered }
+  return {
+    ...nothing,
+    success: true,
+    error: null,
+    needsConfirmation: best.id === null || best.confidence < sureEnough,
+    confidence: best.confidence,
+    ingredient: best.id === null ? null : { id: best.id, name: best.name },
+    alternatives: best.id === null ? offered : offered.slice(1),
   }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '#platform/contract/problem.ts'
+import { turnstile } from './turnstile.ts'
 
 /** A picture's bytes: exactly this many is too large. */
 export const pictureTooLargeBytes = 10 * 1024 * 1024
@@ -23,6 +24,14 @@ export interface ColourPicture {
   height: number
 }
 
+/** A part of a picture, each figure a share of its width or height: 0 is left or top, 1 right or bottom. */
+export interface Part {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
 /** A picture whose header was found harmless. Its pixels are decoded on demand and may still prove unreadable (422). */
 export interface SafePicture {
   readonly format: PictureFormat
@@ -31,8 +40,8 @@ export interface SafePicture {
   readonly height: number
   /** For recognition: upright, white behind transparency, the longer side at most `longest` pixels. */
   toGrey(longest?: number): Promise<GreyPicture>
-  /** As `toGrey`, in colour. */
-  toColour(longest: number): Promise<ColourPicture>
+  /** As `toGrey`, in colour; of the whole picture, or of `part`. */
+  toColour(longest: number, part?: Part): Promise<ColourPicture>
   /** For keeping: a new JPEG of at most `mostKeptBytes`, upright, without any metadata of the original. */
   toKeep(longest?: number): Promise<{ bytes: Buffer; type: 'image/jpeg'; width: number; height: number }>
 }
@@ -51,21 +60,7 @@ function sniff(bytes: Uint8Array): PictureFormat | null {
 }
 
 /** Decoding holds the whole picture in memory, so only this many run at once; the others wait in order. */
-const mostAtOnce = 2
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await new Promise<void>((go) => waiting.push(go))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const inTurn = turnstile(2)
 
 /** Loaded with the first picture: a server that never sees one keeps some 25 MB and its quick start. */
 const loadSharp = async () => (await import('sharp')).default
@@ -107,6 +102,12 @@ async function keep(bytes: Uint8Array, longest: number) {
   throw unreadable()
 }
 
+function pixelsOf(part: Part, { width, height }: { width: number; height: number }) {
+  const within = (share: number, length: number) => Math.min(length - 1, Math.max(0, Math.round(share * length)))
+  const [left, top] = [within(part.left, width), within(part.top, height)]
+  return { left, top, width: within(part.right, width) - left + 1, height: within(part.bottom, height) - top + 1 }
+}
+
 /**
  * The only door for pictures that people send. Looks at the content, never at the name or the declared type, and reads the
  * header before a pixel is decoded.
@@ -130,10 +131,11 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
     format,
     width: header.autoOrient.width,
     height: header.autoOrient.height,
-    toColour: (longest) =>
+    toColour: (longest, part) =>
       decoded(async () => {
         const upright = (await open(bytes)).flatten({ background: '#fff' })
-        const sized = upright.resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
+        const cut = part ? upright.extract(pixelsOf(part, header.autoOrient)) : upright
+        const sized = cut.resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
         const { data, info } = await sized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
         return { data: new Uint8Array(data), width: info.width, height: info.height }
       }),

@@ -1,15 +1,21 @@
+import { availableParallelism } from 'node:os'
 import { normaliseBarcode } from '#domains/products/rules/barcode.ts'
 import type { Catalogue as LocalCatalogue } from '#domains/products/server/service.ts'
 import { invalid } from '#platform/contract/problem.ts'
 import { openBrake } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
-import { type Route, serveFree } from '#platform/server/serve/call.ts'
+import type { Seal } from '#platform/server/seal.ts'
+import { type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
 import { pictureOf } from '#platform/server/serve/picture-form.ts'
+import { type Turnstile, turnstile } from '#platform/server/turnstile.ts'
 import * as contract from '../contract.ts'
+import { writesDayFirst } from '../rules/read-date.ts'
 import { answerToCode } from '../rules.ts'
-import { type Decoder, startDecoder } from './gateway/decode.ts'
+import { type Eyes, openEyes } from './gateway/eyes.ts'
 import { openFoodFacts } from './gateway/open-food-facts.ts'
-import { startTextReader, type TextReader } from './gateway/read-text.ts'
+import { scannerBusy } from './gateway/pool.ts'
+import { knowledgeOf } from './service/knowledge.ts'
+import { learnPhoto } from './service/learn.ts'
 import { type Asker, lookUpFor, type Sources } from './service/look-up.ts'
 import { recognise } from './service/recognise.ts'
 
@@ -24,13 +30,16 @@ export interface ScanningOptions {
   contact: string
   /** Off: pictures are searched for codes only. */
   photoRecognition: boolean
+  /** Locks what a scan hands out to be confirmed. */
+  seal: Seal
   log(message: string): void
 }
 
 export interface Scanning {
-  readonly decoder: Decoder
-  /** Null: photo recognition is off. */
-  readonly text: TextReader | null
+  readonly eyes: Eyes
+  /** Pictures are recognised so many at once, the others wait: what waits is only what was sent. */
+  readonly inTurn: Turnstile
+  readonly seal: Seal
   readonly sources: Sources
   close(): Promise<void>
 }
@@ -39,18 +48,17 @@ export interface Scanning {
 const foodFactsPerMinute = 12
 
 /** Nothing starts before the first picture comes. */
-export function openScanning({ database, local, openFoodFactsUrl, version, contact, photoRecognition, log }: ScanningOptions): Scanning {
-  const decoder = startDecoder({ onTrouble: (what) => log(`a picture was not searched for codes: ${what}`) })
-  const text = photoRecognition ? startTextReader({ onTrouble: (what) => log(`a picture was not read: ${what}`) }) : null
+export function openScanning(options: ScanningOptions): Scanning {
+  const { database, local, openFoodFactsUrl, version, contact, photoRecognition, seal, log } = options
+  const eyes = openEyes({ photoRecognition, onTrouble: log })
   const budget = openBrake(database, 'openfoodfacts', foodFactsPerMinute, 60_000)
   const outside = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact, budget })
   return {
-    decoder,
-    text,
+    eyes,
+    inTurn: turnstile(mostAtOnce, mostWaiting, scannerBusy),
+    seal,
     sources: { local, outside },
-    close: async () => {
-      await Promise.all([decoder.close(), text?.close()])
-    },
+    close: () => eyes.close(),
   }
 }
 
@@ -65,11 +73,23 @@ const askerOf = ({
   note,
 })
 
-export const scanningRoutes = ({ decoder, sources }: Scanning): Route[] => [
+/** One core is left for everybody else. */
+const mostAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
+const mostWaiting = 24
+
+export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route[] => [
   serveFree(contract.scanPhoto, async (call) => {
     const picture = await pictureOf(call.request)
-    return recognise(picture, { decoder, lookUp: lookUpFor(askerOf(call), sources) })
+    const asker = askerOf(call)
+    const options = {
+      today: call.member.today,
+      dayFirst: writesDayFirst(call.request.headers['accept-language']),
+      everything: call.query.everything === 'true',
+    }
+    const { result } = await inTurn(() => recognise(picture, eyes, knowledgeOf(asker, lookUpFor(asker, sources), seal), options))
+    return result
   }),
+  serveWrite(contract.confirmScan, ({ tx, member, body }) => learnPhoto(tx, seal, member, body)),
   serveFree(contract.scanBarcode, async (call) => {
     const code = normaliseBarcode(call.body.code)
     if (!code) throw invalid('barcode_invalid', 'That is not a barcode we know how to read.', 'code')

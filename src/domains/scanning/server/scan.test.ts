@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/products/contract.ts'
 import { barcodePicture, busyScene } from '#tests/support/barcode-picture.ts'
@@ -8,7 +9,8 @@ import * as contract from '../contract.ts'
 
 const service = await startFoodFacts()
 afterAll(() => service.close())
-const kitchen = useKitchen({ LARDER_OPENFOODFACTS_URL: service.url })
+// What is printed or shown in a picture is another file's matter; a small machine's is only codes.
+const kitchen = useKitchen({ LARDER_OPENFOODFACTS_URL: service.url, LARDER_PHOTO_RECOGNITION: 'off' })
 beforeEach(async () => {
   service.asked.length = 0
   service.behave(answers.unknown)
@@ -57,6 +59,7 @@ const unknownCode = {
   ingredient: null,
   alternatives: [],
   expirationDate: null,
+  scanId: null,
 }
 
 describe('a scanned picture', () => {
@@ -107,6 +110,8 @@ describe('a scanned picture', () => {
       confidence: 0,
       barcode: null,
       barcodes: [],
+      ingredient: null,
+      alternatives: [],
     })
   })
 
@@ -136,6 +141,37 @@ describe('a scanned picture', () => {
 
   it.each(['../../x', 'C:\\x', 'a'.repeat(5000), 'con', '\u202egpj.exe', ''])('I-26: named %j is read like any other', async (filename) => {
     expect(await photo(await aMember(), await barcodePicture(code), { filename, type: 'text/html' })).toMatchObject({
+      status: 200,
+      body: { barcode: code },
+    })
+  })
+
+  it('I-24: of 49 megapixels in a small file is 422 by its header', async () => {
+    const bomb = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#fff' } })
+      .toColourspace('b-w')
+      .png({ compressionLevel: 3 })
+      .toBuffer()
+    expect(bomb.length).toBeLessThan(1_000_000)
+    expect(await photo(await aMember(), bomb)).toMatchObject({ status: 422, body: { code: 'image_too_many_pixels' } })
+  })
+
+  it('I-24, I-27: that claims 100 megapixels and holds none is 422, 10 MB that are no picture 415', async () => {
+    const ana = await aMember()
+    const claims = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    claims.writeUInt32BE(10_000, 16)
+    claims.writeUInt32BE(10_000, 20)
+    expect((await photo(ana, claims)).status).toBe(422)
+    expect(await photo(ana, Buffer.alloc(contract.imageTooLargeBytes - 1, 'x'))).toMatchObject({
+      status: 415,
+      body: { code: 'image_type' },
+    })
+  })
+
+  it('I-22: with a page or an archive behind it is read as the picture it is', async () => {
+    const behind = Buffer.concat([await barcodePicture(code), Buffer.from('<script>alert(1)</script>PK\u0003\u0004')])
+    expect(await photo(await aMember(), behind, { filename: 'page.html', type: 'text/html' })).toMatchObject({
       status: 200,
       body: { barcode: code },
     })
@@ -228,6 +264,7 @@ describe('a code known to Open Food Facts', () => {
       barcodes: ['3017620422003'],
       alternatives: [{ id: null, name: 'Hazel cream', confidence: 0.84 }],
       expirationDate: null,
+      scanId: null,
     })
   })
 

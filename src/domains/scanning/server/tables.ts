@@ -7,4 +7,13 @@ export interface ScanningTables {
     product: string | null
     expires_at: string
   }
+  /** Confirmed photos of a household. */
+  photo_examples: {
+    household_id: string
+    id: string
+    ingredient_id: string
+    model: string
+    features: string
+    created_at: string
+  }
 }

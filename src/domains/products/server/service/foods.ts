@@ -10,6 +10,9 @@ export function findFood(name: string): Food | null {
   return find(name)
 }
 
+/** Every built-in food, as it is called. */
+export const builtInFoods: readonly Pick<Food, 'name' | 'aliases'>[] = foods
+
 const terms: (FoodTerm & { food: Food })[] = foods.flatMap((food) =>
   [food.name, ...food.aliases].map((name, at) => ({ food, ...termOf(name, at > 0) })),
 )

@@ -9,10 +9,18 @@ export interface FoundCode extends RetailCode {
   by: ReaderName[]
   /** On how many lines across the bars it was read, over all passes. */
   lines: number
+  box: Box
+  /** What else was read from the same bars. */
+  rivals: string[]
 }
 
-interface Candidate extends FoundCode {
-  box: Box
+/** What a search for codes found; `bars`: where bars may be, the likeliest first, if no code was read. */
+export interface Search {
+  codes: FoundCode[]
+  bars: Box[]
+}
+
+interface Candidate extends Omit<FoundCode, 'rivals'> {
   isShort: boolean
 }
 
@@ -44,7 +52,7 @@ const turnedBack = (from: GreyPicture, to: GreyPicture): Place => {
   }
 }
 
-const agreed = (code: FoundCode) => code.by.length > 1
+const agreed = (code: Pick<FoundCode, 'by'>) => code.by.length > 1
 /** To zbar, half of a blurred UPC-A or EAN-13 easily passes for the short UPC-E: such a reading ends no search. */
 const isDoubtful = (code: Candidate) => code.isShort && code.by.every((name) => name === 'zbar')
 const holdsCentre = (outer: Box, inner: Box) => {
@@ -78,9 +86,13 @@ class Findings {
     const ranked = [...this.all.values()].sort(
       (a, b) => b.by.length - a.by.length || Number(isDoubtful(a)) - Number(isDoubtful(b)) || b.lines - a.lines,
     )
-    const kept: Candidate[] = []
-    for (const candidate of ranked) if (!kept.some((better) => sameSpot(better, candidate))) kept.push(candidate)
-    return kept.map(({ code, kind, by, lines }) => ({ code, kind, by, lines }))
+    const kept: { candidate: Candidate; rivals: string[] }[] = []
+    for (const candidate of ranked) {
+      const better = kept.find((each) => sameSpot(each.candidate, candidate))
+      if (better) better.rivals.push(candidate.code)
+      else kept.push({ candidate, rivals: [] })
+    }
+    return kept.map(({ candidate: { code, kind, by, lines, box }, rivals }) => ({ code, kind, by, lines, box, rivals }))
   }
 }
 
@@ -168,7 +180,12 @@ const closeUpPasses: readonly [ReaderName[], Pass['prepare']][] = [
  * Every retail code that can be read in the picture, best witnessed first. Two decoders look, then look again at what was made
  * larger, turned or sharpened, until something is read or `deadline` (as `performance.now()`) has passed.
  */
-export async function readCodes(picture: GreyPicture, deadline: number): Promise<FoundCode[]> {
+export async function readCodes(picture: GreyPicture, deadline: number): Promise<Search> {
+  const codes = await cascade(picture, deadline)
+  return { codes, bars: codes.length > 0 ? [] : likelySpots(picture, mostSpots).map(({ box }) => box) }
+}
+
+async function cascade(picture: GreyPicture, deadline: number): Promise<FoundCode[]> {
   const findings = new Findings()
   for (const [at, stage] of passes.entries()) {
     for (const pass of stage) {

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import type { DecodeTask } from './decode.ts'
-import { type FoundCode, readCodes } from './decode-cascade.ts'
+import { readCodes, type Search } from './decode-cascade.ts'
 import type { Answer } from './pool-hand.ts'
 
 /** The thread in which pictures are searched for codes, one after another: both decoders hold up whoever runs them. */
 parentPort?.on('message', async ({ picture, budgetMs }: DecodeTask) => {
-  const answer: Answer<FoundCode[]> = await readCodes(picture, performance.now() + budgetMs).then(
+  const answer: Answer<Search> = await readCodes(picture, performance.now() + budgetMs).then(
     (result) => ({ result }),
     (error: unknown) => ({ failure: String(error) }),
   )

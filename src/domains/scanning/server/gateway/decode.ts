@@ -1,5 +1,5 @@
 import type { GreyPicture } from '#platform/server/safe-image.ts'
-import type { FoundCode } from './decode-cascade.ts'
+import type { FoundCode, Search } from './decode-cascade.ts'
 import { type PoolLimits, startPool } from './pool.ts'
 import { threadOf } from './pool-hand.ts'
 
@@ -11,9 +11,11 @@ export interface DecodeTask {
 /** Searches pictures for retail codes in threads of its own. */
 export interface Decoder {
   /**
-   * Best witnessed code first; an empty list when there is none, or when the picture could not be searched in time.
+   * Best witnessed code first; no codes when there are none, or when the picture could not be searched in time.
    * `budgetMs`: after so long no further pass is begun. Takes the picture's bytes over. Throws 503 `scanner_busy`.
    */
+  search(picture: GreyPicture, budgetMs?: number): Promise<Search>
+  /** The codes of `search`. */
   decode(picture: GreyPicture, budgetMs?: number): Promise<FoundCode[]>
   /** How many threads live. */
   readonly threads: number
@@ -30,12 +32,14 @@ const usualBudgetMs = 1500
 export function startDecoder(options: Options = {}): Decoder {
   const file = options.worker ?? new URL('./decode-worker.ts', import.meta.url)
   const pool = startPool(
-    threadOf<DecodeTask, FoundCode[]>(file, ({ picture }) => [picture.data.buffer]),
+    threadOf<DecodeTask, Search>(file, ({ picture }) => [picture.data.buffer]),
     options,
   )
+  const search: Decoder['search'] = async ({ data, width, height }, budgetMs = usualBudgetMs) =>
+    (await pool.ask({ picture: { data, width, height }, budgetMs }, budgetMs)) ?? { codes: [], bars: [] }
   return {
-    decode: async ({ data, width, height }, budgetMs = usualBudgetMs) =>
-      (await pool.ask({ picture: { data, width, height }, budgetMs }, budgetMs)) ?? [],
+    search,
+    decode: async (picture, budgetMs) => (await search(picture, budgetMs)).codes,
     get threads() {
       return pool.size
     },

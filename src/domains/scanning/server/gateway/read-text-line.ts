@@ -13,8 +13,9 @@ interface Reading {
 const lineHeight = 48
 const shortest = 16
 const longest = 1280
-/** A line steeper than this may run up or down: it is read both ways. */
+/** A line steeper than this may run up or down, and one that makes no sense may stand on its head: these are read both ways. */
 const steep = Math.PI / 3
+const makesSense = 0.75
 
 /** Reads one line at a time. `signs`: the file of what the model can say, one a line. */
 export function lineReader(model: InferenceSession, signs: string) {
@@ -30,7 +31,7 @@ export function lineReader(model: InferenceSession, signs: string) {
 
   return async (picture: ColourPicture, line: Slanted): Promise<Reading> => {
     const reading = await oneWay(picture, line)
-    if (Math.abs(line.angle) < steep) return reading
+    if (Math.abs(line.angle) < steep && reading.confidence >= makesSense) return reading
     const turned = await oneWay(picture, { ...line, angle: line.angle + Math.PI })
     return turned.confidence > reading.confidence ? turned : reading
   }

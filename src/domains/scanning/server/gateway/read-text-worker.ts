@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { InferenceSession } from 'onnxruntime-node'
+import { answerTasks } from './answer-tasks.ts'
 import { openModel } from './model.ts'
-import type { Answer } from './pool-hand.ts'
 import type { ReadTextTask, TextLine } from './read-text.ts'
 import { findLines, type Slanted, upright } from './read-text-find.ts'
 import { lineReader } from './read-text-line.ts'
@@ -29,9 +29,9 @@ interface Line {
 const leastConfidence = 0.6
 
 async function readText({ picture, mostLines, budgetMs }: ReadTextTask): Promise<TextLine[]> {
-  const end = performance.now() + budgetMs
   loaded ??= load()
   const { finder, read } = await loaded
+  const end = performance.now() + budgetMs
   const found = await findLines(finder, picture)
   const lines: Line[] = []
   for (const line of found.toSorted((a, b) => b.width * b.height - a.width * a.height).slice(0, mostLines)) {
@@ -59,11 +59,4 @@ function inReadingOrder(lines: readonly Line[]): Line[] {
   return rows.flatMap((row) => row.toSorted((a, b) => a.along - b.along).map(({ each }) => each))
 }
 
-process.on('disconnect', () => process.exit())
-process.on('message', async (task: ReadTextTask) => {
-  const answer: Answer<TextLine[]> = await readText(task).then(
-    (result) => ({ result }),
-    (error: unknown) => ({ failure: String(error) }),
-  )
-  process.send?.(answer)
-})
+answerTasks(readText)

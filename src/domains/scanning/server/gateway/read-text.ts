@@ -14,7 +14,7 @@ export interface TextLine {
 export interface ReadTextOptions {
   /** The largest lines are read first, so many at most. */
   mostLines?: number
-  /** After so long no further line is begun. */
+  /** After so long no further line is begun; getting ready does not count. */
   budgetMs?: number
 }
 
@@ -41,11 +41,11 @@ export function startTextReader(limits: PoolLimits = {}): TextReader {
   const pool = startPool(processOf<ReadTextTask, TextLine[]>(new URL('./read-text-worker.ts', import.meta.url)), {
     most: 1,
     idleMs: 30_000,
-    graceMs: 10_000,
+    graceMs: 20_000,
     ...limits,
   })
   return {
-    async read(picture, { mostLines = 40, budgetMs = 3000 } = {}) {
+    async read(picture, { mostLines = 40, budgetMs = 5000 } = {}) {
       if (picture.width * picture.height > mostPixels) throw new RangeError('The picture is too large to be read for text.')
       return (await pool.ask({ picture, mostLines, budgetMs }, budgetMs)) ?? []
     },

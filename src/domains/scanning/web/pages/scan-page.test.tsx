@@ -20,6 +20,7 @@ const known: ScanResult = {
   barcodes: ['4006381333931'],
   alternatives: [],
   expirationDate: null,
+  scanId: null,
 }
 const unknown: ScanResult = { ...known, success: false, confidence: 0, ingredient: null, extractedText: '4006381333931' }
 

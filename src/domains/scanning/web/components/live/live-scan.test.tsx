@@ -24,6 +24,7 @@ const known: ScanResult = {
   barcodes: [code],
   alternatives: [],
   expirationDate: null,
+  scanId: null,
 }
 const unknown: ScanResult = { ...known, success: false, needsConfirmation: true, ingredient: null }
 

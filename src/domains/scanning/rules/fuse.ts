@@ -1,0 +1,128 @@
+import { foodKey } from '#domains/products/rules/match-food.ts'
+import { matchPrint, type NamedFood, type PrintedLine, shareOfWords } from './match-print.ts'
+
+/** A name the picture model gives, and the share of such answers that are right. */
+export interface Guess {
+  label: string
+  p: number
+}
+export interface Guesses {
+  fine: Guess[]
+  coarse: Guess[]
+  /** Which coarse name a fine one belongs to. */
+  coarseOf(fine: string): string
+}
+
+export interface Evidence {
+  /** Null: nobody looked at the picture. */
+  guesses: Guesses | null
+  /** The household's own photo that is nearest to this one, and how likely it shows the same. */
+  nearest: { ingredientId: string; p: number } | null
+  lines: readonly PrintedLine[]
+  /** The household's own first: of one name only the first is found. */
+  foods: readonly NamedFood[]
+}
+
+export interface Candidate {
+  /** Null: the household has no such food yet. */
+  id: string | null
+  name: string
+  confidence: number
+}
+
+export interface Fused {
+  /** Best first; none when nothing is likely enough to be offered. */
+  candidates: Candidate[]
+  /** Likely enough to be the answer. */
+  isAnswer: boolean
+  fine: string | null
+  coarse: string | null
+}
+
+/** From here on a candidate is an answer; below, it is only offered. */
+export const leastAnswer = 0.5
+const leastOffered = 0.2
+const mostOffered = 4
+/** How much the words of a name, all found in print, raise its share: by e to this. */
+const wordsRaise = 3
+/** Below this the fine name is a coin's toss, and the coarse one is answered. */
+const leastFine = 0.5
+
+/** What the model's names are called in a kitchen, where that is not the name itself. */
+const kitchenNames: Record<string, string> = {
+  Pepper: 'Bell pepper',
+  'Red-Beet': 'Beet',
+  'Red-Grapefruit': 'Grapefruit',
+  Oatghurt: 'Oat yogurt',
+  Soyghurt: 'Soy yogurt',
+  Yoghurt: 'Yogurt',
+  'Sour-Milk': 'Buttermilk',
+}
+const plain = (label: string) => label.replaceAll('-', ' ')
+const kitchenName = (label: string) => kitchenNames[label] ?? plain(label)
+
+/** Guesses in the light of the print: names whose words are printed gain on the others. */
+export function weighByPrint(guesses: Guesses, lines: readonly PrintedLine[]): { fine: Guess[]; coarse: Guess[] } {
+  const raised = guesses.fine.map(({ label, p }) => ({
+    label,
+    p: p * Math.exp(lines.length === 0 ? 0 : wordsRaise * shareOfWords(plain(label), lines)),
+  }))
+  const before = guesses.fine.reduce((sum, { p }) => sum + p, 0)
+  const after = raised.reduce((sum, { p }) => sum + p, 0)
+  const fine = raised.map(({ label, p }) => ({ label, p: after === 0 ? 0 : (p * before) / after })).toSorted((a, b) => b.p - a.p)
+  const kinds = new Map<string, number>()
+  for (const { label, p } of fine) {
+    const coarse = guesses.coarseOf(label)
+    kinds.set(coarse, (kinds.get(coarse) ?? 0) + p)
+  }
+  return { fine, coarse: [...kinds].map(([label, p]) => ({ label, p })).toSorted((a, b) => b.p - a.p) }
+}
+
+class Candidates {
+  readonly #all = new Map<string, Candidate>()
+
+  /** Two signs of the same food make it likelier than either. */
+  add({ id, name }: Pick<NamedFood, 'id' | 'name'>, confidence: number): void {
+    const key = id ?? foodKey(name)
+    const known = this.#all.get(key)
+    if (known) known.confidence = 1 - (1 - known.confidence) * (1 - confidence)
+    else this.#all.set(key, { id, name, confidence })
+  }
+
+  get ranked(): Candidate[] {
+    return [...this.#all.values()].toSorted((a, b) => b.confidence - a.confidence)
+  }
+}
+
+/** What a photo without a known code shows, from the picture, the print and the household's own photos. Never a food that nothing speaks for. */
+export function fuse({ guesses, nearest, lines, foods }: Evidence): Fused {
+  const byName = new Map<string, NamedFood>()
+  for (const food of foods) {
+    for (const name of [food.name, ...food.aliases]) {
+      const key = foodKey(name)
+      if (!byName.has(key)) byName.set(key, food)
+    }
+  }
+  const foodNamed = (name: string): NamedFood | undefined => byName.get(foodKey(name))
+  const candidates = new Candidates()
+  const seen = guesses && weighByPrint(guesses, lines)
+  const [fine] = seen?.fine ?? []
+  const own = fine && foodNamed(plain(fine.label))
+  for (const [place, { label, p }] of (seen?.coarse.slice(0, mostOffered) ?? []).entries()) {
+    const name = kitchenName(label)
+    const isFine = place === 0 && fine !== undefined && fine.p >= leastFine
+    const food = (isFine && own?.id ? own : foodNamed(name)) ?? { id: null, name }
+    candidates.add(food, isFine ? fine.p : p)
+  }
+  for (const { food, p } of matchPrint(lines, foods).slice(0, mostOffered)) candidates.add(food, p)
+  const known = nearest && foods.find(({ id }) => id === nearest.ingredientId)
+  if (known) candidates.add(known, nearest.p)
+  const offered = candidates.ranked.filter(({ confidence }) => confidence >= leastOffered).slice(0, mostOffered)
+  const isSeen = (seen?.coarse.reduce((sum, { p }) => sum + p, 0) ?? 0) >= leastAnswer
+  return {
+    candidates: offered,
+    isAnswer: (offered[0]?.confidence ?? 0) >= leastAnswer,
+    fine: isSeen ? (fine?.label ?? null) : null,
+    coarse: isSeen ? (seen?.coarse[0]?.label ?? null) : null,
+  }
+}

@@ -1,0 +1,164 @@
+import { type CalendarDate, CalendarDate as CalendarDay, daysBetween } from '#platform/contract/calendar.ts'
+import { nameKey } from '#platform/contract/text.ts'
+
+export interface DateReading {
+  today: CalendarDate
+  /** Whether 03/04 is the third of April. A day over 12 settles it by itself. */
+  dayFirst: boolean
+}
+
+// Print is read without accents and often without spaces, so the words are looked for in letters alone.
+const keepsUntil =
+  /bestbefore|bestby|bestif|bestend|usebefore|useby|consumeby|eatby|enjoyby|freezeby|sellby|displayuntil|expir|\bexp\b|\bbbe?\b|\bbbd\b|\bubd?\b|mindestenshaltbar|haltbarbis|zuverbrauchenbis|verbrauchenbis|verbrauchbis|\bmhd\b|\bdlc\b|\bdluo\b|\bddm\b|aconsommer|consommeravant|consommerjusqu|dateslimites?|consumirpreferent|fechadecaducidad|caduc|consumarsi|\bscad|tenminstehoudbaar|tegebruikentot|\btht\b|\btgt\b|bastfore|sistaforbrukning|mindstholdbar|validade|najlepiejspozyc/
+const otherDay =
+  /packed|packaged|produced|production|manufactur|\bmf[gd]\b|\bprod\b|\bpkd\b|hergestellt|verpackt|abgefullt|fabrique|emballe|conditionne|frozenon|\blot\b|\bbatch\b|charge/
+
+const monthWords = [
+  ['jan', 'january', 'januar', 'janvier', 'janv'],
+  ['feb', 'february', 'februar', 'fevrier', 'fevr', 'fev'],
+  ['mar', 'march', 'marz', 'mars', 'mrz'],
+  ['apr', 'april', 'avril', 'avr'],
+  ['may', 'mai'],
+  ['jun', 'june', 'juni', 'juin'],
+  ['jul', 'july', 'juli', 'juillet', 'juil'],
+  ['aug', 'august', 'aout'],
+  ['sep', 'sept', 'september', 'septembre'],
+  ['oct', 'october', 'oktober', 'okt', 'octobre'],
+  ['nov', 'november', 'novembre'],
+  ['dec', 'december', 'dezember', 'dez', 'decembre'],
+]
+const months = new Map(monthWords.flatMap((words, at) => words.map((word) => [word, at + 1] as const)))
+const monthName = [...months.keys()].toSorted((a, b) => b.length - a.length).join('|')
+
+const mark = String.raw`\s?[./\-\s]\s?`
+const noDigitBefore = String.raw`(?<![\d.,/\-:]|\d\s?[./\-])`
+const noDigitAfter = String.raw`(?![.,/\-:]?\d|[%€$])`
+const pattern = (inside: string) => new RegExp(`${noDigitBefore}${inside}${noDigitAfter}`, 'g')
+
+const yearMonthDay = pattern(String.raw`(20\d\d)${mark}(\d{1,2})${mark}(\d{1,2})`)
+const threeNumbers = pattern(String.raw`(\d{1,2})${mark}(\d{1,2})${mark}(20\d\d|\d\d)`)
+const dayMonthNameYear = pattern(String.raw`(\d{1,2})\.?[\s.\-/]?(${monthName})\.?[\s.\-/]?(20\d\d|\d\d)`)
+const monthNameDayYear = pattern(String.raw`(${monthName})\.?\s?(\d{1,2}),?\s(20\d\d)`)
+const monthNameYear = new RegExp(String.raw`(?<![a-z]|\d[\s.\-/]?)(${monthName})\.?[\s.\-/]?(20\d\d)${noDigitAfter}`, 'g')
+const monthYear = pattern(String.raw`(\d{1,2})\s?[./\-]\s?(20\d\d)`)
+// Too little to stand alone; believed beside a word that says what it is.
+const shortMonthYear = pattern(String.raw`(\d{1,2})\s?[./\-]\s?(\d\d)`)
+const shortMonthNameYear = new RegExp(String.raw`(?<![a-z]|\d[\s.\-/]?)(${monthName})\.?[\s.\-/]?(\d\d)${noDigitAfter}`, 'g')
+const dayMonthName = pattern(String.raw`(\d{1,2})\.?[\s.\-/]?(${monthName})(?![a-z])`)
+const sixOrEight = pattern(String.raw`(\d{2})(\d{2})(20\d\d|\d\d)`)
+
+/** What packs say lies at most so far back or ahead: less would miss an old tin, more would take a lot number for a day. */
+const mostDaysPast = 730
+const mostDaysAhead = 15 * 366
+
+const twoDigits = (figure: number) => String(figure).padStart(2, '0')
+const fullYear = (figures: string) => (figures.length === 2 ? 2000 + Number(figures) : Number(figures))
+
+function dayOf(year: number, month: number, day: number, today: CalendarDate): CalendarDate | null {
+  const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`
+  if (!CalendarDay.safeParse(date).success) return null
+  const ahead = daysBetween(today, date)
+  return ahead >= -mostDaysPast && ahead <= mostDaysAhead ? date : null
+}
+
+/** A month without a day lasts to its end. */
+const endOfMonth = (year: number, month: number, today: CalendarDate) =>
+  month < 1 || month > 12 ? null : dayOf(year, month, new Date(Date.UTC(year, month, 0)).getUTCDate(), today)
+
+function inOrder(first: number, second: number, year: number, { today, dayFirst }: DateReading): CalendarDate | null {
+  const isDayFirst = first > 12 || (second <= 12 && dayFirst)
+  return isDayFirst ? dayOf(year, second, first, today) : dayOf(year, first, second, today)
+}
+
+/** The next such day, or the last one while it is not two months past: what is meant when no year is printed. */
+function nearest(month: number, day: number, today: CalendarDate): CalendarDate | null {
+  const year = Number(today.slice(0, 4))
+  const days = [year - 1, year, year + 1].map((each) => dayOf(each, month, day, today)).filter((date) => date !== null)
+  return days.find((date) => daysBetween(today, date) >= -60) ?? null
+}
+
+interface Found {
+  date: CalendarDate
+  at: number
+  end: number
+  /** Whether it stands for a day to keep until only beside a word that says so. */
+  isShort: boolean
+}
+
+type Read = (groups: readonly string[], reading: DateReading) => CalendarDate | null
+const forms: readonly { pattern: RegExp; isShort: boolean; read: Read }[] = [
+  { pattern: yearMonthDay, isShort: false, read: ([y, m, d], { today }) => dayOf(Number(y), Number(m), Number(d), today) },
+  { pattern: threeNumbers, isShort: false, read: ([a, b, y = ''], reading) => inOrder(Number(a), Number(b), fullYear(y), reading) },
+  {
+    pattern: dayMonthNameYear,
+    isShort: false,
+    read: ([d, m = '', y = ''], { today }) => dayOf(fullYear(y), months.get(m) ?? 0, Number(d), today),
+  },
+  {
+    pattern: monthNameDayYear,
+    isShort: false,
+    read: ([m = '', d, y], { today }) => dayOf(Number(y), months.get(m) ?? 0, Number(d), today),
+  },
+  { pattern: monthNameYear, isShort: false, read: ([m = '', y], { today }) => endOfMonth(Number(y), months.get(m) ?? 0, today) },
+  { pattern: monthYear, isShort: false, read: ([m, y], { today }) => endOfMonth(Number(y), Number(m), today) },
+  { pattern: sixOrEight, isShort: true, read: ([a, b, y = ''], reading) => inOrder(Number(a), Number(b), fullYear(y), reading) },
+  { pattern: shortMonthNameYear, isShort: true, read: ([m = '', y = ''], { today }) => endOfMonth(fullYear(y), months.get(m) ?? 0, today) },
+  { pattern: shortMonthYear, isShort: true, read: ([m, y = ''], { today }) => endOfMonth(fullYear(y), Number(m), today) },
+  { pattern: dayMonthName, isShort: true, read: ([d, m = ''], { today }) => nearest(months.get(m) ?? 0, Number(d), today) },
+]
+
+/** The dates in a line, each figure used once, by the fullest form that fits. */
+function datesIn(line: string, reading: DateReading): Found[] {
+  const found: Found[] = []
+  for (const { pattern: form, isShort, read } of forms) {
+    for (const match of line.matchAll(form)) {
+      const end = match.index + match[0].length
+      if (found.some((other) => match.index < other.end && end > other.at)) continue
+      const date = read(match.slice(1), reading)
+      if (date) found.push({ date, at: match.index, end, isShort })
+    }
+  }
+  return found.toSorted((a, b) => a.at - b.at)
+}
+
+/** Accents and case folded, an O among figures taken for a zero. */
+const figures = (line: string) => nameKey(line.slice(0, mostLetters)).replace(/(?<=\d|[./-])o(?=[\d./-]|$)/g, '0')
+const mostLetters = 200
+
+/** Words without what stands between them; short marks such as EXP keep their edges. */
+const says = (words: RegExp, text: string) => words.test(text.replace(/[^a-z0-9]+/g, '')) || words.test(text.replace(/[^a-z]+/g, ' '))
+
+/** Whether a line speaks of how long the pack keeps. */
+export const saysHowLong = (line: string): boolean => says(keepsUntil, figures(line))
+
+/** How many lines below the words their date may stand. */
+const linesBelow = 2
+
+/**
+ * The day until which a pack says it keeps, from its lines of print in reading order; null when none says so plainly. A date beside "best
+ * before", "EXP", "MHD", "DLC" … comes first; without such a word the latest full date counts, unless it is named as the day of packing.
+ */
+export function readDate(lines: readonly string[], reading: DateReading): CalendarDate | null {
+  const folded = lines.slice(0, 100).map(figures)
+  const dates = folded.map((line) => datesIn(line, reading))
+  const plain: CalendarDate[] = []
+  for (const [at, line] of folded.entries()) {
+    for (const { date, at: start, isShort } of dates[at] ?? []) {
+      const before = line.slice(0, start)
+      const isOther = says(otherDay, before) && !says(keepsUntil, before)
+      if (!isOther && says(keepsUntil, line)) return date
+      if (!isOther && !isShort && !says(otherDay, folded[at - 1] ?? '')) plain.push(date)
+    }
+    if (!says(keepsUntil, line)) continue
+    for (let below = at + 1; below <= at + linesBelow; below += 1) {
+      const [first] = dates[below] ?? []
+      if (first && !says(otherDay, folded[below] ?? '')) return first.date
+    }
+  }
+  return plain.toSorted().at(-1) ?? null
+}
+
+const monthFirst = /^[a-z]{2,3}-(us|ph|fm|mh|pw|gu|as|mp)\b/i
+
+/** Whether dates are written day first where this reader comes from, by the first language of `Accept-Language`; so nearly everybody does. */
+export const writesDayFirst = (acceptLanguage: string | undefined): boolean => !monthFirst.test(acceptLanguage?.trim() ?? '')

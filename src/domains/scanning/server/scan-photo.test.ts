@@ -1,0 +1,105 @@
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { addIngredient } from '#domains/products/contract.ts'
+import { busyScene } from '#tests/support/barcode-picture.ts'
+import { digestOf } from '#tests/support/digest.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { printedPicture } from '#tests/support/printed-picture.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+const boundary = 'larder-test-boundary'
+const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
+const form = (bytes: Buffer) => Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+
+async function aMember(): Promise<Person> {
+  const ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+  return ana
+}
+const headersOf = (person: Person) => ({
+  authorization: `Bearer ${person.token}`,
+  'x-household-id': person.home ?? '',
+  'content-type': `multipart/form-data; boundary=${boundary}`,
+})
+async function photo(person: Person, bytes: Buffer, more: Record<string, string> = {}): Promise<contract.ScanResult> {
+  const answer = await kitchen().inject({
+    method: 'POST',
+    url: contract.scanPhoto.path,
+    headers: { ...headersOf(person), ...more },
+    payload: form(bytes),
+  })
+  expect(answer.status).toBe(200)
+  return contract.ScanResult.parse(answer.body)
+}
+describe('a photo of a pack', () => {
+  it('is the household’s food that is printed on it, to be confirmed, with the date printed on it', async () => {
+    const ana = await aMember()
+    const food = await ana.must(addIngredient, { body: { name: 'Haferdrink', aliases: ['oat drink'] } })
+    expect(await photo(ana, await printedPicture(['OAT DRINK', 'Best before 04/03/2027'], { size: 18 }))).toMatchObject({
+      success: true,
+      needsConfirmation: true,
+      method: 'photo_recognition',
+      ingredient: { id: food.id, name: 'Haferdrink' },
+      expirationDate: '2027-03-04',
+      barcode: null,
+    })
+  })
+
+  it('is a food that everybody knows, which this household has yet to add; dates are read as the reader’s country writes them', async () => {
+    const answer = await photo(await aMember(), await printedPicture(['Peanut butter', 'EXP 04/03/2027'], { size: 18 }), {
+      'accept-language': 'en-US,en;q=0.9',
+    })
+    expect(answer).toMatchObject({ success: true, needsConfirmation: true, ingredient: null, expirationDate: '2027-04-03' })
+    expect(answer.alternatives[0]).toMatchObject({ id: null, name: 'Peanut butter' })
+  })
+})
+
+describe('a picture with nothing in it', () => {
+  it.each([1, 2])('%i yields no ingredient', async (seed) => {
+    const ana = await aMember()
+    await ana.must(addIngredient, { body: { name: 'Milk' } })
+    expect(await photo(ana, await busyScene(seed, 400, 300))).toMatchObject({
+      success: false,
+      ingredient: null,
+      alternatives: [],
+      barcode: null,
+    })
+  })
+})
+
+describe('F-13: uploads that are broken off', () => {
+  it('at 1, 50 and 99 %, 200 of them, leave nothing behind, and the next picture is read', async () => {
+    const ana = await aMember()
+    const larder = kitchen().larder
+    await larder.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = larder.app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const body = form(await printedPicture(['Oats']))
+    const request = Object.entries({ ...headersOf(ana), host: 'localhost', 'content-length': String(body.length) })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+    const rows = await digestOf(larder.database)
+    const files = readdirSync(kitchen().config.dataDir, { recursive: true }).length
+    const workers = () => process.getActiveResourcesInfo().filter((name) => /Worker|Process/.test(name)).length
+    const before = workers()
+    const breakOff = (share: number) =>
+      new Promise<void>((done) => {
+        const socket = connect(address.port, '127.0.0.1', () => {
+          socket.write(`POST ${contract.scanPhoto.path} HTTP/1.1\r\n${request}\r\n`)
+          socket.write(body.subarray(0, Math.floor(body.length * share)), () => socket.destroy())
+        })
+        socket.on('close', () => done())
+        socket.on('error', () => done())
+      })
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(Array.from({ length: 20 }, (_, at) => breakOff([0.01, 0.5, 0.99][at % 3] ?? 0.5)))
+    const open = () => new Promise<number>((done) => larder.app.server.getConnections((_error, count) => done(count)))
+    await expect.poll(open, { timeout: 20_000 }).toBe(0)
+    expect(await digestOf(larder.database)).toEqual(rows)
+    expect(readdirSync(kitchen().config.dataDir, { recursive: true })).toHaveLength(files)
+    expect(workers()).toBeLessThanOrEqual(before)
+    expect((await photo(ana, await printedPicture(['Oats']))).extractedText).toContain('Oats')
+  })
+})
