@@ -95,7 +95,7 @@ function saidAtOnce(source: string): string[] {
   const look = (node: ts.Node): void => {
     if (ts.isFunctionLike(node)) return
     const isMacro = ts.isTaggedTemplateExpression(node)
-      ? node.tag.getText() === 't'
+      ? /^(t|say)$/.test(node.tag.getText())
       : (ts.isCallExpression(node) && /^(t|plural|select|msg)$/.test(node.expression.getText())) ||
         ((ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) && /^(Trans|Plural)$/.test(node.tagName.getText()))
     if (isMacro) found.push(node.getText())
@@ -111,8 +111,15 @@ test('what is loaded before the language is known says nothing yet', () => {
   expect(files.flatMap((path) => saidAtOnce(readFileSync(join(project, path), 'utf8')).map((text) => `${path}: ${text}`))).toEqual([])
 })
 
+test('the server says nothing once and for all: the next request may be in another language', () => {
+  const both = sources(project).filter(({ path, source }) => !/\/web\b/.test(path) && source.includes('say`'))
+  expect(both.length).toBeGreaterThan(40)
+  expect(both.flatMap(({ path, source }) => saidAtOnce(source).map((text) => `${path}: ${text}`))).toEqual([])
+})
+
 test('a text that would be said too early is seen', () => {
   expect(saidAtOnce('const label = { word: t`Early` }\nconst later = () => t`Late`')).toEqual(['t`Early`'])
+  expect(saidAtOnce('const words = say`Early`\nconst later = () => say`Late`')).toEqual(['say`Early`'])
 })
 
 /** Classes that name a side of the screen: in a language read from right to left they would be the wrong one. */

@@ -6,21 +6,26 @@ import { ExpirationReason, tellReason } from '../../rules/expiration.ts'
 import type { ShownRow } from '../store/list-lots.ts'
 import { never } from '../store/lots.ts'
 
-const sentences = new Map<string, string>()
-let sentencesOf = ''
+const sentences = new Map<string, Map<string, string>>()
+let sentencesOf: CalendarDate = ''
 
-// Few different reasons, many lots: a sentence is made once a day.
+// Few different reasons, many lots: a sentence is made once a day in each language.
 function reasonSentence(stored: string | null, today: CalendarDate): string | null {
   if (stored === null) return null
-  const now = `${today} ${spokenLocale()}`
-  if (sentencesOf !== now || sentences.size > 5000) {
+  if (sentencesOf !== today) {
     sentences.clear()
-    sentencesOf = now
+    sentencesOf = today
   }
-  let sentence = sentences.get(stored)
+  const locale = spokenLocale()
+  let known = sentences.get(locale)
+  if (!known || known.size > 5000) {
+    known = new Map()
+    sentences.set(locale, known)
+  }
+  let sentence = known.get(stored)
   if (sentence === undefined) {
     sentence = tellReason(ExpirationReason.parse(JSON.parse(stored)), today)
-    sentences.set(stored, sentence)
+    known.set(stored, sentence)
   }
   return sentence
 }
