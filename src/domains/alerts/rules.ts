@@ -70,7 +70,12 @@ export function tell(facts: AlertFacts, today: CalendarDate): { title: string; m
   const on = dueOn === null ? '' : shortDay(dueOn, today)
   const there = milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} in ${location}`
   const isPlural = isMany(food)
-  const sentence = (...parts: string[]) => `${parts.filter((part) => part !== '').join('. ')}.`
+  // A day's short month may end in the full stop already.
+  const sentence = (...parts: string[]) =>
+    parts
+      .filter((part) => part !== '')
+      .map((part) => (part.endsWith('.') ? part : `${part}.`))
+      .join(' ')
   switch (kind) {
     case 'expired': {
       const advice = !isOpen || isAboutSafety(facts) ? '' : say`Check it before you throw it away`

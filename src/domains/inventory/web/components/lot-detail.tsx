@@ -114,7 +114,8 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 
 function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
   return (
-    <div className="grid grid-cols-4 gap-2">
+    // Longer words need wider tiles.
+    <div className="grid grid-cols-4 gap-2 [&:lang(de)]:grid-cols-3 [&:lang(fr)]:grid-cols-3">
       <Tile icon={Utensils} words={t`Use`} onPress={() => onAct('use')} main wide={lot.isOpened} />
       {lot.isOpened ? null : (
         <Tile

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { Check, EllipsisVertical, GripVertical, Pencil, ShoppingBasket, Trash2 } from 'lucide-react'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -75,7 +75,7 @@ function MealState({ entry: { state, stock } }: { entry: PlanEntry }) {
     </Badge>
   ) : (
     <Badge tone="stone" icon={ShoppingBasket}>
-      {t`${lacking} missing`}
+      {plural(lacking, { one: '# missing', other: '# missing' })}
     </Badge>
   )
 }

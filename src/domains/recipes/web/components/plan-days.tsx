@@ -55,7 +55,7 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
             )}
           >
             <h2 className="flex min-h-11 flex-col justify-center leading-tight max-sm:flex-row max-sm:items-center max-sm:justify-start max-sm:gap-2">
-              <span className={clsx('font-semibold', day === today && 'text-herb-ink')}>{dayWords(day, today)}</span>
+              <span className={clsx('font-semibold first-letter:uppercase', day === today && 'text-herb-ink')}>{dayWords(day, today)}</span>
               <span className="figures text-sm text-ink-soft">{dateWords(day)}</span>
             </h2>
             <div className="max-sm:order-last max-sm:col-span-2">

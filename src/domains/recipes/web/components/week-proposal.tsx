@@ -87,7 +87,7 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
                 aria-pressed={chosen.has(day)}
                 onClick={() => setChosen(toggled(chosen, day))}
                 className={clsx(
-                  'min-h-11 rounded-full border px-4 font-semibold',
+                  'min-h-11 rounded-full border px-4 font-semibold first-letter:uppercase',
                   chosen.has(day) ? 'border-herb bg-herb-soft text-herb-ink' : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
                 )}
               >
