@@ -292,6 +292,8 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/scan/photo': scan,
   'POST /api/scan/barcode': scan,
   'POST /api/scan/confirm': keys('learned'),
+  'POST /api/receipts': keys('total', { lines: [keys('ingredientId learned name price quantity text unit')] }),
+  'PUT /api/receipts/names': keys('learned'),
   'GET /api/circles': [circle],
   'POST /api/circles': circle,
   'GET /api/circles/public': [publicCircle],

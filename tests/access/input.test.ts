@@ -153,7 +153,7 @@ const ofForm = new Set([
 ])
 const freeTexts = () => fields('text').filter(({ field }) => !ofForm.has(String(field.path.at(-1))))
 /** A pasted text is read, not kept; nor is what a row takes that nobody is set up for. */
-const onlyRead = new Set(['/api/shopping-list/paste', '/api/recipes/parse', '/api/recipes/import'])
+const onlyRead = new Set(['/api/shopping-list/paste', '/api/recipes/parse', '/api/recipes/import', '/api/receipts/names'])
 const keptTexts = () => freeTexts().filter(({ endpoint }) => !onlyRead.has(endpoint.path) && !(nameOf(endpoint) in notSetUp))
 
 /** These values in as few texts as a place takes, one behind the other. */

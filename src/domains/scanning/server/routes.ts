@@ -8,6 +8,7 @@ import type { Seal } from '#platform/server/seal.ts'
 import { type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
 import { pictureOf } from '#platform/server/serve/picture-form.ts'
 import { type Turnstile, turnstile } from '#platform/server/turnstile.ts'
+import * as receipts from '../contract/receipt.ts'
 import * as contract from '../contract.ts'
 import { writesDayFirst } from '../rules/read-date.ts'
 import { answerToCode } from '../rules.ts'
@@ -17,6 +18,7 @@ import { scannerBusy } from './gateway/pool.ts'
 import { knowledgeOf } from './service/knowledge.ts'
 import { learnPhoto } from './service/learn.ts'
 import { type Asker, lookUpFor, type Sources } from './service/look-up.ts'
+import { draftsFor, learnNames, readPicture } from './service/receipt.ts'
 import { recognise } from './service/recognise.ts'
 
 export interface ScanningOptions {
@@ -96,4 +98,10 @@ export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route
     const [meaning] = await lookUpFor(askerOf(call), sources)([code])
     return answerToCode({ ...code, witnesses: 1 }, meaning ?? null)
   }),
+  serveFree(receipts.readReceiptPhoto, async ({ request, read, member: { householdId } }) => {
+    const picture = await pictureOf(request)
+    const { lines, total } = await inTurn(() => readPicture(picture, eyes.text))
+    return { lines: await read(householdId, (q) => draftsFor(q, householdId, lines)), total }
+  }),
+  serveWrite(receipts.learnReceiptNames, ({ tx, member, body }) => learnNames(tx, member, body.names)),
 ]

@@ -16,4 +16,11 @@ export interface ScanningTables {
     features: string
     created_at: string
   }
+  /** The food that a line of a receipt means. */
+  receipt_names: {
+    household_id: string
+    print: string
+    ingredient_id: string
+    updated_at: string
+  }
 }

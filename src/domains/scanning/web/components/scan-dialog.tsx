@@ -126,7 +126,7 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
   )
 }
 
-function DropArea({ onChoose }: { onChoose: (file: File | undefined) => void }) {
+export function DropArea({ onChoose }: { onChoose: (file: File | undefined) => void }) {
   const [over, setOver] = useState(false)
   const input = useId()
   const take = (event: DragEvent) => {

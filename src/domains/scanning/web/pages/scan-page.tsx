@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Barcode, Camera, Keyboard, type LucideIcon, ScanLine } from 'lucide-react'
+import { Barcode, Camera, Keyboard, type LucideIcon, ReceiptText, ScanLine } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
@@ -24,6 +24,7 @@ import { ScanningTips } from '../components/scanning-tips.tsx'
 
 // The reader, its program and the tally come when somebody points a camera.
 const CatalogueCard = lazy(async () => ({ default: (await import('../index.ts')).CatalogueCard }))
+const ReceiptDialog = lazy(async () => ({ default: (await import('../components/receipt-dialog.tsx')).ReceiptDialog }))
 const LiveScan = lazy(async () => ({ default: (await import('../components/live/live-scan.tsx')).LiveScan }))
 
 /** The ways food gets in: by code, by picture, by hand. */
@@ -50,6 +51,7 @@ function Scanning() {
   const [kind, setKind] = useState<ScanKind | null>(null)
   const [doubtful, setDoubtful] = useState<ScanResult | null>(null)
   const [isLive, setLive] = useState(false)
+  const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   const [looking, setLooking] = useState(false)
   const [failure, setFailure] = useState<{ sentence: string; code: string | null } | null>(null)
 
@@ -75,7 +77,7 @@ function Scanning() {
       setLooking(false)
     }
   }
-  useBeeper((code) => void find(code), kind === null && doubtful === null && !looking && !isLive)
+  useBeeper((code) => void find(code), kind === null && receipt !== 'open' && doubtful === null && !looking && !isLive)
 
   return (
     <div className="space-y-5">
@@ -92,7 +94,7 @@ function Scanning() {
       ) : (
         <LiveCamera onStart={() => setLive(true)} />
       )}
-      <div className="grid gap-3 md:grid-cols-3">
+      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         <Way icon={Barcode} title={t`Scan Barcode`} line={t`A picture of the code on the pack.`}>
           <Button variant={troubleAhead() ? 'primary' : 'quiet'} onClick={() => setKind('barcode')} className="w-full">
             <Trans>Upload Barcode Image</Trans>
@@ -101,6 +103,11 @@ function Scanning() {
         <Way icon={Camera} title={t`Photo Recognition`} line={t`A picture of the product itself.`}>
           <Button variant="quiet" onClick={() => setKind('photo')} className="w-full">
             <Trans>Upload Product Photo</Trans>
+          </Button>
+        </Way>
+        <Way icon={ReceiptText} title={t`Receipt`} line={t`A picture of the till's receipt, with its prices.`}>
+          <Button variant="quiet" onClick={() => setReceipt('open')} className="w-full">
+            <Trans>Upload Receipt</Trans>
           </Button>
         </Way>
         <Way icon={Keyboard} title={t`Manual Entry`} line={t`For what has no pack or no code.`}>
@@ -126,6 +133,9 @@ function Scanning() {
       </div>
       <Suspense fallback={null}>
         <CatalogueCard />
+      </Suspense>
+      <Suspense fallback={null}>
+        {receipt === 'never' ? null : <ReceiptDialog open={receipt === 'open'} onClose={() => setReceipt('closed')} />}
       </Suspense>
       <ScanDialog kind={kind} onClose={() => setKind(null)} onResult={take} />
       <ConfirmItem

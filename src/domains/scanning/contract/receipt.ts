@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { eventType } from '#platform/contract/event.ts'
+import { Text } from '#platform/contract/text.ts'
+import { Unit } from '#platform/contract/units.ts'
+
+/** A line to be looked at before anything is put in. */
+export const ReceiptDraft = z.object({
+  /** As it is printed. */
+  text: z.string(),
+  /** The food it likely is; the print itself where nobody knows. */
+  name: z.string(),
+  ingredientId: z.string().nullable(),
+  /** The household said once what this line means. */
+  learned: z.boolean(),
+  quantity: z.number(),
+  unit: Unit,
+  price: z.number().nullable(),
+})
+export type ReceiptDraft = z.infer<typeof ReceiptDraft>
+export const ReceiptReading = z.object({ lines: z.array(ReceiptDraft), total: z.number().nullable() })
+export type ReceiptReading = z.infer<typeof ReceiptReading>
+
+/** Multipart with one field `image`. */
+export const readReceiptPhoto = endpoint({
+  method: 'POST',
+  path: '/api/receipts',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Read a photo of a receipt into draft lines; nothing is put in and nothing is kept',
+  reply: ReceiptReading,
+  mode: 'free',
+  media: 'multipart',
+  perMinute: 20,
+})
+export const learnReceiptNames = endpoint({
+  method: 'PUT',
+  path: '/api/receipts/names',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Remember which of the household’s foods the lines of a receipt mean',
+  body: z
+    .object({
+      names: z
+        .array(z.object({ text: Text(120), ingredientId: z.uuid() }).strict())
+        .min(1)
+        .max(200),
+    })
+    .strict(),
+  reply: z.object({ learned: z.int() }),
+})
+
+/** Derived: a line of a receipt got its food along with the lots that were put in. */
+export const receiptLearned = eventType('receipt.learned', z.object({ ingredientIds: z.array(z.string()) }))

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addIngredient } from '#domains/products/contract.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { printedPicture } from '#tests/support/printed-picture.ts'
+import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../contract/receipt.ts'
+import { learnedNames } from './store/receipts.ts'
+
+const kitchen = useKitchen()
+let ana: Person
+let milk: string
+beforeAll(async () => {
+  ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+  milk = (await ana.must(addIngredient, { body: { name: 'Milk' } })).id
+})
+
+async function read(person: Person, picture: Buffer) {
+  const payload = Buffer.concat([
+    Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'),
+    picture,
+    Buffer.from('\r\n--x--\r\n'),
+  ])
+  const headers = {
+    authorization: `Bearer ${person.token}`,
+    'x-household-id': person.home ?? '',
+    'content-type': 'multipart/form-data; boundary=x',
+  }
+  const { status, body } = await kitchen().inject({ method: 'POST', url: readReceiptPhoto.path, headers, payload })
+  return { status, body: body as ReceiptReading }
+}
+
+describe('a photo of a receipt', () => {
+  it('becomes draft lines; what a line means is learned for this household only, and nothing is put in by itself', async () => {
+    const receipt = await printedPicture(['CORNER SHOP', 'MILK 3.49', 'BTTR 250G 2.35', 'TOTAL 5.84', 'CASH 10.00'], { size: 20 })
+    const before = await read(ana, receipt)
+    expect(before.body).toMatchObject({
+      total: 5.84,
+      lines: [
+        { name: 'Milk', ingredientId: milk, learned: false, quantity: 1, unit: 'each', price: 3.49 },
+        { ingredientId: null, learned: false, quantity: 250, unit: 'g', price: 2.35 },
+      ],
+    })
+    const butter = (await ana.must(addIngredient, { body: { name: 'Butter' } })).id
+    const names = [{ text: before.body.lines[1]?.text ?? '', ingredientId: butter }]
+    expect(await ana.must(learnReceiptNames, { body: { names } })).toEqual({ learned: 1 })
+    expect(await ana.must(learnReceiptNames, { body: { names } })).toEqual({ learned: 0 })
+    expect((await read(ana, receipt)).body.lines[1]).toMatchObject({ name: 'Butter', ingredientId: butter, learned: true, price: 2.35 })
+
+    const ben = await newcomer(kitchen(), 'Ben')
+    const { id } = await kitchen().household(ben)
+    expect(await kitchen().larder.database.read(id as never, (q) => learnedNames(q, id as never))).toEqual(new Map())
+    expect((await ben.call(learnReceiptNames, { body: { names } })).status).toBe(404)
+  })
+
+  it('that is none of ours is refused like any other', async () => {
+    expect((await read(ana, Buffer.from('GIF89a'))).status).toBe(415)
+  })
+})
