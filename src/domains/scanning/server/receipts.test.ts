@@ -35,7 +35,6 @@ describe('a photo of a receipt', () => {
     const receipt = await printedPicture(['CORNER SHOP', 'MILK 3.49', 'BTTR 250G 2.35', 'TOTAL 5.84', 'CASH 10.00'], { size: 20 })
     const before = await read(ana, receipt)
     expect(before.body).toMatchObject({
-      total: 5.84,
       lines: [
         { name: 'Milk', ingredientId: milk, learned: false, quantity: 1, unit: 'each', price: 3.49 },
         { ingredientId: null, learned: false, quantity: 250, unit: 'g', price: 2.35 },
