@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/products/contract.ts'
 import { busyScene } from '#tests/support/barcode-picture.ts'
@@ -33,6 +34,16 @@ async function photo(person: Person, bytes: Buffer, more: Record<string, string>
   expect(answer.status).toBe(200)
   return contract.ScanResult.parse(answer.body)
 }
+/** Round things of a colour on a cloth: a photo as good as any to be told what it shows. */
+const thing = (colour: string, cloth: string) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="100%" height="100%" fill="${cloth}"/><circle cx="190" cy="210" r="130" fill="${colour}"/><circle cx="150" cy="170" r="30" fill="#fff8"/></svg>`,
+    ),
+  )
+    .jpeg()
+    .toBuffer()
+
 describe('a photo of a pack', () => {
   it('is the household’s food that is printed on it, to be confirmed, with the date printed on it', async () => {
     const ana = await aMember()
@@ -66,6 +77,33 @@ describe('a picture with nothing in it', () => {
       alternatives: [],
       barcode: null,
     })
+  })
+})
+
+describe('a confirmed photo', () => {
+  it('is an example for the next one of its household, and of no other', async () => {
+    const [ana, ben] = [await aMember(), await aMember()]
+    const quince = await ana.must(addIngredient, { body: { name: 'Quince' } })
+    const picture = await thing('#c9b71d', '#31465a')
+    const first = await photo(ana, picture)
+    expect(first.ingredient).toBeNull()
+    const scanId = first.scanId ?? ''
+    for (const _twice of [1, 2])
+      expect(await ana.must(contract.confirmScan, { body: { scanId, ingredientId: quince.id } })).toEqual({ learned: true })
+    expect(await photo(ana, picture)).toMatchObject({ success: true, ingredient: { id: quince.id, name: 'Quince' } })
+    expect((await photo(ben, picture)).ingredient).toBeNull()
+  })
+
+  it('teaches nobody else: neither a stranger’s scan, a made-up one, nor a stranger’s food', async () => {
+    const [ana, ben] = [await aMember(), await aMember()]
+    const [quince, plum] = [
+      await ana.must(addIngredient, { body: { name: 'Quince' } }),
+      await ben.must(addIngredient, { body: { name: 'Plum' } }),
+    ]
+    const { scanId } = await photo(ana, await thing('#5b2a6e', '#d9d2c0'))
+    expect(await ben.must(contract.confirmScan, { body: { scanId: scanId ?? '', ingredientId: plum.id } })).toEqual({ learned: false })
+    expect(await ana.must(contract.confirmScan, { body: { scanId: 'made-up', ingredientId: quince.id } })).toEqual({ learned: false })
+    expect(await ana.call(contract.confirmScan, { body: { scanId: scanId ?? '', ingredientId: plum.id } })).toMatchObject({ status: 404 })
   })
 })
 
