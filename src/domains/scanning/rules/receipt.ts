@@ -40,7 +40,7 @@ export const receiptKey = (text: string): string =>
 
 const number = String.raw`\d{1,5}(?:[.,]\d{1,3})?`
 const money = String.raw`\d{1,4}\s?[.,]\s?\d{2}`
-const currency = String.raw`(?:eur|usd|chf|gbp|[€$£])`
+const currency = '(?:eur|usd|chf|gbp|[€$£])'
 /** The amount at the end of a row, with the letter of its tax. A reader may lose the space before it. */
 const priceAtEnd = new RegExp(
   String.raw`(?:^|\s|(?<=[a-z%)]))${currency}?\s?(-?)\s?(${money})\s?(-?)\s?${currency}?(?:\s?[*a-f0-9]{1,2})?\s*$`,
