@@ -23,7 +23,6 @@ import { ScanDialog, type ScanKind } from '../components/scan-dialog.tsx'
 import { ScanningTips } from '../components/scanning-tips.tsx'
 
 // The reader, its program and the tally come when somebody points a camera.
-const CatalogueCard = lazy(async () => ({ default: (await import('../index.ts')).CatalogueCard }))
 const ReceiptDialog = lazy(async () => ({ default: (await import('../components/receipt-dialog.tsx')).ReceiptDialog }))
 const LiveScan = lazy(async () => ({ default: (await import('../components/live/live-scan.tsx')).LiveScan }))
 
@@ -131,9 +130,6 @@ function Scanning() {
           <ScanningTips />
         </div>
       </div>
-      <Suspense fallback={null}>
-        <CatalogueCard />
-      </Suspense>
       <Suspense fallback={null}>
         {receipt === 'never' ? null : <ReceiptDialog open={receipt === 'open'} onClose={() => setReceipt('closed')} />}
       </Suspense>

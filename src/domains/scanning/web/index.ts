@@ -1,1 +1,0 @@
-export { CatalogueCard } from './components/catalogue-card.tsx'
