@@ -1,9 +1,4 @@
-/** Red, green and blue bytes, row by row. */
-export interface Rgb {
-  data: Uint8Array
-  width: number
-  height: number
-}
+import type { ColourPicture } from '#platform/server/safe-image.ts'
 
 /** For each place along a side: where its pixels begin, and how much each counts. A triangle as wide as the shrinking, as Pillow's BILINEAR has it. */
 function weigh(length: number, side: number): { start: number; shares: Float64Array }[] {
@@ -23,7 +18,7 @@ function weigh(length: number, side: number): { start: number; shares: Float64Ar
  * The middle square of a picture, `side` pixels wide, as the network was taught to see: all red values, then green, then blue, 0 to 1.
  * Rounded to whole brightness steps after each direction, as Pillow does; differs from it by one step at most.
  */
-export function middleSquare({ data, width, height }: Rgb, side: number): Float32Array {
+export function middleSquare({ data, width, height }: ColourPicture, side: number): Float32Array {
   const square = Math.min(width, height)
   const left = Math.floor((width - square) / 2)
   const top = Math.floor((height - square) / 2)

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { ColourPicture } from '#platform/server/safe-image.ts'
 import { classify, readScores } from './classify.ts'
 import { colourHistograms } from './classify-colours.ts'
-import { middleSquare, type Rgb } from './classify-view.ts'
+import { middleSquare } from './classify-view.ts'
 
 interface Witness {
   width: number
@@ -16,7 +17,7 @@ const card: { side: number; temperature: number; foods: { fine: string; coarse: 
   readFileSync(new URL('../../model/groceries.json', import.meta.url), 'utf8'),
 )
 
-const paint = (width: number, height: number, colour: (x: number, y: number) => number[]): Rgb => ({
+const paint = (width: number, height: number, colour: (x: number, y: number) => number[]): ColourPicture => ({
   data: Uint8Array.from(Array.from({ length: width * height }, (_, at) => colour(at % width, Math.floor(at / width))).flat()),
   width,
   height,
@@ -60,7 +61,7 @@ test('pictures of nothing are no food: plain, striped, noisy, a page, a room', a
     seed = (seed * 16807) % 2147483647
     return seed / 2147483647
   }
-  const pictures: Rgb[] = [
+  const pictures: ColourPicture[] = [
     paint(240, 240, () => [128, 128, 128]),
     paint(240, 240, () => [230, 140, 20]),
     paint(240, 320, (x, y) => [x & 255, y & 255, 120]),

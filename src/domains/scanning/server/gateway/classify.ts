@@ -1,23 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import type { ColourPicture } from '#platform/server/safe-image.ts'
+import type { Guess } from '../../rules/fuse.ts'
 import { colourHistograms, colourShape } from './classify-colours.ts'
-import { middleSquare, type Rgb } from './classify-view.ts'
+import { middleSquare } from './classify-view.ts'
+import type { Classified } from './look.ts'
 import { openModel } from './model.ts'
-
-/** `p`: the share of such answers that are right. */
-export interface Guess {
-  label: string
-  p: number
-}
-
-/** What a picture shows, best first. The shares of either list leave out the one for "nothing of food". */
-export interface Classified {
-  fine: Guess[]
-  coarse: Guess[]
-  /** Length 1: pictures of the same thing point the same way. */
-  features: Float32Array
-}
 
 interface Card {
   side: number
@@ -54,7 +43,7 @@ export function readScores(scores: ArrayLike<number>, { temperature, foods }: Ca
  * Says which food is in the middle square of a picture. Loads the model with the first picture (some 30 MB stay), computes on one core:
  * for a process or thread of its own. Throws what onnxruntime throws.
  */
-export async function classify(picture: Rgb): Promise<Classified> {
+export async function classify(picture: ColourPicture): Promise<Classified> {
   opening ??= openModel(fileURLToPath(modelFile('groceries.onnx')))
   const session = await opening
   const view = middleSquare(picture, card.side)

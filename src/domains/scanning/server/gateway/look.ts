@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { ColourPicture } from '#platform/server/safe-image.ts'
+import type { Guess } from '../../rules/fuse.ts'
 import { type PoolLimits, startPool } from './pool.ts'
 import { processOf } from './pool-hand.ts'
 
-interface Guess {
-  label: string
-  p: number
-}
-
-/** What a photo shows, best first; the shares leave out the one for nothing. `features`: what the model saw, to compare with others. */
+/** What a photo shows, best first; the shares leave out the one for nothing. `features`: what the model saw, of length 1, so that photos of the same thing point the same way. */
 export interface Classified {
   fine: Guess[]
   coarse: Guess[]
