@@ -59,7 +59,8 @@ const kitchenNames: Record<string, string> = {
   'Sour-Milk': 'Buttermilk',
 }
 const plain = (label: string) => label.replaceAll('-', ' ')
-const kitchenName = (label: string) => kitchenNames[label] ?? plain(label)
+/** The kitchen’s name of a label of the model. */
+export const kitchenName = (label: string) => kitchenNames[label] ?? plain(label)
 
 /** Guesses in the light of the print: names whose words are printed gain on the others. */
 export function weighByPrint(guesses: Guesses, lines: readonly PrintedLine[]): { fine: Guess[]; coarse: Guess[] } {

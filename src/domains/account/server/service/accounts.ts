@@ -1,6 +1,7 @@
 import { invalid } from '#platform/contract/problem.ts'
 import type { Reader } from '#platform/server/database.ts'
 import * as store from '../store/accounts.ts'
+import { administratorTest } from './administrator.ts'
 
 const usual = 50
 
@@ -14,14 +15,14 @@ interface Wanted {
 export async function listAccounts(q: Reader, { search = '', limit = usual, cursor }: Wanted, admins: readonly string[]) {
   const rows = await store.listAccounts(q, { search, limit: limit + 1, after: cursor === undefined ? null : readCursor(cursor) })
   const page = rows.slice(0, limit)
-  const first = admins.length > 0 ? null : await store.firstAccount(q)
+  const isAdministrator = await administratorTest(q, admins)
   const accounts = page.map(({ id, name, email, created_at, seen_at }) => ({
     id,
     name,
     email,
     createdAt: new Date(created_at).toISOString(),
     seenAt: seen_at,
-    isAdministrator: first === null ? admins.includes(email.toLowerCase()) : id === first,
+    isAdministrator: isAdministrator({ id, email }),
   }))
   const last = page.at(-1)
   const next = last && rows.length > limit ? Buffer.from(JSON.stringify([new Date(last.created_at), last.id])).toString('base64url') : null

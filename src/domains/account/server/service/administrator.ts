@@ -1,12 +1,19 @@
 import type { UserId } from '#platform/contract/ids.ts'
 import type { Reader } from '#platform/server/database.ts'
-import { firstAccount } from '../store/accounts.ts'
+import { emailOf, firstAccount } from '../store/accounts.ts'
 
-/** Whether somebody looks after the server: one of the addresses the operator named, or where none is named the first account. */
+/** Tells whoever looks after the server: the addresses the operator named, or where none is named the first account. */
+export async function administratorTest(
+  q: Reader,
+  admins: readonly string[],
+): Promise<(account: { id: string; email: string }) => boolean> {
+  if (admins.length > 0) return ({ email }) => admins.includes(email.toLowerCase())
+  const first = await firstAccount(q)
+  return ({ id }) => id === first
+}
+
+/** Whether somebody looks after the server; `admins` in small letters. */
 export async function isAdministrator(q: Reader, userId: UserId, admins: readonly string[]): Promise<boolean> {
-  if (admins.length > 0) {
-    const [row] = await q.rows<{ email: string }>('select email from users where id = ?', [userId])
-    return row !== undefined && admins.includes(row.email.toLowerCase())
-  }
-  return (await firstAccount(q)) === userId
+  const email = await emailOf(q, userId)
+  return email !== null && (await administratorTest(q, admins))({ id: userId, email })
 }

@@ -51,3 +51,9 @@ export async function firstAccount(q: Reader): Promise<string | null> {
   const [first] = await on(q).selectFrom('users').select('id').orderBy('created_at').orderBy('id').limit(1).execute()
   return first?.id ?? null
 }
+
+/** The address of an account; null when there is none of this id. */
+export async function emailOf(q: Reader, id: string): Promise<string | null> {
+  const row = await on(q).selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
+  return row?.email ?? null
+}
