@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/products/contract.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
-import { writeFilm } from '#tests/support/camera-film.ts'
+import { withPacks } from '#tests/support/held-before-camera.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 const [oats, milk, unknown] = ['4006381333931', '3017620422003', '96385074'] as const
-const folder = mkdtempSync(join(tmpdir(), 'larder-test-film-'))
-const film = join(folder, 'packs.y4m')
-beforeAll(() => writeFilm(film, [oats, milk, unknown]))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const walk = useWalk({}, ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`])
+const walk = useWalk({}, ['--use-fake-device-for-media-stream'])
 
 async function comeIn(page: Page, { token, home }: WirePerson, path: string): Promise<void> {
   await page.evaluate(
@@ -45,6 +38,7 @@ describe.each(screens)('scanning live on a $name', (screen) => {
     ] as const)
       await ana.must(addIngredient, { body: { name, barcodes: [{ code }] } })
     const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'light' : 'dark')
+    const hold = await withPacks(page)
     await comeIn(page, ana, '/scan')
 
     // Not allowed yet: said, with the other ways still there.
@@ -56,9 +50,13 @@ describe.each(screens)('scanning live on a $name', (screen) => {
     await page.context().grantPermissions(['camera'])
     await page.getByRole('button', { name: 'Try Again' }).click()
     const tally = page.getByRole('list', { name: 'Scanned just now' })
+    await hold(oats)
     await tally.getByText('Alpine oats').waitFor()
+    await hold(milk)
     await tally.getByText('Hazel spread').waitFor()
+    await hold(unknown)
     await tally.getByLabel(`What is ${unknown}?`).fill('Sea salt')
+    await hold(null)
     await expectAccessible(page)
     await tally.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('3 items so far').waitFor()
