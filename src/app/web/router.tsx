@@ -23,7 +23,7 @@ const routes = root.addChildren([
   createRoute({
     ...at('/inventory/add'),
     validateSearch: openSearch,
-    component: lazyRouteComponent(() => import('#domains/inventory/web/pages/add-item-page.tsx'), 'AddItemPage'),
+    component: lazyRouteComponent(() => import('./add-item.tsx'), 'AddItem'),
   }),
   createRoute({
     ...at('/ingredients'),

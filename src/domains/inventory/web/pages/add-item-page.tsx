@@ -22,11 +22,12 @@ import { useLiveStock } from '../live/follow-stock.ts'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
-/** What a scan hands over in the address: `ingredient` a known food, `barcode` a code, `name` and `date` what was read. */
+/** What a scan hands over in the address: `ingredient` a known food, `barcode` a code, `name` and `date` what was read, `scan` the photo. */
 function readStart(search: Record<string, unknown>) {
   const date = text(search['date'])
   return {
     id: text(search['ingredient']),
+    scan: text(search['scan']),
     name: text(search['name']),
     barcode: text(search['barcode']),
     date: CalendarDate.safeParse(date).success ? date : undefined,
@@ -34,16 +35,19 @@ function readStart(search: Record<string, unknown>) {
   }
 }
 
+/** Told what was put in for a scanned photo, by the name the address gives it. */
+type OnScanned = (scan: string, added: Added) => void
+
 /** Puts food in by hand or after a scan. */
-export function AddItemPage() {
+export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
   useLiveStock()
   const mayChange = useMay('MEMBER')
-  const { id, ...start } = readStart(useSearch({ strict: false }))
+  const { id, scan, ...start } = readStart(useSearch({ strict: false }))
   return (
     <>
       <PageHeader title={t`Add Item`} subtitle={t`What came into the house?`} />
       {mayChange ? (
-        <Adding id={id} start={start} />
+        <Adding id={id} start={start} onAdded={(added) => scan !== undefined && onScanned?.(scan, added)} />
       ) : (
         <Card>
           <EmptyState title={t`You may look, not change`}>
@@ -55,7 +59,7 @@ export function AddItemPage() {
   )
 }
 
-function Adding({ id, start }: { id: string | undefined; start: AddStart }) {
+function Adding({ id, start, onAdded: tell }: { id: string | undefined; start: AddStart; onAdded: (added: Added) => void }) {
   const navigate = useNavigate()
   const [added, setAdded] = useState<Added[]>([])
   const {
@@ -66,6 +70,7 @@ function Adding({ id, start }: { id: string | undefined; start: AddStart }) {
     refetch,
   } = useReply(getIngredient, { params: { id: id ?? '' } }, { enabled: id !== undefined })
   const onAdded = (one: Added, another: boolean) => {
+    tell(one)
     offerTakeBack([one], () => setAdded((all) => all.filter(({ lot }) => lot.id !== one.lot.id)))
     if (another) {
       setAdded((all) => [one, ...all])

@@ -26,6 +26,10 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
   const shown = useRef(result)
   if (result !== null) shown.current = result
   const now = shown.current
+  const [best] = now?.alternatives ?? []
+  // A food the household has yet to add has a name only.
+  const name = now?.ingredient?.name ?? best?.name
+  const others = now?.ingredient ? now.alternatives.filter(({ id }) => id !== now.ingredient?.id) : (now?.alternatives.slice(1) ?? [])
   return (
     <Dialog
       open={result !== null}
@@ -45,15 +49,20 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
         ) : null
       }
     >
-      {now?.ingredient ? (
+      {now && name !== undefined ? (
         <div className="space-y-4">
           <div className="flex items-center gap-4">
-            <FoodGlyph name={now.ingredient.name} category="" size="large" />
+            <FoodGlyph name={name} category="" size="large" />
             <div className="min-w-0">
-              <p className="display text-2xl">{now.ingredient.name}</p>
+              <p className="display text-2xl">{name}</p>
               <p className="figures text-ink-soft">
                 <Trans>{percent(now.confidence)} confidence</Trans>
               </p>
+              {now.ingredient ? null : (
+                <p className="text-sm text-ink-soft">
+                  <Trans>New in this kitchen</Trans>
+                </p>
+              )}
             </div>
           </div>
           {now.barcode ? (
@@ -69,13 +78,13 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
               <blockquote className="mt-0.5">{preview(now.extractedText)}</blockquote>
             </figure>
           ) : null}
-          {now.alternatives.length > 0 ? (
+          {others.length > 0 ? (
             <div>
               <p className="mb-2 text-sm font-semibold">
                 <Trans>Or is it one of these?</Trans>
               </p>
               <div className="flex flex-wrap gap-2">
-                {now.alternatives.map((alternative) => (
+                {others.map((alternative) => (
                   <Button key={`${alternative.id} ${alternative.name}`} variant="quiet" onClick={() => onAlternative(now, alternative)}>
                     {alternative.name}
                   </Button>

@@ -1,22 +1,52 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Tag } from 'lucide-react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
+import type { ScanResult } from '../../contract.ts'
+import { addressOfAdding } from '../api.ts'
 
-/** A code was read, and nobody knows it: asked once, remembered for the household. */
-export function NameIt({ code }: { code: string }) {
+/** Whether a person could help: a code nobody knows, or a photo that was looked at. */
+export const canBeNamed = ({ barcode, scanId }: ScanResult): boolean => barcode !== null || scanId !== null
+
+/** A code was read that nobody knows, or a photo shows what nobody recognised: asked once, remembered for the household. */
+export function NameIt({ result }: { result: ScanResult }) {
+  const { barcode, alternatives } = result
+  const linkTo = (name?: string) => addressOfAdding(result, name === undefined ? {} : { name, edit: 'name' })
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-line bg-sunken px-4 py-3">
-      <p className="min-w-0">
-        <span className="figures font-semibold">{code}</span>
-        <span className="block text-sm text-ink-soft">
-          <Trans>We don't know this code yet: name it once and we'll remember.</Trans>
-        </span>
-      </p>
-      <Link to="/inventory/add" search={{ barcode: code }} className={buttonClass('primary', 'max-sm:w-full')}>
-        <Tag aria-hidden="true" className="size-4.5" />
-        <Trans>Name it</Trans>
-      </Link>
+    <div className="space-y-3 rounded-control border border-line bg-sunken px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-56">
+          {barcode ? <span className="figures font-semibold">{barcode}</span> : null}
+          <span className="block text-sm text-ink-soft">
+            {barcode
+              ? t`We don't know this code yet: name it once and we'll remember.`
+              : t`We don't know what this shows: name it once, and the next photo of it is known.`}
+          </span>
+        </p>
+        <Link {...linkTo()} className={buttonClass('primary', 'max-sm:w-full')}>
+          <Tag aria-hidden="true" className="size-4.5" />
+          <Trans>Name it</Trans>
+        </Link>
+      </div>
+      {alternatives.length > 0 ? (
+        <div>
+          <p className="mb-2 text-sm font-semibold">
+            <Trans>Or is it one of these?</Trans>
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {alternatives.map(({ id, name }) => (
+              <Link
+                key={`${id} ${name}`}
+                {...(id === null ? linkTo(name) : addressOfAdding({ ...result, ingredient: { id, name } }))}
+                className={buttonClass('quiet')}
+              >
+                {name}
+              </Link>
+            ))}
+          </div>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { imageTypes, notRecognisedSentence, type ScanResult } from '../../contract.ts'
 import { imageProblem, scanImage } from '../api.ts'
-import { NameIt } from './name-it.tsx'
+import { canBeNamed, NameIt } from './name-it.tsx'
 
 export type ScanKind = 'barcode' | 'photo'
 
@@ -45,7 +45,7 @@ export function ScanDialog({ kind, onClose, onResult }: ScanDialogProps) {
 function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanResult) => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [unknown, setUnknown] = useState<string | null>(null)
+  const [unknown, setUnknown] = useState<ScanResult | null>(null)
   const [busy, setBusy] = useState(false)
   const ended = useRef(new AbortController())
   const address = useAddressOf(file)
@@ -76,7 +76,7 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
       const result = await scanImage(picture, signal)
       if (result.success) return onResult(result)
       setFailure(result.error ?? notRecognisedSentence)
-      setUnknown(result.barcode)
+      setUnknown(canBeNamed(result) ? result : null)
     } catch (error) {
       // A refusal the server has a sentence for (too large, wrong type) says more than that it failed.
       if (!signal.aborted)
@@ -100,7 +100,7 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
             className="max-h-[46dvh] w-full rounded-control border border-line bg-sunken object-contain"
           />
           {failure ? <Notice tone="error">{failure}</Notice> : null}
-          {unknown ? <NameIt code={unknown} /> : null}
+          {unknown ? <NameIt result={unknown} /> : null}
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Button variant="quiet" icon={<RefreshCcw aria-hidden="true" className="size-4.5" />} onClick={reset} disabled={busy}>
               <Trans>Change Image</Trans>

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
 import { fakeHome } from '#tests/support/lots.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
-import { imageTooLargeBytes, type ScanResult, scanBarcode, scanPhoto } from '../../contract.ts'
+import { confirmScan, imageTooLargeBytes, type ScanResult, scanBarcode, scanPhoto } from '../../contract.ts'
 import { ScanPage } from './scan-page.tsx'
 
 const milk = { id: '00000000-0000-4000-8000-000000000001', name: 'Milk' }
@@ -21,6 +21,17 @@ const known: ScanResult = {
   alternatives: [],
   expirationDate: null,
   scanId: null,
+}
+const nothing: ScanResult = {
+  ...known,
+  success: false,
+  needsConfirmation: true,
+  error: 'Could not recognize the item',
+  method: 'photo_recognition',
+  confidence: 0,
+  ingredient: null,
+  barcode: null,
+  barcodes: [],
 }
 const unknown: ScanResult = { ...known, success: false, confidence: 0, ingredient: null, extractedText: '4006381333931' }
 
@@ -139,10 +150,67 @@ describe('a doubtful result', () => {
     expect(router.state.location.search).toMatchObject({ ingredient: milk.id, edit: 'name' })
   })
 
+  test('that this kitchen has yet to add is shown by its name, and goes to the form by it', async () => {
+    const { dialog, router } = await confirming({
+      ...doubtful,
+      ingredient: null,
+      alternatives: [{ id: null, name: 'Peanut butter', confidence: 0.6 }],
+    })
+    dialog.getByText('Peanut butter')
+    dialog.getByText('New in this kitchen')
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ barcode: '4006381333931', name: 'Peanut butter' }))
+  })
+
   test('may be another food that was nearly recognised', async () => {
     const { dialog, router } = await confirming({ ...doubtful, alternatives: [{ id: null, name: 'Kefir', confidence: 0.2 }] })
     await userEvent.click(dialog.getByRole('button', { name: 'Kefir' }))
     await waitFor(() => expect(router.state.location.search).toMatchObject({ name: 'Kefir' }))
+  })
+})
+
+describe('a photo teaches', () => {
+  const scanId = `sealed-${'x'.repeat(20)}-a-scan-of-quince`
+  const seen: ScanResult = { ...known, method: 'photo_recognition', barcode: null, barcodes: [], scanId, needsConfirmation: true }
+  const upload = async (result: ScanResult) => {
+    fakeApi(scanPhoto, () => result)
+    const told: string[] = []
+    fakeApi(confirmScan, ({ body }) => {
+      expect(body.scanId).toBe(scanId)
+      told.push(body.ingredientId)
+      return { learned: true }
+    })
+    const page = await show()
+    const dialog = await openDialog('Upload Product Photo')
+    choose(picture())
+    await userEvent.click(await dialog.findByRole('button', { name: 'Process Image' }))
+    return { ...page, told }
+  }
+  const confirmation = async () => within(await screen.findByRole('dialog', { name: 'Confirm Item' }))
+
+  test('when it is confirmed', async () => {
+    const { told, router } = await upload(seen)
+    await userEvent.click((await confirmation()).getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(told).toEqual([milk.id]))
+    await waitFor(() => expect(router.state.location.search).toEqual({ ingredient: milk.id, scan: scanId.slice(-16) }))
+  })
+
+  test('when another food is tapped that was nearly recognised', async () => {
+    const kefir = { id: '00000000-0000-4000-8000-000000000002', name: 'Kefir', confidence: 0.3 }
+    const { told } = await upload({ ...seen, alternatives: [kefir] })
+    await userEvent.click((await confirmation()).getByRole('button', { name: 'Kefir' }))
+    await waitFor(() => expect(told).toEqual([kefir.id]))
+  })
+
+  test('not before somebody has said what it shows: one that is edited, unknown or taken unasked goes along to the form', async () => {
+    const offer = { id: null, name: 'Quince', confidence: 0.3 }
+    const { told, router } = await upload({ ...nothing, scanId, alternatives: [offer] })
+    const dialog = within(await screen.findByRole('dialog'))
+    const offered = await dialog.findByRole('link', { name: 'Quince' })
+    expect(offered.getAttribute('href')).toBe(`/inventory/add?scan=${scanId.slice(-16)}&name=Quince&edit=name`)
+    await userEvent.click(dialog.getByRole('link', { name: 'Name it' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ scan: scanId.slice(-16) }))
+    expect(told).toEqual([])
   })
 })
 

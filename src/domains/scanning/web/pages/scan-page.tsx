@@ -11,13 +11,13 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { notRecognisedSentence, type ScanResult } from '../../contract.ts'
-import { addressOfAdding, lookUp } from '../api.ts'
+import { addressOfAdding, lookUp, tellPhoto } from '../api.ts'
 import { useBeeper } from '../components/beeper.ts'
 import { CodeField } from '../components/code-field.tsx'
 import { ConfirmItem } from '../components/confirm-item.tsx'
 import { troubleAhead } from '../components/live/camera.ts'
 import { troubleWords } from '../components/live/trouble-words.ts'
-import { NameIt } from '../components/name-it.tsx'
+import { canBeNamed, NameIt } from '../components/name-it.tsx'
 import { RecentScans, useRecentScans } from '../components/recent-scans.tsx'
 import { ScanDialog, type ScanKind } from '../components/scan-dialog.tsx'
 import { ScanningTips } from '../components/scanning-tips.tsx'
@@ -52,7 +52,7 @@ function Scanning() {
   const [isLive, setLive] = useState(false)
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   const [looking, setLooking] = useState(false)
-  const [failure, setFailure] = useState<{ sentence: string; code: string | null } | null>(null)
+  const [failure, setFailure] = useState<{ sentence: string; unknown: ScanResult | null } | null>(null)
 
   const putIn = (result: ScanResult) => {
     remember(result)
@@ -63,15 +63,21 @@ function Scanning() {
     if (result.needsConfirmation) setDoubtful(result)
     else putIn(result)
   }
+  /** Somebody said that this is the food. */
+  const confirm = (result: ScanResult, ingredient: { id: string; name: string }) => {
+    setDoubtful(null)
+    if (result.scanId) void tellPhoto(result.scanId, ingredient.id)
+    putIn({ ...result, ingredient })
+  }
   const find = async (code: string) => {
     setLooking(true)
     setFailure(null)
     try {
       const result = await lookUp(code)
       if (result.success) take(result)
-      else setFailure({ sentence: result.error ?? notRecognisedSentence, code: result.barcode })
+      else setFailure({ sentence: result.error ?? notRecognisedSentence, unknown: canBeNamed(result) ? result : null })
     } catch (error) {
-      setFailure({ sentence: sentenceOf(error, t`Could not look this code up`), code: null })
+      setFailure({ sentence: sentenceOf(error, t`Could not look this code up`), unknown: null })
     } finally {
       setLooking(false)
     }
@@ -120,7 +126,7 @@ function Scanning() {
         {failure ? (
           <div ref={inSight} className="space-y-3">
             <Notice tone="error">{failure.sentence}</Notice>
-            {failure.code ? <NameIt code={failure.code} /> : null}
+            {failure.unknown ? <NameIt result={failure.unknown} /> : null}
           </div>
         ) : null}
       </Card>
@@ -137,14 +143,14 @@ function Scanning() {
       <ConfirmItem
         result={doubtful}
         onConfirm={(result) => {
-          setDoubtful(null)
-          putIn(result)
+          const [best] = result.alternatives
+          if (result.ingredient) confirm(result, result.ingredient)
+          else void navigate(addressOfAdding(result, best ? { name: best.name } : {}))
         }}
         onEdit={(result) => void navigate(addressOfEditing(result))}
         onAlternative={(result, { id, name }) => {
-          if (id === null) return void navigate(addressOfEditing({ ...result, ingredient: { id: '', name } }))
-          setDoubtful(null)
-          putIn({ ...result, ingredient: { id, name } })
+          if (id === null) void navigate(addressOfAdding({ ...result, ingredient: null }, { name, edit: 'name' }))
+          else confirm(result, { id, name })
         }}
         onClose={() => setDoubtful(null)}
       />
@@ -178,14 +184,10 @@ function LiveCamera({ onStart }: { onStart: () => void }) {
 // A hand scanner may beep while one looks elsewhere on the page.
 const inSight = (part: HTMLElement | null) => part?.scrollIntoView?.({ block: 'nearest' })
 
-/** The guess stands in the form, with the cursor on its name; a guess that is no food of this household goes by its name. */
+/** The guess stands in the form, with the cursor on its name; one that is no food of this household goes by its name. */
 function addressOfEditing(result: ScanResult) {
-  const known = result.ingredient?.id ? result : { ...result, ingredient: null }
-  const { to, search } = addressOfAdding(known)
-  return {
-    to,
-    search: { ...search, edit: 'name', ...(known.ingredient === null && result.ingredient ? { name: result.ingredient.name } : {}) },
-  }
+  const [best] = result.alternatives
+  return addressOfAdding(result, { ...(result.ingredient === null && best ? { name: best.name } : {}), edit: 'name' })
 }
 
 const Disc = ({ icon: Icon }: { icon: LucideIcon }) => (
