@@ -45,7 +45,7 @@ interface Score {
 const empty = (): Score => ({ pictures: 0, read: 0, wrong: 0, wrongUnasked: 0, none: 0, falseReads: 0, unreadable: 0, ms: [] })
 
 const eyes = openEyes({ photoRecognition: true, most: 1, onTrouble: (what) => console.error(what) })
-const knowledge = knowingNothing(everybodysFoods)
+const knowledge = knowingNothing(everybodysFoods())
 const options = { today: '2026-11-21', dayFirst: true, budgetMs: 60_000 }
 
 async function measure(folder: string, names: string[]): Promise<Score> {

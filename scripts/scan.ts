@@ -15,7 +15,7 @@ if (files.length === 0) {
 
 const eyes = openEyes({ photoRecognition: true, most: 1, onTrouble: (what) => console.error(what) })
 const today = new Date().toISOString().slice(0, 10)
-const knowledge = knowingNothing(everybodysFoods)
+const knowledge = knowingNothing(everybodysFoods())
 
 /** What the endpoint would answer a household that knows no code and has no food yet; `error` only where the picture could not be looked at. */
 async function scanned(file: string) {

@@ -61,6 +61,13 @@ export const Food = z.object({
 })
 export type Food = z.infer<typeof Food>
 
+/** The same in the reader's language; the aliases hold what it is called in others. */
+export const KnownFood = Food.extend({
+  /** Its name in each language: a household may keep it under any of them. */
+  names: z.array(z.string()),
+})
+export type KnownFood = z.infer<typeof KnownFood>
+
 export const Barcode = z.object({
   code: z.string(),
   label: z.string().nullable(),
@@ -172,10 +179,10 @@ export const searchFoods = endpoint({
   method: 'GET',
   path: '/api/foods',
   auth: 'person',
-  summary: 'Common foods the product knows, with shelf lives and their source',
+  summary: 'Common foods the product knows, with shelf lives and their source; found by their names in any language, named in the reader’s',
   mode: 'free',
   query: z.object({ search: Text(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(20) }).strict(),
-  reply: z.array(Food),
+  reply: z.array(KnownFood),
 })
 
 const About = z.object({ ingredientId: z.string() })

@@ -82,6 +82,30 @@ describe('a food', () => {
     expect(lot).toMatchObject({ storage: 'PANTRY', location: 'Cellar', ingredient: { category: 'Ours', parLevel: 2.5 } })
   })
 
+  it('added by its German or French name keeps that name, with all that is known of it', async () => {
+    const [ana, milk] = [await member(), (await add(await member(), { name: 'Milk' })).body]
+    const known = (({ category, defaultUnit, defaultStorage, shelfLife, shelfLifeSource }) => ({
+      category,
+      defaultUnit,
+      defaultStorage,
+      shelfLife,
+      shelfLifeSource,
+    }))(milk)
+    expect((await add(ana, { name: 'Vollmilch' })).body).toMatchObject({ name: 'Vollmilch', ...known })
+    const lait = await ana.call(contract.addIngredient, { body: { name: 'Lait' }, headers: { 'accept-language': 'fr' } })
+    expect(lait.body).toMatchObject({ name: 'Lait', ...known })
+    const german = { query: { search: 'Mil', limit: 1 }, headers: { 'accept-language': 'de-CH' } }
+    expect((await ana.call(contract.searchFoods, german)).body).toMatchObject([{ name: 'Milch', names: ['Milk', 'Milch', 'Lait'] }])
+  })
+
+  it('is one food for those who speak several languages, and keeps the name it has', async () => {
+    const ana = await member()
+    const milk = (await add(ana, { name: 'Milk' })).body
+    for (const name of ['Milch', 'lait', 'Milk'])
+      expect((await someFood(ana, { ingredient: { name } })).ingredient).toMatchObject({ id: milk.id, name: 'Milk' })
+    expect((await someFood(ana, { ingredient: { name: 'Hafermilch' } })).ingredient.id).not.toBe(milk.id)
+  })
+
   it('made with its first lot takes that lot’s unit and category', async () => {
     const ana = await member()
     const lot = await someFood(ana, { ingredient: { name: 'Quinoa', category: 'Seeds', parLevel: 1 }, unit: 'kg' })

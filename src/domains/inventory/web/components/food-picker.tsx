@@ -3,14 +3,14 @@ import clsx from 'clsx'
 import { BookOpen, ScanBarcode } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
 import { catalogueCredit, searchCatalogue } from '#domains/products/contract/catalogue.ts'
-import { type Food, type Ingredient, listIngredients, searchFoods } from '#domains/products/contract.ts'
+import { type Ingredient, type KnownFood, listIngredients, searchFoods } from '#domains/products/contract.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
 import { Field, inputClass } from '#platform/web/ui/field.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 
 /** A food of this household, or one that the built-in table knows. */
-export type FoodChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: Food }
+export type FoodChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: KnownFood }
 /** Also the name alone of a product in the catalogue. */
 type Offer = FoodChoice | { kind: 'listed'; food: { name: string } }
 
@@ -170,12 +170,16 @@ function useChoices(typed: string): Offer[] {
         .map((food) => ({ kind: 'own', food }))
     const names = (food: { name: string; aliases: readonly string[] }) => [food.name, ...food.aliases].map(nameKey)
     const rank = (food: { name: string; aliases: readonly string[] }) => (names(food).some((name) => name.startsWith(wanted)) ? 0 : 1)
+    const fits = (food: { name: string; aliases: readonly string[] }) => names(food).some((name) => name.includes(wanted))
+    const common = (known ?? []).filter(fits)
+    // A common food that the household keeps under its name in another language is offered as the household has it.
+    const translations = new Set(common.flatMap((food) => food.names.map(nameKey)))
     const mine = (own ?? [])
-      .filter((food) => names(food).some((name) => name.includes(wanted)))
+      .filter((food) => fits(food) || names(food).some((name) => translations.has(name)))
       .toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
       .slice(0, mostOwn)
     const held = new Set((own ?? []).flatMap(names))
-    const others = (known ?? []).filter((food) => !held.has(nameKey(food.name)) && names(food).some((name) => name.includes(wanted)))
+    const others = common.filter((food) => !food.names.some((name) => held.has(nameKey(name))))
     const offered = new Set([...held, ...others.flatMap(names)])
     const named = wanted.length > 2 ? (listed ?? []).filter(({ name }) => !offered.has(nameKey(name))) : []
     return [

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { type Food, getIngredient, listIngredients, searchFoods } from '#domains/products/contract.ts'
+import { getIngredient, type KnownFood, listIngredients, searchFoods } from '#domains/products/contract.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { fakeHome, ingredient, lot, statsOf } from '#tests/support/lots.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
@@ -9,10 +9,11 @@ import { addLot, inventoryStats, type NewLot } from '../../contract.ts'
 import { AddItemPage } from './add-item-page.tsx'
 
 const milk = ingredient({ name: 'Milk', aliases: ['Moo juice'] })
-const mango: Food = {
+const mango: KnownFood = {
   key: 'mango',
   name: 'Mango',
   aliases: [],
+  names: ['Mango', 'Mango', 'Mangue'],
   category: 'Produce',
   defaultUnit: 'each',
   defaultStorage: 'PANTRY',
@@ -50,6 +51,14 @@ test('a known food is in with three taps: the field, its name, the button', asyn
     ]),
   )
   await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+})
+
+test('what the household keeps under another language’s name is offered as it has it, not a second time', async () => {
+  fakeApi(searchFoods, () => [{ ...mango, key: 'milk', name: 'Milch', aliases: ['Milk', 'Lait'], names: ['Milk', 'Milch', 'Lait'] }])
+  await show()
+  await userEvent.type(await screen.findByLabelText('Food name'), 'Milch')
+  await screen.findByRole('option', { name: /Milk/ })
+  expect(within(screen.getByRole('listbox', { name: 'Foods' })).getAllByRole('option')).toHaveLength(1)
 })
 
 test('a food only the built-in table knows fills the form, and its estimate names its source', async () => {

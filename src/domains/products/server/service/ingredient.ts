@@ -8,10 +8,10 @@ import { record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
-import { matchFood } from '../../rules/match-food.ts'
+import { foodKey, matchFood } from '../../rules/match-food.ts'
 import * as store from '../store.ts'
 import { keepBarcodes, toBarcode } from './barcode.ts'
-import { findFood } from './foods.ts'
+import { findFood, translationsOf } from './foods.ts'
 import type { StockOfFood } from './stock-of-food.ts'
 import type { FoodUndo } from './undo-ingredient.ts'
 
@@ -61,19 +61,16 @@ export async function findOrAddIngredient(
   return row
 }
 
-/** The household's food of this name or alias, singular or plural; null when there is none. */
+/** The household's food of this name or alias, singular or plural, or of that name in another language; null when there is none. */
 export async function findByName(q: Reader, member: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
   return (await store.findByNameKey(q, member.householdId, nameKey(name))) ?? findByAlias(q, member, name)
 }
 
 async function findByAlias(q: Reader, { householdId }: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
   const rows = await store.listIngredients(q, householdId)
-  return (
-    matchFood(
-      name,
-      rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] })),
-    )?.row ?? null
-  )
+  const foods = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
+  const translations = () => translationsOf(name).map((other) => foods.find((food) => foodKey(food.name) === foodKey(other)))
+  return (matchFood(name, foods) ?? translations().find((food) => food !== undefined))?.row ?? null
 }
 
 /** Changes a food. Throws `name_taken`; 412 when it was changed since `ifMatch`. */

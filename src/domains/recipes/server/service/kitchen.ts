@@ -4,6 +4,7 @@ import { addDays } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Conversion } from '#platform/contract/units.ts'
 import type { Reader } from '#platform/server/database.ts'
+import { spokenLanguage } from '#platform/server/language.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { horizonDays, type KitchenFood, kitchenFood, type LotRisk } from '../../rules/kitchen.ts'
 import { type LineMatcher, lineMatcher } from '../../rules/match-line.ts'
@@ -36,9 +37,10 @@ export interface Kitchen {
 }
 
 const mostKnown = 20_000
-const known = new Map<string, string | null>()
-/** The built-in food's key of a name; the same few thousand names are asked for again and again. */
+const knownKeys = { en: new Map<string, string | null>(), de: new Map<string, string | null>(), fr: new Map<string, string | null>() }
+/** The built-in food's key of a name, as the reader means it; the same few thousand names are asked for again and again. */
 function knownKey(name: string): string | null {
+  const known = knownKeys[spokenLanguage()]
   let key = known.get(name)
   if (key === undefined) {
     if (known.size >= mostKnown) known.clear()

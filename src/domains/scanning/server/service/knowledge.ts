@@ -1,4 +1,4 @@
-import { builtInFoods, listIngredientRows } from '#domains/products/server/service.ts'
+import { foodsToRecognise, listIngredientRows } from '#domains/products/server/service.ts'
 import type { Seal } from '#platform/server/seal.ts'
 import type { NamedFood } from '../../rules/match-print.ts'
 import { modelVersion } from '../gateway/look.ts'
@@ -8,15 +8,15 @@ import type { Asker } from './look-up.ts'
 import { nearestExample } from './nearest.ts'
 import type { Knowledge, LookUp } from './recognise.ts'
 
-/** Foods that everybody knows. */
-export const everybodysFoods: readonly NamedFood[] = builtInFoods.map(({ name, aliases }) => ({ id: null, name, aliases }))
+/** Foods that everybody knows, in the reader's language. */
+export const everybodysFoods = (): NamedFood[] => foodsToRecognise().map(({ name, aliases }) => ({ id: null, name, aliases }))
 
 /** What this household knows: its codes, its foods, and what its photos showed. */
 export const knowledgeOf = ({ householdId, now, read }: Asker, lookUp: LookUp, seal: Seal): Knowledge => ({
   lookUp,
   foods: async () => {
     const own = await read(householdId, (q) => listIngredientRows(q, householdId))
-    return [...own.map(({ id, name, aliases }) => ({ id, name, aliases: JSON.parse(aliases) })), ...everybodysFoods]
+    return [...own.map(({ id, name, aliases }) => ({ id, name, aliases: JSON.parse(aliases) })), ...everybodysFoods()]
   },
   nearest: async (features) => {
     const rows = await read(householdId, (q) => listPhotoExamples(q, householdId, modelVersion()))

@@ -1,5 +1,5 @@
 import { matchFood } from '#domains/products/rules/match-food.ts'
-import { findFood, findIngredient, listIngredientRows } from '#domains/products/server/service.ts'
+import { commonName, findIngredient, listIngredientRows } from '#domains/products/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { nameKey } from '#platform/contract/text.ts'
@@ -40,7 +40,7 @@ export async function draftsFor(q: Reader, householdId: HouseholdId, lines: read
     if (before) return { ...line, name: before.name, ingredientId: before.id, learned: true }
     const words = nameIn(line.text)
     const food = matchFood(words, foods) ?? foods.find(({ name }) => squeezed(name) === squeezed(words))
-    return { ...line, name: food?.name ?? findFood(words)?.name ?? words, ingredientId: food?.id ?? null, learned: false }
+    return { ...line, name: food?.name ?? commonName(words) ?? words, ingredientId: food?.id ?? null, learned: false }
   })
 }
 
