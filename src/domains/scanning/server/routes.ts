@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os'
+import type { FastifyReply } from 'fastify'
 import { normaliseBarcode } from '#domains/products/rules/barcode.ts'
 import type { Catalogue as LocalCatalogue } from '#domains/products/server/service.ts'
 import { invalid } from '#platform/contract/problem.ts'
 import { openBrake } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
+import { type Queue, queue } from '#platform/server/queue.ts'
 import type { Seal } from '#platform/server/seal.ts'
 import { type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
 import { pictureOf } from '#platform/server/serve/picture-form.ts'
-import { type Turnstile, turnstile } from '#platform/server/turnstile.ts'
 import * as receipts from '../contract/receipt.ts'
 import * as contract from '../contract.ts'
 import { writesDayFirst } from '../rules/read-date.ts'
@@ -39,8 +40,8 @@ export interface ScanningOptions {
 
 export interface Scanning {
   readonly eyes: Eyes
-  /** Pictures are recognised so many at once, the others wait: what waits is only what was sent. */
-  readonly inTurn: Turnstile
+  /** Pictures are recognised so many at once and answered in the order they came; what waits is only what was sent. */
+  readonly inTurn: Queue
   readonly seal: Seal
   readonly sources: Sources
   close(): Promise<void>
@@ -57,7 +58,7 @@ export function openScanning(options: ScanningOptions): Scanning {
   const outside = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact, budget })
   return {
     eyes,
-    inTurn: turnstile(mostAtOnce, mostWaiting, scannerBusy),
+    inTurn: queue(mostAtOnce, mostWaiting, scannerBusy),
     seal,
     sources: { local, outside },
     close: () => eyes.close(),
@@ -79,6 +80,9 @@ const askerOf = ({
 const mostAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
 const mostWaiting = 24
 
+/** When the request began, before anybody was asked who sent it. */
+const cameAt = (reply: FastifyReply) => performance.now() - reply.elapsedTime
+
 export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route[] => [
   serveFree(contract.scanPhoto, async (call) => {
     const picture = await pictureOf(call.request)
@@ -88,7 +92,9 @@ export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route
       dayFirst: writesDayFirst(call.request.headers['accept-language']),
       everything: call.query.everything === 'true',
     }
-    const { result } = await inTurn(() => recognise(picture, eyes, knowledgeOf(asker, lookUpFor(asker, sources), seal), options))
+    const { result } = await inTurn(cameAt(call.reply), () =>
+      recognise(picture, eyes, knowledgeOf(asker, lookUpFor(asker, sources), seal), options),
+    )
     return result
   }),
   serveWrite(contract.confirmScan, ({ tx, member, body }) => learnPhoto(tx, seal, member, body)),
@@ -98,9 +104,9 @@ export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route
     const [meaning] = await lookUpFor(askerOf(call), sources)([code])
     return answerToCode({ ...code, witnesses: 1 }, meaning ?? null)
   }),
-  serveFree(receipts.readReceiptPhoto, async ({ request, read, member: { householdId } }) => {
+  serveFree(receipts.readReceiptPhoto, async ({ request, reply, read, member: { householdId } }) => {
     const picture = await pictureOf(request)
-    const { lines, total } = await inTurn(() => readPicture(picture, eyes.text))
+    const { lines, total } = await inTurn(cameAt(reply), () => readPicture(picture, eyes.text))
     return { lines: await read(householdId, (q) => draftsFor(q, householdId, lines)), total }
   }),
   serveWrite(receipts.learnReceiptNames, ({ tx, member, body }) => learnNames(tx, member, body.names)),

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { addIngredient } from '#domains/products/contract.ts'
-import { busyScene } from '#tests/support/barcode-picture.ts'
+import { addIngredient, listIngredients } from '#domains/products/contract.ts'
+import { barcodePicture, busyScene } from '#tests/support/barcode-picture.ts'
 import { digestOf } from '#tests/support/digest.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { printedPicture } from '#tests/support/printed-picture.ts'
@@ -34,6 +34,8 @@ async function photo(person: Person, bytes: Buffer, more: Record<string, string>
   expect(answer.status).toBe(200)
   return contract.ScanResult.parse(answer.body)
 }
+/** Too large for its print to be read along with its code. */
+const background = { seed: 4, width: 1800, height: 1300 }
 /** Round things of a colour on a cloth: a photo as good as any to be told what it shows. */
 const thing = (colour: string, cloth: string) =>
   sharp(
@@ -104,6 +106,24 @@ describe('a confirmed photo', () => {
     expect(await ben.must(contract.confirmScan, { body: { scanId: scanId ?? '', ingredientId: plum.id } })).toEqual({ learned: false })
     expect(await ana.must(contract.confirmScan, { body: { scanId: 'made-up', ingredientId: quince.id } })).toEqual({ learned: false })
     expect(await ana.call(contract.confirmScan, { body: { scanId: scanId ?? '', ingredientId: plum.id } })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('uploads at once', () => {
+  it('are answered in the order they came, also where a later one is read faster', async () => {
+    const ana = await aMember()
+    const [slow, fast] = [await busyScene(1, 400, 300), await barcodePicture('4006381333931', { background })]
+    // A first connection to the database takes longer than a fast picture.
+    await Promise.all([1, 2, 3, 4].map(() => ana.must(listIngredients, { query: {} })))
+    const order: string[] = []
+    const pictures = [slow, fast, fast, fast]
+    await Promise.all(
+      pictures.map(async (picture, at) => {
+        const { barcode } = await photo(ana, picture)
+        order.push(`${at} ${barcode !== null}`)
+      }),
+    )
+    expect(order).toEqual(pictures.map((picture, at) => `${at} ${picture === fast}`))
   })
 })
 

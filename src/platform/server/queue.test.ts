@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { queue } from './queue.ts'
+
+const full = () => new Error('full')
+
+/** Works that end when they are told to, and the order in which they began and were answered. */
+function works(turn: ReturnType<typeof queue>) {
+  const ends = new Map<string, PromiseWithResolvers<string>>()
+  const begun: string[] = []
+  const answered: string[] = []
+  return {
+    begun,
+    answered,
+    come(name: string, came: number) {
+      const end = Promise.withResolvers<string>()
+      ends.set(name, end)
+      return turn(came, () => {
+        begun.push(name)
+        return end.promise
+      }).then(
+        () => void answered.push(name),
+        (error: Error) => void answered.push(`${name}: ${error.message}`),
+      )
+    },
+    end: (name: string) => ends.get(name)?.resolve('done'),
+    fail: (name: string) => ends.get(name)?.reject(new Error('failed')),
+  }
+}
+const settle = () => new Promise((go) => setImmediate(go))
+
+test('so many run at once; of those that wait the one whose request came first goes on first, and one too many is refused', async () => {
+  const { come, end, begun, answered } = works(queue(1, 3, full))
+  const all = [come('b', 2), come('d', 4), come('a', 1), come('c', 3), come('e', 5)]
+  await settle()
+  expect({ begun, answered }).toEqual({ begun: ['b'], answered: ['e: full'] })
+  for (const name of ['b', 'a', 'c', 'd']) {
+    end(name)
+    await settle()
+  }
+  await Promise.all(all)
+  expect(begun).toEqual(['b', 'a', 'c', 'd'])
+})
+
+test('answers leave in the order the requests came, whichever is ready first', async () => {
+  const { come, end, answered } = works(queue(4, 8, full))
+  const all = [come('b', 2), come('c', 3), come('a', 1), come('d', 4)]
+  for (const name of ['d', 'b', 'c']) {
+    end(name)
+    await settle()
+  }
+  expect(answered).toEqual([])
+  end('a')
+  await Promise.all(all)
+  expect(answered).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('what fails or is refused is told at once, and what is not here yet is not waited for', async () => {
+  const { come, end, fail, answered } = works(queue(2, 1, full))
+  const all = [come('a', 2), come('b', 3), come('c', 4), come('d', 5)]
+  await settle()
+  expect(answered).toEqual(['d: full'])
+  fail('b')
+  await settle()
+  expect(answered).toEqual(['d: full', 'b: failed'])
+  end('c')
+  await settle()
+  expect(answered).toHaveLength(2)
+  end('a')
+  await settle()
+  expect(answered.slice(2)).toEqual(['a', 'c'])
+  const late = come('late', 1)
+  end('late')
+  await Promise.all([...all, late])
+})
