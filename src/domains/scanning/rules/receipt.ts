@@ -105,6 +105,9 @@ const cleaned = (text: string) =>
     .trim()
     .slice(0, 120)
 
+/** What a reader of print makes of a wide gap, and of the 0 in '250g', put right. */
+const tidied = (row: string) => row.replace(/["“”„]+/g, ' ').replace(/(?<=\d)o(?=\d|k?g\b|[mc]?l\b)/gi, '0')
+
 /** How much a name says one pack holds, so many times. */
 function held(name: string, packs: number): Pick<ReceiptLine, 'quantity' | 'unit'> {
   const [, times = '1', size = '', measure = ''] = pack.exec(name) ?? []
@@ -131,7 +134,7 @@ export function readReceipt(rows: readonly string[]): { lines: ReceiptLine[]; to
         : held(text, isWhole ? packs : 1)
     if (much.quantity > 0 && much.quantity <= 100_000) lines.push({ text, ...much, price })
   }
-  for (const row of rows) {
+  for (const row of rows.map(tidied)) {
     // A reader takes O for 0.
     const key = nameKey(row).replace(/(?<=[a-z])0|0(?=[a-z])/g, 'o')
     const found = priceAtEnd.exec(row)

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { listLots } from '#domains/inventory/contract.ts'
+import { addIngredient, listIngredients } from '#domains/products/contract.ts'
+import { addShoppingItem } from '#domains/shopping/contract.ts'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens, useWalk } from '#tests/support/browser.ts'
+import { printedPicture } from '#tests/support/printed-picture.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+
+const walk = useWalk()
+
+async function comeIn(page: Page, { token, home }: WirePerson, path: string): Promise<void> {
+  await page.evaluate(
+    ([key, household]) => {
+      localStorage.setItem('larder.token', key ?? '')
+      localStorage.setItem('activeHouseholdId', household ?? '')
+    },
+    [token, home],
+  )
+  await page.goto(`${walk().server.url}${path}`)
+}
+const choose = (page: Page, buffer: Buffer) =>
+  page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+
+async function stockOf(person: WirePerson) {
+  const lots = await person.must(listLots, { query: {} })
+  return Array.isArray(lots) ? lots : lots.items
+}
+
+/** A round thing that the picture model takes for nothing it knows. */
+const thing = () =>
+  sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="100%" height="100%" fill="#31465a"/><circle cx="190" cy="210" r="130" fill="#c9b71d"/><circle cx="150" cy="170" r="30" fill="#fff8"/></svg>',
+    ),
+  )
+    .jpeg()
+    .toBuffer()
+
+describe.each(screens)('scanning pictures on a $name', (screen) => {
+  it('puts a receipt in line by line once somebody has looked, and knows its abbreviations the next time', async () => {
+    const ana = await signUp(walk().server.url)
+    await shareHousehold(ana)
+    const butter = await ana.must(addIngredient, { body: { name: 'Butter' } })
+    await ana.must(addIngredient, { body: { name: 'Milk' } })
+    const receipt = await printedPicture(['CORNER SHOP', 'MILK 3.49', 'BTTR 250G 2.35', 'TOTAL 5.84'], { size: 20 })
+    const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'dark' : 'light')
+    await comeIn(page, ana, '/scan')
+
+    await page.getByRole('button', { name: 'Upload Receipt' }).click()
+    await choose(page, receipt)
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('Sum of these: $5.84. The receipt says $5.84.').waitFor()
+    await sheet.getByText('Please check').waitFor()
+    await expectAccessible(page)
+    expect(await stockOf(ana)).toEqual([])
+    await sheet.getByLabel('Food').nth(1).fill('Butter')
+    await sheet.getByRole('button', { name: 'Add 2 items' }).click()
+    await page.getByText('Added 2 items').waitFor()
+    await sheet.waitFor({ state: 'detached' })
+
+    const lots = await stockOf(ana)
+    expect(
+      lots.map(({ ingredient, quantity, unit, purchasePrice }) => [ingredient.name, quantity, unit, purchasePrice]).toSorted(),
+    ).toEqual([
+      ['Butter', 250, 'g', 2.35],
+      ['Milk', 1, 'each', 3.49],
+    ])
+    expect(lots.find(({ ingredient }) => ingredient.name === 'Butter')?.ingredient.id).toBe(butter.id)
+
+    await page.getByRole('button', { name: 'Upload Receipt' }).click()
+    await choose(page, receipt)
+    await sheet.getByText('Sum of these: $5.84. The receipt says $5.84.').waitFor()
+    expect(await sheet.getByLabel('Food').nth(1).inputValue()).toBe('Butter')
+    expect(await sheet.getByText('Please check').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    expect(await stockOf(ana)).toHaveLength(2)
+
+    // What was paid is the price that the next list reckons with.
+    const wanted = await ana.must(addShoppingItem, { body: { ingredientId: butter.id, suggestedQuantity: 250, unit: 'g' } })
+    expect(wanted.estimatedCost).toBe(2.35)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('learns from a photo nobody could tell what it shows, once it was named', async () => {
+    const ana = await signUp(walk().server.url)
+    await shareHousehold(ana)
+    const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'light' : 'dark')
+    await comeIn(page, ana, '/scan')
+    const photo = await thing()
+    const process = async () => {
+      await page.getByRole('button', { name: 'Upload Product Photo' }).click()
+      await choose(page, photo)
+      await page.getByRole('button', { name: 'Process Image' }).click()
+    }
+    await process()
+    const nameIt = page.getByRole('link', { name: 'Name it' })
+    await nameIt.waitFor()
+    await expectAccessible(page)
+    await nameIt.click()
+    await page.getByLabel('Food name').fill('Quince')
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/api/scan/confirm'))
+    await page.getByRole('button', { name: 'Add Item' }).click()
+    expect(await (await told).json()).toEqual({ learned: true })
+    await page.waitForURL('**/inventory')
+
+    await page.goto(`${walk().server.url}/scan`)
+    await process()
+    // Known now: asked about, or taken at once.
+    const confirm = page.getByRole('dialog', { name: 'Confirm Item' }).getByText('Quince')
+    const filled = page.locator('input[value="Quince"]')
+    await confirm.or(filled).first().waitFor()
+    expect((await ana.must(listIngredients, { query: {} })).map(({ name }) => name)).toEqual(['Quince'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
