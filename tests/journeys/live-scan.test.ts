@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/products/contract.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
-import { withPacks } from '#tests/support/held-before-camera.ts'
+import { giveCamera } from '#tests/support/held-before-camera.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 const [oats, milk, unknown] = ['4006381333931', '3017620422003', '96385074'] as const
 
-const walk = useWalk({}, ['--use-fake-device-for-media-stream'])
+const walk = useWalk()
 
 async function comeIn(page: Page, { token, home }: WirePerson, path: string): Promise<void> {
   await page.evaluate(
@@ -38,25 +38,25 @@ describe.each(screens)('scanning live on a $name', (screen) => {
     ] as const)
       await ana.must(addIngredient, { body: { name, barcodes: [{ code }] } })
     const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'light' : 'dark')
-    const hold = await withPacks(page)
+    const camera = await giveCamera(page)
     await comeIn(page, ana, '/scan')
 
-    // Not allowed yet: said, with the other ways still there.
+    // Not allowed: said, with the other ways still there.
     await page.getByRole('button', { name: 'Start Camera' }).click()
     await page.getByText(/This page may not use the camera/).waitFor()
     await page.getByRole('button', { name: 'Upload Barcode Image' }).waitFor()
     await expectAccessible(page)
 
-    await page.context().grantPermissions(['camera'])
+    await camera.allow()
     await page.getByRole('button', { name: 'Try Again' }).click()
     const tally = page.getByRole('list', { name: 'Scanned just now' })
-    await hold(oats)
+    await camera.see(oats)
     await tally.getByText('Alpine oats').waitFor()
-    await hold(milk)
+    await camera.see(milk)
     await tally.getByText('Hazel spread').waitFor()
-    await hold(unknown)
+    await camera.see(unknown)
     await tally.getByLabel(`What is ${unknown}?`).fill('Sea salt')
-    await hold(null)
+    await camera.see(null)
     await expectAccessible(page)
     await tally.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('3 items so far').waitFor()
@@ -64,8 +64,8 @@ describe.each(screens)('scanning live on a $name', (screen) => {
     await tally.getByRole('button', { name: 'Undo Hazel spread' }).click()
     await page.getByText('2 items so far').waitFor()
 
-    const camera = page.getByLabel('What the camera sees')
-    const isLent = () => camera.evaluate((video) => 'srcObject' in video && video.srcObject !== null)
+    const picture = page.getByLabel('What the camera sees')
+    const isLent = () => picture.evaluate((video) => 'srcObject' in video && video.srcObject !== null)
     expect(await isLent()).toBe(true)
     await hide(page, true)
     expect(await isLent()).toBe(false)
@@ -73,7 +73,7 @@ describe.each(screens)('scanning live on a $name', (screen) => {
     await hide(page, false)
     await page.getByText('Paused').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Done' }).click()
-    await camera.waitFor({ state: 'detached' })
+    await picture.waitFor({ state: 'detached' })
 
     await page.goto(`${walk().server.url}/inventory`)
     const stock = page.getByLabel('Inventory', { exact: true })

@@ -12,7 +12,7 @@ export type Screen = (typeof screens)[number]
 
 export interface Visit {
   readonly page: Page
-  /** What the page complained of: errors in scripts and in its console, requests beyond our own origin. */
+  /** What the page complained of: errors in scripts and in its console, what its security policy refused, requests beyond our own origin. */
   readonly complaints: readonly string[]
   close(): Promise<void>
 }
@@ -23,12 +23,12 @@ export interface Walk {
   visit(path: string, screen: Screen, look?: 'light' | 'dark'): Promise<Visit>
 }
 
-/** One server and one browser for a file of journeys; `args` go to the browser. */
-export function useWalk(options: ServerOptions = {}, args: readonly string[] = []): () => Walk {
+/** One server and one browser for a file of journeys. */
+export function useWalk(options: ServerOptions = {}): () => Walk {
   let server: RunningServer | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(options), launchBrowser(args)])
+    ;[server, browser] = await Promise.all([startServer(options), launchBrowser()])
   })
   afterAll(async () => {
     await browser?.close()
@@ -39,6 +39,11 @@ export function useWalk(options: ServerOptions = {}, args: readonly string[] = [
     return { server, visit: (path, screen, look = 'light') => visit(server as RunningServer, browser as Browser, path, screen, look) }
   }
 }
+
+const tellRefused = `document.addEventListener('securitypolicyviolation', (event) => {
+  const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event
+  larderRefused(location.pathname + ': ' + effectiveDirective + ' ' + blockedURI + ' from ' + sourceFile + ':' + lineNumber + ' ' + sample)
+})`
 
 async function visit(
   server: RunningServer,
@@ -58,6 +63,8 @@ async function visit(
   })
   const page = await context.newPage()
   const complaints: string[] = []
+  await page.exposeFunction('larderRefused', (what: string) => void complaints.push(what))
+  await page.addInitScript({ content: tellRefused })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     // A refused request is part of some journeys; what it means is said on screen.

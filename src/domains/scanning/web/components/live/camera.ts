@@ -136,6 +136,10 @@ export function useCamera(): Camera {
       void apply(track.current, { zoom: value })
       setState((now) => (now.is === 'on' && now.zoom ? { ...now, zoom: { ...now.zoom, value } } : now))
     }, []),
-    retry: useCallback(() => setAttempt((count) => count + 1), []),
+    retry: useCallback(() => {
+      // In the same turn: the picture must stand there when the camera is lent.
+      setState({ is: 'starting' })
+      setAttempt((count) => count + 1)
+    }, []),
   }
 }
