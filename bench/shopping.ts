@@ -56,7 +56,7 @@ function onSqlite(): Engine {
     },
     async bare(household) {
       raw ??= new DatabaseSync(file, { readOnly: true })
-      return raw.prepare(parStockText).all(today, household, household, household)
+      return raw.prepare(parStockText).all(household, today, household, household)
     },
     async close() {
       raw?.close()
@@ -82,7 +82,7 @@ async function onPostgres(): Promise<Engine> {
       ])
       await db.query(`analyze ${table}`)
     },
-    bare: (household) => db.query({ name: 'bare', text, values: [today, household, household, household] }),
+    bare: (household) => db.query({ name: 'bare', text, values: [household, today, household, household] }),
     async close() {
       await db.end()
       await cluster.stop()

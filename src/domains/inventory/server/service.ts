@@ -26,10 +26,10 @@ export {
   pastOf,
   purchasesSince,
   readStock,
-  stockByFood,
   stockForPar,
   stockOfFood,
   type UnitStock,
+  withStockByFood,
 } from './store/figures.ts'
 export { flowBetween, paidByCategory } from './store/flow.ts'
 export { deleteReservation, hasStock, insertReservation } from './store/lots.ts'

@@ -3,6 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { type Database, doors, type Reader, type Scope, type Transaction } from '../database.ts'
+import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
 import { appRole } from './role.ts'
 import { isRetryable, unavailable } from './unavailable.ts'
 
@@ -25,6 +26,8 @@ export async function openPostgres(url: string, log: (message: string) => void):
     ...(role ? { options: `-c role=${role}` } : {}),
   })
   pool.on('error', (error) => log(`idle database connection lost: ${error.message}`))
+  const texts = recurring()
+  pool.on('connect', (client) => prepareRecurring(client, texts))
   // One that breaks between two queries of a transaction tells nobody but its own event, and an unheard one ends the process.
   pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${error.message}`)))
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -56,7 +59,12 @@ export async function openPostgres(url: string, log: (message: string) => void):
   return {
     engine: 'postgres',
     identity: kysely,
-    read: (scope, work) => inScope(`begin read only; ${scopeSettings(scope)}`, (q) => work(asReader(q))).catch(rethrow),
+    async read(scope, work) {
+      const reading = () => inScope(`begin read only; ${scopeSettings(scope)}`, (q) => work(asReader(q)))
+      return reading()
+        .catch((error) => (isStalePlan(error) ? reading() : Promise.reject(error)))
+        .catch(rethrow)
+    },
     write: (scope, _name, work, user) =>
       inTurn(scope, async () => {
         for (let attempt = 1; ; attempt++) {

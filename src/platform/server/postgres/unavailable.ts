@@ -1,9 +1,10 @@
 import { Unavailable } from '../database.ts'
+import { isStalePlan } from './prepared.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Nothing was kept, so the work may run again: serialization failure or deadlock. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
+/** Nothing was kept, so the work may run again: serialization failure, deadlock, or a plan made before a migration. */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error)) || isStalePlan(error)
 
 // The driver has no codes of its own; these are its sentences for a connection that is gone, or that the pool could not give in time.
 const gone = /^connection terminated|^timeout exceeded when trying to connect|not queryable/i

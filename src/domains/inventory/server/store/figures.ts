@@ -4,16 +4,20 @@ import type { Unit } from '#platform/contract/units.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { InventoryTables } from '../tables.ts'
 
-const held = `(select reservations.lot_id, sum(reservations.milli) as milli from reservations where reservations.household_id = ? group by reservations.lot_id)`
 /** One text for all lots of a food, because a row per lot or unit costs more than everything else; `readStock` reads it. Parameter: the day. */
 const asText = (heldMilli: string) =>
   `string_agg(lots.unit || ' ' || lots.milli || ' ' || coalesce(${heldMilli}, 0) || ' ' || case when lots.goes_off_on < ? then 1 else 0 end, ',')`
 
-/** SQL of all lots there are of each food, for joins of other domains' reads: `ingredient_id, stock`. Parameters: the household's day, household, household. */
-export const stockByFood = () => `select lots.ingredient_id, ${asText('held.milli')} as stock
-  from lots left join ${held} held on held.lot_id = lots.id
-  where lots.household_id = ? and lots.state = 'active'
-  group by lots.ingredient_id`
+/**
+ * Beginning of a statement that joins all lots there are of each food: `there (ingredient_id, stock)`. Made once, whatever a planner believes of
+ * tables that were written a moment ago: PostgreSQL made it anew for every food. Parameters: household, the household's day, household.
+ */
+export const withStockByFood = () => `with held as materialized (
+    select reservations.lot_id, sum(reservations.milli) as milli from reservations where reservations.household_id = ? group by reservations.lot_id
+  ), there as materialized (
+    select lots.ingredient_id, ${asText('held.milli')} as stock from lots left join held on held.lot_id = lots.id
+    where lots.household_id = ? and lots.state = 'active' group by lots.ingredient_id
+  )`
 
 /**
  * SQL of all lots there are of one food, for `readStock`. Looked up food by food, whatever a planner believes of tables that were written a
@@ -90,14 +94,15 @@ export interface ParStock {
   stock: string | null
 }
 
-/** SQL behind `stockForPar`. Parameters: day, household, household, household. */
-export const parStockText = `select ingredients.id, ingredients.name, ingredients.category, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, there.stock
-  from ingredients left join (${stockByFood()}) there on there.ingredient_id = ingredients.id
+/** SQL behind `stockForPar`. Parameters: household, day, household, household. */
+export const parStockText = `${withStockByFood()}
+  select ingredients.id, ingredients.name, ingredients.category, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, there.stock
+  from ingredients left join there on there.ingredient_id = ingredients.id
   where ingredients.household_id = ? and ingredients.removed_at is null and ingredients.par_milli > 0`
 
 /** Every food with a par level and what is there of it. */
 export const stockForPar = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ParStock[]> =>
-  q.rows(parStockText, [today, householdId, householdId, householdId])
+  q.rows(parStockText, [householdId, today, householdId, householdId])
 
 type LotTable = InventoryTables['lots']
 export type PastLot = Pick<

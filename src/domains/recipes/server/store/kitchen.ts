@@ -1,4 +1,4 @@
-import { stockByFood } from '#domains/inventory/server/service.ts'
+import { withStockByFood } from '#domains/inventory/server/service.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Unit } from '#platform/contract/units.ts'
@@ -14,13 +14,14 @@ export interface FoodRow {
   stock: string | null
 }
 
-const foodsText = `select ingredients.id, ingredients.name, ingredients.aliases, ingredients.conversions, ingredients.default_unit, there.stock
-  from ingredients left join (${stockByFood()}) there on there.ingredient_id = ingredients.id
+const foodsText = `${withStockByFood()}
+  select ingredients.id, ingredients.name, ingredients.aliases, ingredients.conversions, ingredients.default_unit, there.stock
+  from ingredients left join there on there.ingredient_id = ingredients.id
   where ingredients.household_id = ? and ingredients.removed_at is null order by ingredients.name_key, ingredients.id`
 
 /** Every food of the household and what is there of it. */
 export const foodsWithStock = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<FoodRow[]> =>
-  q.rows(foodsText, [today, householdId, householdId, householdId])
+  q.rows(foodsText, [householdId, today, householdId, householdId])
 
 /** Every food of the household by name, in the order in which they claim names. */
 export const foodNames = (q: Reader, householdId: HouseholdId): Promise<Pick<FoodRow, 'id' | 'name' | 'aliases'>[]> =>
