@@ -1,3 +1,4 @@
+import { many, say } from './say.ts'
 import { convert, familyOf, type Unit, type UnitDisplay } from './units.ts'
 
 /** Units of one system from large to small: where an amount goes that is too small for the unit above. */
@@ -8,13 +9,22 @@ const ladders: readonly (readonly Unit[])[] = [
   ['l', 'ml'],
 ]
 
-const plurals: Partial<Record<Unit, string>> = { cup: 'cups', piece: 'pieces', item: 'items', unit: 'units' }
+const words: Partial<Record<Unit, (count: number) => string>> = {
+  tsp: () => say`tsp`,
+  tbsp: () => say`tbsp`,
+  cup: (count) => say`${many(count, { one: 'cup', other: 'cups' })}`,
+  fl_oz: () => say`fl oz`,
+  gal: () => say`gal`,
+  each: (count) => say`${many(count, { one: 'each', other: 'each' })}`,
+  piece: (count) => say`${many(count, { one: 'piece', other: 'pieces' })}`,
+  item: (count) => say`${many(count, { one: 'item', other: 'items' })}`,
+  unit: (count) => say`${many(count, { one: 'unit', other: 'units' })}`,
+}
 
-/** A unit as a cook reads it: `fl oz`, `cups`. `quantity` decides: half a cup and one cup, but two cups. */
+/** A unit as a cook reads it, in the reader's language: `fl oz`, `cups`. `quantity` decides: half a cup and one cup, but two cups. */
 export function unitLabel(unit: Unit, quantity = 1): string {
-  if (unit === 'fl_oz') return 'fl oz'
   const isOneOrPart = quantity > 0 && quantity <= 1
-  return isOneOrPart ? unit : (plurals[unit] ?? unit)
+  return words[unit]?.(isOneOrPart ? 1 : 2) ?? unit
 }
 
 const formats = new Map<string, Intl.NumberFormat>()

@@ -6,7 +6,8 @@ import type { LiveFrame } from '#platform/contract/event.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { fromMilli } from '#platform/contract/quantity.ts'
 import { figure, say } from '#platform/contract/say.ts'
-import type { Unit } from '#platform/contract/units.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
+import { familyOf, type Unit } from '#platform/contract/units.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { View } from '#platform/server/live.ts'
@@ -39,7 +40,7 @@ const sentences: Record<string, (what: string) => string> = {
   [contract.itemConfirmed.name]: (what) => say`Checked ${what}`,
 }
 
-const unitWord = (unit: string) => (['each', 'piece', 'item', 'unit'].includes(unit) ? '' : ` ${unit === 'fl_oz' ? 'fl oz' : unit}`)
+const unitWord = (unit: Unit, milli: number) => (familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, fromMilli(Math.abs(milli)))}`)
 
 /** What changes of stock say of themselves, and how they are taken back. */
 export const inventoryStory: Story = {
@@ -53,7 +54,7 @@ export const inventoryStory: Story = {
         if (!row) return say`something that is gone`
         if (milli === 0) return row.name
         const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
-        return `${sign}${figure(fromMilli(Math.abs(milli)))}${unitWord(unit)} ${row.name}`
+        return `${sign}${figure(fromMilli(Math.abs(milli)))}${unitWord(unit, milli)} ${row.name}`
       })
       return sentences[change.name]?.(parts.join(', ')) ?? change.name
     }

@@ -3,6 +3,7 @@ import type { EventType } from '#platform/contract/event.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { say } from '#platform/contract/say.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -56,7 +57,8 @@ export async function takeOut(
       const plan = takeFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
       if (plan.shortMilli > 0 && plan.takes.length === 0 && plan.incomparable.length > 0)
         throw conflict('not_comparable', say`We do not know how much ${food.name} that is. Teach a conversion on the food first.`)
-      if (plan.shortMilli > 0) short.push(say`${food.name} (${fromMilli(plan.shortMilli)} ${unit} short)`)
+      if (plan.shortMilli > 0)
+        short.push(say`${food.name} (${fromMilli(plan.shortMilli)} ${unitLabel(unit, fromMilli(plan.shortMilli))} short)`)
       for (const { id, milli } of plan.takes) {
         const row = rows.find((one) => one.id === id) as store.LotRow
         taken.set(id, { row, milli: (taken.get(id)?.milli ?? 0) + milli })

@@ -4,8 +4,10 @@ import { Trans } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, useController, useForm, useWatch } from 'react-hook-form'
-import { categories, Storage } from '#domains/products/contract.ts'
+import { Storage } from '#domains/products/contract.ts'
+import { aislesToOffer } from '#domains/products/rules/aisle.ts'
 import { StorageChoice, UnitSelect } from '#domains/products/web/index.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Unit } from '#platform/contract/units.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -56,6 +58,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   useEffect(() => {
     if (start.food === undefined || start.edit) picker.current?.select()
   }, [start.food, start.edit])
+  const words = unitLabel(Unit.catch('each').parse(unit), 2)
   const isNew = ingredientId === '' && name.trim() !== ''
 
   const pick = (choice: FoodChoice) => {
@@ -161,7 +164,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
                   label={t`Par level`}
                   inputMode="decimal"
                   autoComplete="off"
-                  hint={t`Running low below this many ${unit}.`}
+                  hint={t`Running low below this many ${words}.`}
                   error={errors.ingredient?.parLevel?.message}
                   {...register('ingredient.parLevel')}
                 />
@@ -200,7 +203,7 @@ function CategoryInput({
         {...field}
       />
       <datalist id="larder-categories">
-        {categories.map((category) => (
+        {aislesToOffer().map((category) => (
           <option key={category} value={category} />
         ))}
       </datalist>

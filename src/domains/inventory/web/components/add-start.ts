@@ -1,4 +1,5 @@
 import type { Ingredient, ShelfLife } from '#domains/products/contract.ts'
+import { aisleWords } from '#domains/products/rules/aisle.ts'
 import type { FoodChoice } from './food-picker.tsx'
 import type { NewLotFields } from './lot-form.ts'
 import { usualAmount } from './usual-amount.ts'
@@ -40,7 +41,7 @@ export function filledBy(
 ): Pick<NewLotFields, 'ingredientId' | 'ingredient' | 'quantity' | 'unit' | 'storage' | 'location'> {
   return {
     ingredientId: kind === 'own' ? food.id : '',
-    ingredient: { name: food.name, category: food.category, parLevel: '' },
+    ingredient: { name: food.name, category: aisleWords(food.category), parLevel: '' },
     ...usualAmount(food.defaultUnit, kind === 'own' ? food : undefined, barcode),
     storage: food.defaultStorage,
     location: kind === 'own' ? food.defaultLocation : '',

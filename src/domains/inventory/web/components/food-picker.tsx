@@ -4,6 +4,7 @@ import { BookOpen, ScanBarcode } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
 import { catalogueCredit, searchCatalogue } from '#domains/products/contract/catalogue.ts'
 import { type Ingredient, type KnownFood, listIngredients, searchFoods } from '#domains/products/contract.ts'
+import { aisleWords } from '#domains/products/rules/aisle.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
 import { Field, inputClass } from '#platform/web/ui/field.tsx'
@@ -142,7 +143,7 @@ function Choice({
       <span className="flex items-center gap-1.5 truncate text-sm text-ink-soft">
         {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4" /> : null}
         {choice.kind === 'listed' ? <ScanBarcode aria-hidden="true" className="size-4" /> : null}
-        {choice.kind === 'listed' ? catalogueCredit.short : category}
+        {choice.kind === 'listed' ? catalogueCredit.short : aisleWords(category)}
       </span>
     </div>
   )

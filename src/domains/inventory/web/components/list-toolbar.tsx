@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
+import { aisleWords } from '#domains/products/rules/aisle.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -115,6 +116,7 @@ function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFi
         all={t`All categories`}
         value={filters.category}
         options={categories}
+        wordsOf={aisleWords}
         onChange={(category) => onFilter({ category })}
       />
       <CountedSelect
@@ -133,12 +135,14 @@ function CountedSelect({
   all,
   value,
   options,
+  wordsOf = (value) => value,
   onChange,
 }: {
   label: string
   all: string
   value: string | undefined
   options: { value: string; count: number }[]
+  wordsOf?: (value: string) => string
   onChange: (value: string | undefined) => void
 }) {
   // One that has just become empty stays choosable: it is in the address.
@@ -148,7 +152,7 @@ function CountedSelect({
       <option value="">{all}</option>
       {shown.map((option) => (
         <option key={option.value} value={option.value}>
-          {option.value} ({option.count})
+          {wordsOf(option.value)} ({option.count})
         </option>
       ))}
     </Select>

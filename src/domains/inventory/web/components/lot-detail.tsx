@@ -5,6 +5,7 @@ import clsx from 'clsx'
 import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
+import { aisleWords } from '#domains/products/rules/aisle.ts'
 import { ParRow, Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
@@ -34,7 +35,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
         <div className="min-w-0 flex-1">
           <Amount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
-            {lot.ingredient.category}
+            {aisleWords(lot.ingredient.category)}
             <LotMarks lot={lot} isLow={isLow(lot)} />
           </p>
         </div>

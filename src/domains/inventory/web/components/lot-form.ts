@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
+import { aisleOf } from '#domains/products/rules/aisle.ts'
 import { readNumber } from '#platform/web/ui/field.tsx'
 import { LotChange, NewLot } from '../../contract.ts'
 
@@ -46,7 +47,9 @@ export const NewLotForm = z.preprocess(({ ingredient, ...rest }: NewLotFields) =
   const lot = withoutGaps(asWritten(rest, undefined))
   // Without a date its kind says nothing.
   if (lot['expirationDate'] === undefined) delete lot['dateKind']
-  return lot['ingredientId'] === undefined ? { ...lot, ingredient: withoutGaps(asWritten(ingredient, undefined)) } : lot
+  if (lot['ingredientId'] !== undefined) return lot
+  const food = { ...ingredient, category: aisleOf(ingredient.category) }
+  return { ...lot, ingredient: withoutGaps(asWritten(food, undefined)) }
 }, NewLot)
 
 /** Edit form → `LotChange`: an emptied date, kind or price is taken away. */

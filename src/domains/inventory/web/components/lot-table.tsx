@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { aisleWords } from '#domains/products/rules/aisle.ts'
 import { Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
@@ -137,7 +138,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
               {name}
             </button>
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-              {category}
+              {aisleWords(category)}
               <LotMarks lot={lot} isLow={false} />
             </div>
           </div>

@@ -1,15 +1,18 @@
+import { Unit } from '#platform/contract/units.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { unitLabel } from '#platform/contract/unit-display.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Checkbox, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { categories, type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
+import { type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
+import { aislesToOffer } from '../../rules/aisle.ts'
 import { add, change, remove } from '../api.ts'
 import { type FoodFields, FoodForm, fieldsOf, inWords } from './food-form.ts'
 import { BarcodePart, ConversionPart, LifePart } from './food-parts.tsx'
@@ -29,6 +32,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
   const [failure, setFailure] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
   const [unit, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
+  const words = unitLabel(Unit.catch('each').parse(unit), 2)
 
   const save = handleSubmit(async (values) => {
     setFailure(null)
@@ -76,7 +80,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             <UnitSelect label={t`Default unit`} error={errors.defaultUnit?.message} {...register('defaultUnit')} />
           </div>
           <datalist id="larder-food-categories">
-            {categories.map((category) => (
+            {aislesToOffer().map((category) => (
               <option key={category} value={category} />
             ))}
           </datalist>
@@ -84,7 +88,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             label={t`Par level`}
             inputMode="decimal"
             autoComplete="off"
-            hint={t`Running low below this many ${unit}. Empty: no target.`}
+            hint={t`Running low below this many ${words}. Empty: no target.`}
             error={errors.parLevel?.message}
             {...register('parLevel')}
           />

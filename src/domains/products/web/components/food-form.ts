@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { readNumber } from '#platform/web/ui/field.tsx'
 import { type Ingredient, NewIngredient } from '../../contract.ts'
+import { aisleOf, aisleWords } from '../../rules/aisle.ts'
 
 /** What the form of a food holds: text as typed. */
 export interface FoodFields {
@@ -25,7 +26,7 @@ const typed = (value: number | null) => (value === null ? '' : String(value))
 
 export const fieldsOf = (food: Ingredient | null): FoodFields => ({
   name: food?.name ?? '',
-  category: food?.category ?? '',
+  category: aisleWords(food?.category ?? ''),
   parLevel: typed(food?.parLevel ?? null),
   defaultUnit: food?.defaultUnit ?? 'each',
   defaultStorage: food?.defaultStorage ?? 'PANTRY',
@@ -60,7 +61,7 @@ export const FoodForm = z.preprocess((fields: FoodFields) => {
   const { shelfLife, conversions, barcodes, aliases, category, ...rest } = fields
   return {
     ...rest,
-    ...(category.trim() === '' ? {} : { category }),
+    ...(category.trim() === '' ? {} : { category: aisleOf(category) }),
     parLevel: readNumber(fields.parLevel),
     aliases: listed(aliases),
     conversions: conversions

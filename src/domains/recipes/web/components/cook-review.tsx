@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { addDays } from '#platform/contract/calendar.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Unit } from '#platform/contract/units.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -23,7 +24,7 @@ interface Props {
   onServings: (servings: number) => void
   onClose: () => void
 }
-const unitWord = (unit: string | null) => (unit === null || unit === 'each' ? '' : unit === 'fl_oz' ? 'fl oz' : unit)
+const unitWord = (unit: Unit | null) => (unit === null || unit === 'each' ? '' : unitLabel(unit, 2))
 
 /** What cooking takes out of stock, before it does: every amount can be changed or left out, and what is short is said first. */
 export function CookReview({ recipe, entry, servings, lines, onServings, onClose }: Props) {

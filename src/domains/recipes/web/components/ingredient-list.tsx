@@ -3,6 +3,8 @@ import clsx from 'clsx'
 import { Check, CircleAlert, CircleHelp, X } from 'lucide-react'
 import { useState } from 'react'
 import { figure } from '#platform/contract/say.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
+import type { Unit } from '#platform/contract/units.ts'
 import type { Recipe, StockLine } from '../../contract.ts'
 import { scaledLine } from '../../rules/scale.ts'
 import { FoodMatch } from './food-match.tsx'
@@ -15,11 +17,11 @@ const states: Record<StockLine['state'], { icon: typeof Check; words: string; to
   missing: { icon: X, words: t`Missing`, tone: 'text-ink-soft' },
 }
 const rounded = (quantity: number) => figure(Math.round(quantity * 100) / 100)
-const unitWord = (unit: string | null) => (unit === null || unit === 'each' ? '' : ` ${unit === 'fl_oz' ? 'fl oz' : unit}`)
+const unitWord = (unit: Unit | null, quantity: number) => (unit === null || unit === 'each' ? '' : ` ${unitLabel(unit, quantity)}`)
 
 function wordsOf({ state, lacking, stockUnit, daysLeft }: StockLine): string {
   if (state === 'short') {
-    const amount = `${rounded(lacking)}${unitWord(stockUnit)}`
+    const amount = `${rounded(lacking)}${unitWord(stockUnit, lacking)}`
     return t`${amount} too little`
   }
   if ((state === 'have' || state === 'any') && daysLeft !== null) {

@@ -5,11 +5,11 @@ import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { partsOf } from '../api.ts'
 
 const shelf: { name: string; category: string; quantity: number; unit: Unit }[] = [
-  { name: t`Flour`, category: t`Baking`, quantity: 1.5, unit: 'kg' },
-  { name: t`Milk`, category: t`Dairy & Eggs`, quantity: 1, unit: 'l' },
-  { name: t`Olive oil`, category: t`Oils & Vinegars`, quantity: 12, unit: 'fl_oz' },
-  { name: t`Eggs`, category: t`Dairy & Eggs`, quantity: 7, unit: 'each' },
-  { name: t`Saffron`, category: t`Spices & Herbs`, quantity: 2, unit: 'g' },
+  { name: t`Flour`, category: 'Baking', quantity: 1.5, unit: 'kg' },
+  { name: t`Milk`, category: 'Dairy & Eggs', quantity: 1, unit: 'l' },
+  { name: t`Olive oil`, category: 'Oils & Vinegars', quantity: 12, unit: 'fl_oz' },
+  { name: t`Eggs`, category: 'Dairy & Eggs', quantity: 7, unit: 'each' },
+  { name: t`Saffron`, category: 'Spices & Herbs', quantity: 2, unit: 'g' },
 ]
 
 /** A few foods as they would read, while one chooses. */

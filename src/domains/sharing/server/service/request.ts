@@ -6,6 +6,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { invalid, notFound } from '#platform/contract/problem.ts'
 import { toMilli } from '#platform/contract/quantity.ts'
 import { say } from '#platform/contract/say.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
 import { convert, type Unit } from '#platform/contract/units.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Caller, Member } from '#platform/server/serve/call.ts'
@@ -57,7 +58,7 @@ export async function askToBorrow<Answer>(
 async function checkUnit(tx: Transaction, lot: SeenLot, unit: Unit): Promise<void> {
   const food = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
   if (convert(1, unit, lot.unit, food ? JSON.parse(food.conversions) : []) === null)
-    throw invalid('not_comparable', say`This is kept in ${lot.unit}: ask for it in a unit of that kind.`, 'unit')
+    throw invalid('not_comparable', say`This is kept in ${unitLabel(lot.unit, 2)}: ask for it in a unit of that kind.`, 'unit')
 }
 
 function newRow(member: Member, lot: SeenLot, body: BodyOf<typeof contract.askToBorrow>): store.RequestRow {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { aisleWords } from '#domains/products/rules/aisle.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -45,7 +46,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                 <tr key={request.id}>
                   <td className={cell}>
                     <span className="font-semibold">{foodOf(request)}</span>
-                    <span className="block text-sm text-ink-soft">{request.item.ingredient.category}</span>
+                    <span className="block text-sm text-ink-soft">{aisleWords(request.item.ingredient.category)}</span>
                   </td>
                   <td className={cell}>
                     {nameOf(request.requester)}
@@ -106,7 +107,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
 
 function Details({ request, amount }: { request: BorrowRequest; amount: string }) {
   const facts: [string, string][] = [
-    [t`Item`, `${foodOf(request)} (${request.item.ingredient.category})`],
+    [t`Item`, `${foodOf(request)} (${aisleWords(request.item.ingredient.category)})`],
     [t`Quantity`, amount],
     [t`Requester`, `${nameOf(request.requester)}, ${request.requester.email}`],
     [t`Lender`, `${nameOf(request.lender)}, ${request.lender.email}`],

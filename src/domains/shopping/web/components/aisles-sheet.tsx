@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
+import { aisleWords } from '#domains/products/rules/aisle.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -52,23 +53,25 @@ function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
   return (
     <div className="space-y-4">
       <ol className="divide-y divide-line rounded-card border border-line">
-        {order.map((name, at) => (
-          <li key={name} className="flex items-center justify-between gap-2 py-0.5 pe-1 ps-4">
-            <span>{name}</span>
-            <span className="flex">
-              <Tool label={t`Move ${name} up`} onPress={() => at > 0 && move(at, -1)} className={at === 0 ? 'invisible' : ''}>
-                <ArrowUp aria-hidden="true" />
-              </Tool>
-              <Tool
-                label={t`Move ${name} down`}
-                onPress={() => at < order.length - 1 && move(at, 1)}
-                className={at === order.length - 1 ? 'invisible' : ''}
-              >
-                <ArrowDown aria-hidden="true" />
-              </Tool>
-            </span>
-          </li>
-        ))}
+        {order
+          .map((category, at) => [category, aisleWords(category), at] as const)
+          .map(([category, name, at]) => (
+            <li key={category} className="flex items-center justify-between gap-2 py-0.5 pe-1 ps-4">
+              <span>{name}</span>
+              <span className="flex">
+                <Tool label={t`Move ${name} up`} onPress={() => at > 0 && move(at, -1)} className={at === 0 ? 'invisible' : ''}>
+                  <ArrowUp aria-hidden="true" />
+                </Tool>
+                <Tool
+                  label={t`Move ${name} down`}
+                  onPress={() => at < order.length - 1 && move(at, 1)}
+                  className={at === order.length - 1 ? 'invisible' : ''}
+                >
+                  <ArrowDown aria-hidden="true" />
+                </Tool>
+              </span>
+            </li>
+          ))}
       </ol>
       {failure === null ? null : <Notice tone="error">{sentenceOf(failure, t`Could not save the order`)}</Notice>}
       <div className="flex gap-2">

@@ -1,3 +1,4 @@
+import { aisleWords } from '#domains/products/rules/aisle.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Priority, ShoppingItem } from '../../contract.ts'
 
@@ -7,14 +8,14 @@ export interface ListFilters {
   readonly priority: Priority | null
 }
 
-/** What stands under each other: an aisle's heading, then its rows. */
+/** What stands under each other: an aisle's heading in the reader's words, then its rows. */
 export type Entry =
   | { readonly kind: 'aisle'; readonly key: string; readonly name: string; readonly count: number; readonly left: number }
   | { readonly kind: 'item'; readonly key: string; readonly item: ShoppingItem }
 
 const foldedNames = new WeakMap<ShoppingItem, string>()
 function folded(item: ShoppingItem): string {
-  const known = foldedNames.get(item) ?? nameKey(`${item.ingredientName} ${item.category}`)
+  const known = foldedNames.get(item) ?? nameKey(`${item.ingredientName} ${aisleWords(item.category)}`)
   foldedNames.set(item, known)
   return known
 }
@@ -37,7 +38,7 @@ export function entriesOf(items: readonly ShoppingItem[]): Entry[] {
   const entries: Entry[] = []
   for (const [name, those] of Map.groupBy(items, ({ category }) => category)) {
     const left = those.reduce((count, { isChecked }) => count + Number(!isChecked), 0)
-    entries.push({ kind: 'aisle', key: `aisle ${name}`, name, count: those.length, left })
+    entries.push({ kind: 'aisle', key: `aisle ${name}`, name: aisleWords(name), count: those.length, left })
     for (const item of those) entries.push({ kind: 'item', key: item.id, item })
   }
   return entries

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { categories } from '#domains/products/contract.ts'
+import { aisleOf, aislesToOffer, aisleWords } from '#domains/products/rules/aisle.ts'
 import { UnitSelect } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { Unit } from '#platform/contract/units.ts'
@@ -66,7 +66,7 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
   const [name, setName] = useState(item.ingredientName)
   const [quantity, setQuantity] = useState(String(item.suggestedQuantity))
   const [unit, setUnit] = useState<Unit>(item.unit)
-  const [category, setCategory] = useState(item.category)
+  const [category, setCategory] = useState(aisleWords(item.category))
   const [priority, setPriority] = useState(item.priority)
   const [tried, setTried] = useState(false)
   const aisles = useId()
@@ -80,7 +80,7 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
     const fields = {
       ...(name.trim() === item.ingredientName ? {} : { ingredientName: name.trim() }),
       ...(unit === item.unit ? {} : { unit }),
-      ...(category.trim() === item.category ? {} : { category: category.trim() }),
+      ...(aisleOf(category) === item.category ? {} : { category: aisleOf(category) }),
       ...(priority === item.priority ? {} : { priority }),
     }
     const rounded = Math.round(wanted * 1000) / 1000
@@ -119,7 +119,7 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
           error={tried && category.trim() === '' ? t`Please enter an aisle.` : undefined}
         />
         <datalist id={aisles}>
-          {categories.map((one) => (
+          {aislesToOffer().map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
+import { aisleWords } from '#domains/products/rules/aisle.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
@@ -67,7 +68,7 @@ export function ListToolbar({ filters, stats, onChange }: ToolbarProps) {
 
 function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps & { labelHidden?: boolean }) {
   const { category } = filters
-  const known = stats.categories.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const known = stats.categories.toSorted((a, b) => aisleWords(a.name).localeCompare(aisleWords(b.name)))
   // One that has just become empty stays choosable: it is in the address.
   const options = category === null || known.some(({ name }) => name === category) ? known : [...known, { name: category, count: 0 }]
   return (
@@ -84,7 +85,7 @@ function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps
         </option>
         {options.map(({ name, count }) => (
           <option key={name} value={name}>
-            {name} ({count})
+            {aisleWords(name)} ({count})
           </option>
         ))}
       </Select>
