@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, CalendarDate } from '#platform/contract/calendar.ts'
+import { languages } from '#platform/contract/language.ts'
 import { Quantity } from '#platform/contract/quantity.ts'
+import { say } from '#platform/contract/say.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Unit } from '#platform/contract/units.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import { parseQuickAdd, type QuickDraft } from './quick-add.ts'
 
 /** A Saturday. */
@@ -54,6 +58,85 @@ test.each([
   ['- 2 pcs ginger', 2, 'piece', 'ginger'],
 ] as const)('"%s" is %d %s of %s', (line, quantity, unit, name) => {
   expect(one(line)).toEqual({ quantity, unit, name, sure: true })
+})
+
+test.each([
+  ['2 l Milch', 2, 'l', 'Milch'],
+  ['1,5 l Milch', 1.5, 'l', 'Milch'],
+  ['500 Gramm Mehl', 500, 'g', 'Mehl'],
+  ['ein Pfund Butter', 500, 'g', 'Butter'],
+  ['sechs Eier', 6, 'each', 'Eier'],
+  ['3 Stück Seife', 3, 'each', 'Seife'],
+  ['3Stück Seife', 3, 'each', 'Seife'],
+  ['2 Dosen 400 g Tomaten', 800, 'g', 'Tomaten'],
+  ['2 EL Kapern', 2, 'tbsp', 'Kapern'],
+  ['ein Dutzend Eier', 12, 'each', 'Eier'],
+  ['2 l de lait', 2, 'l', 'lait'],
+  ["1 l d'huile d'olive", 1, 'l', "huile d'olive"],
+  ['500 grammes de farine', 500, 'g', 'farine'],
+  ['une douzaine d’œufs', 12, 'each', 'œufs'],
+  ['2 boîtes de thon', 2, 'each', 'thon'],
+  ['2 c. à s. de câpres', 2, 'tbsp', 'câpres'],
+  ['trois oignons', 3, 'each', 'oignons'],
+  ['Zwiebeln 2 kg', 2, 'kg', 'Zwiebeln'],
+] as const)('in German and French "%s" is %d %s of %s', (line, quantity, unit, name) => {
+  expect(one(line)).toEqual({ quantity, unit, name, sure: true })
+})
+
+test('a whole line in German and in French', () => {
+  expect(read('2 l Milch bis Fr, 6 Eier und 500 g Mehl in der Vorratskammer')).toMatchObject([
+    { name: 'Milch', expirationDate: '2026-11-27', sure: true },
+    { name: 'Eier', quantity: 6 },
+    { name: 'Mehl', quantity: 500, unit: 'g', storage: 'PANTRY' },
+  ])
+  expect(read("2 l de lait jusqu'au 25 décembre, 6 œufs et 400 g d'épinards surgelés, glace dans le congélateur")).toMatchObject([
+    { name: 'lait', expirationDate: '2026-12-25', sure: true },
+    { name: 'œufs', quantity: 6 },
+    { name: 'épinards surgelés', quantity: 400, unit: 'g', storage: 'FREEZER' },
+    { name: 'glace', storage: 'FREEZER' },
+  ])
+})
+
+test('a name keeps its articles, apostrophes and what only looks like a unit', () => {
+  for (const name of ["huile d'olive", "Côte d'Or", 'la vache qui rit', 'El Paso Tortillas', 'Haferflocken zart']) {
+    expect(read(name)).toMatchObject([{ name }])
+  }
+})
+
+test.each(languages)('in %s the units and places that screens show are understood', (language) => {
+  inLanguage(language, () => {
+    for (const unit of Unit.options) {
+      for (const quantity of [1, 3]) {
+        const line = `${quantity} ${unitLabel(unit, quantity)} Quinoa`
+        expect([line, read(line)]).toMatchObject([line, [{ quantity, unit, name: 'Quinoa' }]])
+      }
+    }
+    for (const [storage, words] of [
+      ['PANTRY', 'Pantry'],
+      ['FRIDGE', 'Fridge'],
+      ['FREEZER', 'Freezer'],
+    ] as const)
+      expect(read(`1 l Quinoa ${say(words)}`)).toMatchObject([{ name: 'Quinoa', storage }])
+  })
+})
+
+test.each([
+  ['bis morgen', '2026-11-22'],
+  ['bis übermorgen', '2026-11-23'],
+  ['bis Freitag', '2026-11-27'],
+  ['haltbar bis 25.12.', '2026-12-25'],
+  ['bis zum 3. Mai', '2027-05-03'],
+  ['in 3 Tagen', '2026-11-24'],
+  ['in einer Woche', '2026-11-28'],
+  ['verbrauchen bis 1.12.2026', '2026-12-01'],
+  ["jusqu'à demain", '2026-11-22'],
+  ['expire demain', '2026-11-22'],
+  ['expire vendredi', '2026-11-27'],
+  ['dans 2 semaines', '2026-12-05'],
+  ['avant le 1er janvier', '2027-01-01'],
+  ['DLC 3 décembre', '2026-12-03'],
+] as const)('in German and French "milk %s" goes off on %s', (words, date) => {
+  expect(read(`2 l milk ${words}`)[0]?.expirationDate ?? null).toBe(date)
 })
 
 test.each([

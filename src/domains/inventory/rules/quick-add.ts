@@ -34,14 +34,18 @@ export interface QuickAddContext {
 }
 
 const longestName = 120
-const storageWords = new Map<string, Storage>([
-  ['pantry', 'PANTRY'],
-  ['cupboard', 'PANTRY'],
-  ['larder', 'PANTRY'],
-  ['fridge', 'FRIDGE'],
-  ['refrigerator', 'FRIDGE'],
-  ['freezer', 'FREEZER'],
-])
+const storageWords = new Map<string, Storage>(
+  (
+    [
+      ['PANTRY', 'pantry cupboard larder vorratskammer vorratsschrank vorrat speisekammer garde-manger placard cellier'],
+      ['FRIDGE', 'fridge refrigerator kühlschrank frigo réfrigérateur frigidaire'],
+      ['FREEZER', 'freezer gefrierschrank gefrierfach gefriertruhe tiefkühler tiefkühlfach tiefkühlschrank congélateur congélo'],
+    ] as const
+  ).flatMap(([storage, words]) => words.split(' ').map((word) => [nameKey(word), storage] as const)),
+)
+/** What may stand before a place: `in the`, `im`, `dans le`. */
+const toPlace = new Set('in the to into im ins den der dem die dans le la au'.split(' '))
+const frozen = /^(?:frozen|tk|tiefkühl\p{L}*|tiefgekühlte\p{L}?|gefrorene\p{L}?)(?![\p{L}])|(?<!\p{L})surgelée?s?$/iu
 const dateWords = new Map<string, DateKind | null>([
   ['use by', 'use_by'],
   ['use-by', 'use_by'],
@@ -61,9 +65,15 @@ const dateWords = new Map<string, DateKind | null>([
   ['expire', null],
   ['expiry', null],
   ['until', null],
+  ['bis', null],
+  ['haltbar bis', 'best_before'],
+  ['verbrauchen bis', 'use_by'],
+  ["jusqu'au", null],
+  ["jusqu'à", null],
+  ['avant le', null],
 ])
 // First words of the two-word ones.
-const dateWordStarts = new Set(['use', 'eat', 'best'])
+const dateWordStarts = new Set(['use', 'eat', 'best', 'haltbar', 'verbrauchen', 'avant'])
 
 interface Found {
   date: ReadDate | null
@@ -73,7 +83,9 @@ interface Found {
   isUnclear: boolean
 }
 
-const dateWord = (text: string | undefined) => plain(text).replace(/[:=]$/, '')
+const dateWord = (text: string | undefined) => plain(text).replace(/[:=]$/, '').replace('’', "'")
+/** What may stand between such a word and its day: `exp on fri`, `bis zum 25.12.`, `expire le 3 mai`. */
+const beforeDay = new Set('on by date end am zum den le au'.split(' '))
 
 function dateWordAt(words: readonly string[], at: number): { length: number; dateKind: DateKind | null } | null {
   const first = dateWord(words[at])
@@ -87,10 +99,10 @@ function findDate(words: readonly Word[], { today, dayFirst = true }: QuickAddCo
   let isUnclear = false
   for (let at = 0; at < list.length; at += 1) {
     const word = dateWordAt(list, at)
-    const isBare = !word && (/^\d{4}-\d\d-\d\d$/.test(list[at] ?? '') || plain(list[at]) === 'in')
+    const isBare = !word && (/^\d{4}-\d\d-\d\d$/.test(list[at] ?? '') || ['in', 'dans'].includes(plain(list[at])))
     if (!word && !isBare) continue
     let from = at + (word?.length ?? 0)
-    if (word && ['on', 'by', 'date', 'end'].includes(plain(list[from]))) from += 1
+    if (word && beforeDay.has(plain(list[from]))) from += 1
     const date = dateAt(list, from, today, dayFirst)
     if (date) {
       const rest = [...words.slice(0, at), ...words.slice(from + date.length)]
@@ -114,13 +126,13 @@ function findPlace(words: readonly Word[], locations: ReadonlyMap<string, string
   let location: string | null = null
   const drop = (count: number) => {
     let end = rest.length - count
-    while (['in', 'the', 'to', 'into'].includes(plain(rest[end - 1]?.text))) end -= 1
+    while (toPlace.has(plain(rest[end - 1]?.text))) end -= 1
     rest = rest.slice(0, Math.max(0, end))
   }
   for (let round = 0; round < 2; round += 1) {
     const known = [3, 2, 1].find((count) => count <= rest.length && locations.has(nameKey(written(rest.slice(-count)))))
     const last = rest.at(-1)?.text ?? ''
-    const word = storageWords.get(plain(last))
+    const word = storageWords.get(nameKey(plain(last)))
     if (known !== undefined && location === null) {
       location = locations.get(nameKey(written(rest.slice(-known)))) ?? null
       storage ??= word ?? null
@@ -193,7 +205,7 @@ function readItem(words: readonly Word[], context: QuickAddContext, locations: R
   const name = written(rest)
   const known = name !== '' && name.length <= longestName ? context.findFood?.(name) : null
   const isCounted = quantity === null || quantity.unit !== null || !known || familyOf(known.defaultUnit) === 'count'
-  const storage = placed.storage ?? (plain(rest[0]?.text) === 'frozen' ? 'FREEZER' : null)
+  const storage = placed.storage ?? (frozen.test(name) ? 'FREEZER' : null)
   const dateIsSure = !dated.isUnclear && (dated.date?.sure ?? true)
   const aside = {
     ...(storage && { storage }),

@@ -9,24 +9,32 @@ export interface ReadDate {
   sure: boolean
 }
 
-const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-const weekdayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const shortWeekdays = new Map([
-  ['tues', 2],
-  ['weds', 3],
-  ['thur', 4],
-  ['thurs', 4],
-])
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthNames = 'january february march april may june july august september october november december'.split(' ')
+/** Words by their place in lists such as `sun mon …`, in English, German and French; a `-` keeps a place. */
+const placed = (...lists: string[]) => new Map(lists.flatMap((list) => list.split(' ').map((word, at) => [word, at] as const)))
+const weekdays = placed(
+  'sun mon tue wed thu fri sat',
+  'sunday monday tuesday wednesday thursday friday saturday',
+  '- - tues weds thur',
+  '- - - - thurs',
+  'so mo di mi do fr sa',
+  'sonntag montag dienstag mittwoch donnerstag freitag samstag',
+  '- - - - - - sonnabend',
+  'dimanche lundi mardi mercredi jeudi vendredi samedi',
+)
+const months = placed(
+  'jan feb mar apr may jun jul aug sep oct nov dec',
+  'january february march april may june july august september october november december',
+  '- - - - - - - - sept',
+  'januar februar märz april mai juni juli august september oktober november dezember',
+  'jän - mär - - - - - - okt - dez',
+  'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+  'janv févr mrz avr - - juil - - - - déc',
+)
 
-function weekdayOf(word: string): number | null {
-  const found = [weekdays.indexOf(word), weekdayNames.indexOf(word), shortWeekdays.get(word) ?? -1].find((day) => day >= 0)
-  return found ?? null
-}
+const weekdayOf = (word: string): number | null => (word === '-' ? null : (weekdays.get(word) ?? null))
 
 function monthOf(word: string): number | null {
-  const found = [months.indexOf(word), monthNames.indexOf(word), word === 'sept' ? 8 : -1].find((month) => month >= 0)
+  const found = word === '-' ? undefined : months.get(word)
   return found === undefined ? null : found + 1
 }
 
@@ -97,7 +105,7 @@ function numericDate(token: string, today: CalendarDate, dayFirst: boolean): Rea
 
 function writtenDate(tokens: readonly string[], start: number, today: CalendarDate): ReadDate | null {
   const [first, second, third] = [plain(tokens[start]), plain(tokens[start + 1]), plain(tokens[start + 2])]
-  const day = (word: string) => (/^\d{1,2}(st|nd|rd|th)?$/.test(word) ? Number.parseInt(word, 10) : null)
+  const day = (word: string) => (/^\d{1,2}(st|nd|rd|th|er)?$/.test(word) ? Number.parseInt(word, 10) : null)
   const [dayBefore, dayAfter] = [day(first), day(second)]
   const month = dayBefore === null ? monthOf(first) : monthOf(second)
   const dayNumber = dayBefore ?? dayAfter
@@ -118,21 +126,30 @@ function inMonths(today: CalendarDate, count: number): CalendarDate | null {
   return calendarDay(year, month, Number(today.slice(8))) ?? lastOfMonth(year, month)
 }
 
-/** `in 3 days`, `3d`, `a week`, `2 weeks`, `next week`. */
+const ones = new Set('a an one next ein einem einer eine un une nächste nächsten'.split(' '))
+
+/** `in 3 days`, `3d`, `a week`, `2 weeks`, `next week`, `in einer Woche`, `dans 3 jours`. */
 function spanOn(tokens: readonly string[], start: number, today: CalendarDate): ReadDate | null {
-  const lead = ['in', 'within'].includes(plain(tokens[start])) ? 1 : 0
+  const lead = ['in', 'within', 'dans'].includes(plain(tokens[start])) ? 1 : 0
   const glued = /^(\d{1,3})(d|w|m|day|days|week|weeks|month|months)$/.exec(plain(tokens[start + lead]))
   const countText = glued ? (glued[1] ?? '') : plain(tokens[start + lead])
   const word = glued ? (glued[2] ?? '') : plain(tokens[start + lead + 1])
-  const count = ['a', 'an', 'one', 'next'].includes(countText) ? 1 : /^\d{1,3}$/.test(countText) ? Number(countText) : null
+  const count = ones.has(countText) ? 1 : /^\d{1,3}$/.test(countText) ? Number(countText) : null
   if (count === null) return null
   const length = lead + (glued ? 1 : 2)
-  if (/^d(ays?)?$/.test(word)) return { date: addDays(today, count), length, sure: true }
-  if (/^(w|weeks?)$/.test(word)) return { date: addDays(today, count * 7), length, sure: true }
-  if (!/^(m|months?)$/.test(word)) return null
+  if (/^(d|days?|tag|tage|tagen|jours?)$/.test(word)) return { date: addDays(today, count), length, sure: true }
+  if (/^(w|weeks?|wochen?|semaines?)$/.test(word)) return { date: addDays(today, count * 7), length, sure: true }
+  if (!/^(m|months?|monat|monate|monaten|mois)$/.test(word)) return null
   const date = inMonths(today, count)
   return certain(date, length)
 }
+
+const next = new Set(['next', 'nächsten', 'nächster', 'nächste'])
+const nearDays = new Map([
+  ...['today', 'tonight', 'heute', "aujourd'hui"].map((word) => [word, 0] as const),
+  ...['tomorrow', 'tmrw', 'morgen', 'demain'].map((word) => [word, 1] as const),
+  ...['übermorgen', 'après-demain'].map((word) => [word, 2] as const),
+])
 
 /**
  * The date that begins at token `start`, said on `today`: `fri`, `tomorrow`, `in 3 days`, `3d`, `25 dec`, `25/12`, `12/2027`
@@ -141,15 +158,15 @@ function spanOn(tokens: readonly string[], start: number, today: CalendarDate): 
 export function dateAt(tokens: readonly string[], start: number, today: CalendarDate, dayFirst = true): ReadDate | null {
   const first = plain(tokens[start])
   if (first.length > 12) return null
-  if (first === 'today' || first === 'tonight') return { date: today, length: 1, sure: true }
-  if (first === 'tomorrow' || first === 'tmrw') return { date: addDays(today, 1), length: 1, sure: true }
+  const near = nearDays.get(first.replace('’', "'"))
+  if (near !== undefined) return { date: addDays(today, near), length: 1, sure: true }
 
-  const isNext = first === 'next' || first === 'this'
+  const isNext = next.has(first) || ['this', 'diesen', 'ce'].includes(first)
   const weekday = weekdayOf(isNext ? plain(tokens[start + 1]) : first)
   if (weekday !== null) {
     const ahead = (weekday - weekdayOn(today) + 7) % 7
-    const date = addDays(today, first === 'next' ? ahead + 7 : ahead)
-    return { date, length: isNext ? 2 : 1, sure: first !== 'next' && ahead !== 0 }
+    const date = addDays(today, next.has(first) ? ahead + 7 : ahead)
+    return { date, length: isNext ? 2 : 1, sure: !next.has(first) && ahead !== 0 }
   }
   return spanOn(tokens, start, today) ?? writtenDate(tokens, start, today) ?? numericDate(first, today, dayFirst)
 }

@@ -38,7 +38,7 @@ function splitItems(line: string): string[] {
   return items
 }
 
-const joints = new Set(['and', '&', '+'])
+const joints = new Set(['and', 'und', 'et', '&', '+'])
 
 /** `2 eggs and 1 l milk` is two items; `mac and cheese` and `1 and 1/2 cups` are one. */
 function splitAtAnd(words: readonly Word[]): Word[][] {
@@ -51,8 +51,8 @@ function splitAtAnd(words: readonly Word[]): Word[][] {
   return parts
 }
 
-// `exp:fri` and `exp=fri` are two words.
-const gluedDate = /^(exp|bbe?|mhd)[:=](?=.)/i
+// `exp:fri` and `exp=fri` are two words, and so is `d'huile`.
+const glued = /^(?:(?:exp|bbe?|mhd)[:=](?=.)|d['’](?=\p{L}))/iu
 
 /** The items of a line, each as its words; none is empty. */
 export function readItems(line: string): Word[][] {
@@ -68,7 +68,7 @@ export function readItems(line: string): Word[][] {
 }
 
 function wordsOf(text: string): Word[] {
-  const head = gluedDate.exec(text)?.[0]
+  const head = glued.exec(text)?.[0]
   if (head === undefined) return [{ text, glued: false }]
   return [
     { text: head, glued: false },

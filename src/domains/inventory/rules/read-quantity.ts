@@ -6,38 +6,48 @@ interface Measure {
   times: number
 }
 
+/** In English, German and French. */
 const spellings: readonly (readonly [Unit, number, string])[] = [
-  ['g', 1, 'g gr gm gram grams gramme grammes'],
-  ['kg', 1, 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes'],
+  ['g', 1, 'g gr gm gram grams gramme grammes gramm'],
+  ['g', 500, 'pfund livre livres'],
+  ['kg', 1, 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes kilogramm'],
   ['oz', 1, 'oz ounce ounces'],
   ['lb', 1, 'lb lbs pound pounds'],
   ['ml', 1, 'ml mls millilitre millilitres milliliter milliliters'],
-  ['ml', 10, 'cl centilitre centilitres centiliter centiliters'],
-  ['ml', 100, 'dl decilitre decilitres deciliter deciliters'],
+  ['ml', 10, 'cl centilitre centilitres centiliter centiliters zentiliter'],
+  ['ml', 100, 'dl decilitre decilitres deciliter deciliters deziliter'],
   ['l', 1, 'l lt ltr litre litres liter liters'],
-  ['tsp', 1, 'tsp tsps teaspoon teaspoons'],
-  ['tbsp', 1, 'tbsp tbsps tbs tablespoon tablespoons'],
-  ['cup', 1, 'cup cups'],
+  ['tsp', 1, 'tsp tsps teaspoon teaspoons tl teelöffel'],
+  ['tbsp', 1, 'tbsp tbsps tbs tablespoon tablespoons el esslöffel'],
+  ['cup', 1, 'cup cups tasse tassen tasses'],
   ['cup', 2, 'pint pints pt'],
   ['cup', 4, 'quart quarts qt'],
   ['fl_oz', 1, 'floz'],
-  ['gal', 1, 'gal gallon gallons'],
-  ['each', 1, 'each ea x ×'],
-  ['each', 12, 'dozen dozens doz'],
-  ['piece', 1, 'piece pieces pc pcs'],
-  ['item', 1, 'item items'],
-  ['unit', 1, 'unit units'],
+  ['gal', 1, 'gal gallon gallons gallone gallonen'],
+  ['each', 1, 'each ea x × stück stk stücke pièce pièces'],
+  ['each', 12, 'dozen dozens doz dutzend douzaine douzaines'],
+  ['piece', 1, 'piece pieces pc pcs teil teile morceau morceaux'],
+  ['item', 1, 'item items artikel article articles'],
+  ['unit', 1, 'unit units einheit einheiten unité unités'],
 ]
 /** Packs and natural portions: counted, since what is in one is not said. */
 const packs = new Set(
-  'bag bags bar bars block blocks bottle bottles box boxes bunch bunches can cans carton cartons clove cloves head heads jar jars loaf loaves pack packs packet packets pkt roll rolls slice slices stick sticks tin tins tray trays tub tubs tube tubes'.split(
-    ' ',
-  ),
+  [
+    'bag bags bar bars block blocks bottle bottles box boxes bunch bunches can cans carton cartons clove cloves head heads jar jars loaf loaves pack packs packet packets pkt roll rolls slice slices stick sticks tin tins tray trays tub tubs tube tubes',
+    'becher beutel bund dose dosen flasche flaschen glas gläser kasten kästen kiste kisten kopf köpfe laib laibe netz netze packung packungen päckchen pck rolle rollen scheibe scheiben stange stangen tafel tafeln tüte tüten würfel zehe zehen',
+    'barquette barquettes bocal bocaux boîte boîtes botte bottes bouteille bouteilles brique briques gousse gousses paquet paquets plaquette plaquettes pot pots rouleau rouleaux sachet sachets tablette tablettes tranche tranches',
+  ].flatMap((words) => words.split(' ')),
 )
 const measures = new Map<string, Measure>(
   spellings.flatMap(([unit, times, words]) => words.split(' ').map((word) => [word, { unit, times }])),
 )
-const numberWords = new Map([
+const spoons = new Map<string, Unit>([
+  ['s', 'tbsp'],
+  ['soupe', 'tbsp'],
+  ['c', 'tsp'],
+  ['café', 'tsp'],
+])
+const numberWords = new Map<string, number>([
   ['a', 1],
   ['an', 1],
   ['one', 1],
@@ -49,6 +59,14 @@ const numberWords = new Map([
   ['ten', 10],
   ['twelve', 12],
   ['half', 0.5],
+  ...['ein', 'eine', 'einen', 'un', 'une'].map((word) => [word, 1] as const),
+  ...'zwei drei vier fünf sechs'.split(' ').map((word, at) => [word, at + 2] as const),
+  ...'deux trois quatre cinq'.split(' ').map((word, at) => [word, at + 2] as const),
+  ['zehn', 10],
+  ['dix', 10],
+  ['zwölf', 12],
+  ['douze', 12],
+  ...['halber', 'halbe', 'halbes', 'demi', 'demie'].map((word) => [word, 0.5] as const),
 ])
 const glyphs = new Map([
   ['½', 1 / 2],
@@ -96,7 +114,7 @@ function readNumber(token: string): ReadNumber | null {
 /** `500g` → `500`, `g`; `2x` → `2`, `x`; `2x400g` → `2`, `x`, `400`, `g`; other tokens stay whole. */
 export function unglue(token: string): string[] {
   if (token.length > 2 * longestNumber) return [token]
-  const parts = /^(?:(\d{1,3})([x×]))?([\d.,/⁄½⅓⅔¼¾⅛]{1,16})([a-z]{0,12}|[x×])\.?$/iu.exec(token)
+  const parts = /^(?:(\d{1,3})([x×]))?([\d.,/⁄½⅓⅔¼¾⅛]{1,16})(\p{L}{0,12}|[x×])\.?$/iu.exec(token)
   const [, times, by, number = '', unit = ''] = parts ?? []
   if (!parts || !readNumber(number) || (unit !== '' && !measures.has(unit.toLowerCase()) && !packs.has(unit.toLowerCase()))) return [token]
   return [times, by, number, unit].filter((part): part is string => part !== undefined && part !== '')
@@ -112,6 +130,9 @@ export interface ReadQuantity {
   length: number
   sure: boolean
 }
+
+/** `cans of beans`, `g de farine`, `l d'huile`. */
+const joins = new Set(['of', 'de', "d'", 'd’'])
 
 const roundThousandths = (value: number) => Math.round(value * 1000) / 1000
 
@@ -139,13 +160,16 @@ function measureAt(tokens: readonly string[], start: number): (Measure & { lengt
   if ((word === 'fl' && ['oz', 'ounce', 'ounces'].includes(next)) || (word === 'fluid' && next.startsWith('ounce'))) {
     return { unit: 'fl_oz', times: 1, length: 2 }
   }
+  // c. à s., c. à café
+  const spoon = word === 'c' && next === 'à' ? spoons.get(plain(tokens[start + 2])) : undefined
+  if (spoon) return { unit: spoon, times: 1, length: 3 }
   const measure = measures.get(word)
   return measure ? { ...measure, length: 1 } : null
 }
 
 /** What one pack holds, right behind its word: 2 cans `400 g`. */
 function contentAt(tokens: readonly string[], from: number): (Measure & { value: number; length: number }) | null {
-  const start = plain(tokens[from]) === 'of' ? from + 1 : from
+  const start = joins.has(plain(tokens[from])) ? from + 1 : from
   const number = /^\d/.test(tokens[start] ?? '') ? numberAt(tokens, start) : null
   const measure = number && measureAt(tokens, start + number.length)
   return measure && { ...measure, value: number.value, length: start - from + number.length + measure.length }
@@ -179,7 +203,7 @@ export function quantityAt(tokens: readonly string[], start: number): ReadQuanti
     at += content.length
     pack = null
   }
-  if ((measure || pack || content) && plain(tokens[at]) === 'of') at += 1
+  if ((measure || pack || content) && joins.has(plain(tokens[at]))) at += 1
 
   const quantity = roundThousandths(value * (measure?.times ?? content?.times ?? 1))
   if (!(quantity > 0 && quantity <= 1_000_000)) return null
