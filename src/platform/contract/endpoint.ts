@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import './complaint.ts'
 import type { Role } from './roles.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { type ReactNode, useId } from 'react'
+import { say } from '#platform/contract/say.ts'
 
 export interface FieldWords {
   label: ReactNode
@@ -52,7 +53,7 @@ export function Field({
       {children({ id, 'aria-describedby': says, 'aria-invalid': error ? true : undefined })}
       {error ? (
         <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-late-ink">
-          {error}
+          {typeof error === 'string' ? say(error) : error}
         </p>
       ) : hint ? (
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">

@@ -50,7 +50,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const [life, setLife] = useState<KnownLife | null>(start.food ? lifeOf({ kind: 'own', food: start.food }) : null)
   const [failure, setFailure] = useState<string | null>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const [ingredientId, name, unit, storage, isOpened, expirationDate] = useWatch({
+  const [ingredientId, name, unitChosen, storage, isOpened, expirationDate] = useWatch({
     control,
     name: ['ingredientId', 'ingredient.name', 'unit', 'storage', 'isOpened', 'expirationDate'],
   })
@@ -58,7 +58,8 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   useEffect(() => {
     if (start.food === undefined || start.edit) picker.current?.select()
   }, [start.food, start.edit])
-  const words = unitLabel(Unit.catch('each').parse(unit), 2)
+  const measured = Unit.catch('each').parse(unitChosen)
+  const unit = unitLabel(measured, 2)
   const isNew = ingredientId === '' && name.trim() !== ''
 
   const pick = (choice: FoodChoice) => {
@@ -118,7 +119,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
               value={quantity.field.value}
               onValue={quantity.field.onChange}
               onBlur={quantity.field.onBlur}
-              step={stepOf(Unit.catch('each').parse(unit))}
+              step={stepOf(measured)}
               error={errors.quantity?.message}
             />
             <UnitSelect error={errors.unit?.message} {...register('unit')} />
@@ -164,7 +165,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
                   label={t`Par level`}
                   inputMode="decimal"
                   autoComplete="off"
-                  hint={t`Running low below this many ${words}.`}
+                  hint={t`Running low below this many ${unit}.`}
                   error={errors.ingredient?.parLevel?.message}
                   {...register('ingredient.parLevel')}
                 />

@@ -31,8 +31,8 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
   const { errors, dirtyFields, isSubmitting } = formState
   const [failure, setFailure] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
-  const [unit, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
-  const words = unitLabel(Unit.catch('each').parse(unit), 2)
+  const [unitChosen, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
+  const unit = unitLabel(Unit.catch('each').parse(unitChosen), 2)
 
   const save = handleSubmit(async (values) => {
     setFailure(null)
@@ -88,7 +88,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             label={t`Par level`}
             inputMode="decimal"
             autoComplete="off"
-            hint={t`Running low below this many ${words}. Empty: no target.`}
+            hint={t`Running low below this many ${unit}. Empty: no target.`}
             error={errors.parLevel?.message}
             {...register('parLevel')}
           />
