@@ -23,6 +23,8 @@ export async function compareWords() {
     const said = await catalog.collect({ files: files.filter((file) => isHere(file) && mark.test(file.source)).map(({ path }) => path) })
     if (!said) throw new Error('A text could not be read; the message above says which.')
     const messages = new Set(Object.values(said).flatMap(({ message, context }) => (message && !context ? [message] : [])))
+    // What a screen says as well is one text with it.
+    for (const [id, { message }] of Object.entries(said)) if (message === undefined && messages.has(id)) delete said[id]
     for (const text of told.filter(isHere).flatMap(({ texts }) => texts)) {
       // A text with holes has a key of its own in the browser; a plain one is its own key wherever it stands.
       if (!(text in said) && !(messages.has(text) && !text.includes('{'))) said[text] = { placeholders: {}, comments: [], origin: [] }
