@@ -166,7 +166,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen }),
     ...wasteRoutes(forecasts, stockOfFood),
     ...alertRoutes(),
-    ...notificationRoutes(channels, config.admins),
+    ...notificationRoutes(channels),
     ...analyticsRoutes(),
     ...adminRoutes({ database, backups, jobs: () => jobs, version, signUp, sendsMail, admins: config.admins }),
   ]

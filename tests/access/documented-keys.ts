@@ -228,7 +228,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/notifications/read-all': unread,
   'POST /api/notifications/{id}/snooze': unread,
   'POST /api/notifications/test': keys('outcome'),
-  'GET /api/deliveries': keys('isAdministrator waiting', { parked: [keys('channel parkedAt reason tries')] }),
+  'GET /api/deliveries': keys('waiting', { parked: [keys('channel parkedAt reason tries')] }),
   'POST /api/deliveries/retry': keys('waiting'),
   'GET /api/push-devices': keys('publicKey', { devices: [keys('createdAt id label')] }),
   'POST /api/push-devices': keys('createdAt id label'),

@@ -120,17 +120,17 @@ export type ParkedMessage = z.infer<typeof ParkedMessage>
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/deliveries',
-  auth: 'person',
+  auth: 'administrator',
   mode: 'free',
-  summary: 'For the server’s administrator: messages that wait to go out, and those given up. Everybody else is shown none',
-  reply: z.object({ isAdministrator: z.boolean(), waiting: z.int(), parked: z.array(ParkedMessage) }),
+  summary: 'Messages of this server that wait to go out, and those given up',
+  reply: z.object({ waiting: z.int(), parked: z.array(ParkedMessage) }),
 })
 export const retryDeliveries = endpoint({
   method: 'POST',
   path: '/api/deliveries/retry',
-  auth: 'person',
+  auth: 'administrator',
   mode: 'free',
-  summary: 'For the server’s administrator: try all messages again that were given up. For everybody else there are none',
+  summary: 'Try all messages again that were given up',
   reply: z.object({ waiting: z.int() }),
 })
 

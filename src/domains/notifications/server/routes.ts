@@ -9,7 +9,7 @@ import { changeSettings, getSettings } from './service/settings.ts'
 import * as show from './service/show.ts'
 import { askPage, donePage, stopMail } from './service/unsubscribe.ts'
 
-export const notificationRoutes = (channels: Channels, admins: readonly string[]): Route[] => [
+export const notificationRoutes = (channels: Channels): Route[] => [
   serveRead(contract.listNotifications, ({ q, caller, query }) => show.listNotifications(q, caller, query)),
   serveWrite(contract.readNotification, ({ tx, caller, params }) => show.readNotification(tx, caller, params.id)),
   serveWrite(contract.readAllNotifications, ({ tx, caller }) => show.readAll(tx, caller)),
@@ -26,8 +26,8 @@ export const notificationRoutes = (channels: Channels, admins: readonly string[]
   serveFree(contract.testNotification, async ({ read, note, caller, body }) => ({
     outcome: await sendTest({ read, write: (work) => note({ user: caller.userId }, work) }, channels, caller.userId, body.channel),
   })),
-  serveFree(contract.listDeliveries, ({ read, caller }) => listDeliveries(read, caller.userId, admins)),
-  serveFree(contract.retryDeliveries, ({ write, caller }) => write({ door: 'jobs' }, (tx) => retryParked(tx, caller, admins))),
+  serveFree(contract.listDeliveries, ({ read }) => read({ door: 'jobs' }, listDeliveries)),
+  serveFree(contract.retryDeliveries, ({ write, caller }) => write({ door: 'jobs' }, (tx) => retryParked(tx, caller.now))),
   serveFree(contract.showUnsubscribe, async ({ query, reply }) => {
     if (channels.readLink(query.token) === null) throw notFound()
     await reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(askPage(query.token))

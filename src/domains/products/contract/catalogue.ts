@@ -58,8 +58,8 @@ export const showCatalogue = endpoint({
 export const importCatalogue = endpoint({
   method: 'POST',
   path: '/api/catalogue/imports',
-  auth: 'person',
-  summary: 'Read a listed dump into the catalogue (the server’s administrator); of any other name nothing happens',
+  auth: 'administrator',
+  summary: 'Read a listed dump into the catalogue; of any other name nothing happens',
   mode: 'free',
   body: z.object({ file: z.string().regex(/^\w[\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i, 'That is not the name of a dump.') }).strict(),
   reply: CatalogueState,
@@ -68,8 +68,8 @@ export const importCatalogue = endpoint({
 export const uploadDump = endpoint({
   method: 'POST',
   path: '/api/catalogue/files',
-  auth: 'person',
-  summary: 'Put a dump into the data folder’s catalogue (the server’s administrator)',
+  auth: 'administrator',
+  summary: 'Put a dump into the data folder’s catalogue',
   mode: 'free',
   media: 'multipart',
   reply: CatalogueState,

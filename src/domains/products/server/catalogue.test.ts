@@ -118,13 +118,14 @@ describe('an import from the screen', () => {
       .execute()
   }
 
-  it('is for whoever looks after the server: others see no file, start nothing and leave nothing', async () => {
+  it('is for whoever looks after the server: others see no file, and are refused before anything of theirs is read', async () => {
     mkdirSync(cataloguePlaces(kitchen().config.dataDir).dumps, { recursive: true })
     writeFileSync(join(cataloguePlaces(kitchen().config.dataDir).dumps, 'off.tsv'), dump)
     const nothing = { isAdministrator: false, files: [], import: null }
     expect(await ana.must(showCatalogue)).toMatchObject(nothing)
-    expect(await ana.must(importCatalogue, { body: { file: 'off.tsv' } })).toMatchObject(nothing)
-    expect((await send('sent')).body).toMatchObject(nothing)
+    const refused = { status: 403, body: { code: 'administrators_only' } }
+    expect(await ana.call(importCatalogue, { body: { file: 'off.tsv' } })).toMatchObject(refused)
+    expect(await send('sent')).toMatchObject(refused)
     expect(readdirSync(cataloguePlaces(kitchen().config.dataDir).dumps)).toEqual(['off.tsv'])
   })
 

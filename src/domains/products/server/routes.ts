@@ -20,6 +20,6 @@ export const productRoutes = (stock: StockOfFood, desk: CatalogueDesk): Route[] 
   serveFree(contract.searchFoods, async ({ query }) => searchFoods(query.search, query.limit)),
   serveFree(open.searchCatalogue, async ({ query }) => desk.catalogue.search(query.search, query.limit).map((name) => ({ name }))),
   serveFree(open.showCatalogue, (call) => showCatalogue(desk, call)),
-  serveFree(open.importCatalogue, (call) => importCatalogue(desk, call, call.body.file)),
-  serveFree(open.uploadDump, (call) => uploadDump(desk, call, call.request)),
+  serveFree(open.importCatalogue, async (call) => importCatalogue(desk, call.caller, call.body.file)),
+  serveFree(open.uploadDump, (call) => uploadDump(desk, call.caller, call.request)),
 ]

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { showCatalogue } from '#domains/products/contract/catalogue.ts'
 import { useReply } from '#platform/web/cache.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { listDeliveries } from '../../contract.ts'
 
 /** The way to the page of whoever looks after the server, where it also says how messages fare. Nothing for everybody else. */
 export function ServerLink() {
-  const { data } = useReply(listDeliveries, {})
+  const { data } = useReply(showCatalogue, {})
   if (!data?.isAdministrator) return null
   return (
     <Card>

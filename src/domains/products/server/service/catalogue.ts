@@ -31,26 +31,20 @@ function stateFor({ catalogue, imports }: CatalogueDesk, may: boolean, now: Date
 export const showCatalogue = async (desk: CatalogueDesk, asker: Asker): Promise<CatalogueState> =>
   stateFor(desk, await mayImport(desk, asker), asker.caller.now)
 
-/** Starts an import of a listed file, for whoever looks after the server; for everybody else nothing happens. */
-export async function importCatalogue(desk: CatalogueDesk, asker: Asker, file: string): Promise<CatalogueState> {
-  const { now } = asker.caller
-  const may = await mayImport(desk, asker)
-  if (may) desk.imports.start(file, now)
-  return stateFor(desk, may, now)
+/** Starts an import of a listed file. */
+export function importCatalogue(desk: CatalogueDesk, { now }: Caller, file: string): CatalogueState {
+  desk.imports.start(file, now)
+  return stateFor(desk, true, now)
 }
 
-/** Keeps the one file `dump` of the form, for whoever looks after the server. */
-export async function uploadDump(desk: CatalogueDesk, asker: Asker, request: FastifyRequest): Promise<CatalogueState> {
-  const { now } = asker.caller
-  const may = await mayImport(desk, asker)
-  if (may) {
-    if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the dump as multipart/form-data, in the field dump.')
-    const part = await request.file({ limits: { fileSize: mostDumpBytes } }).catch(() => undefined)
-    if (part?.fieldname !== 'dump') {
-      part?.file.resume()
-      throw new Problem(400, 'dump_field', 'Send one file, as the form field named dump.')
-    }
-    await desk.imports.keep(part.file, now)
+/** Keeps the one file `dump` of the form. */
+export async function uploadDump(desk: CatalogueDesk, { now }: Caller, request: FastifyRequest): Promise<CatalogueState> {
+  if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the dump as multipart/form-data, in the field dump.')
+  const part = await request.file({ limits: { fileSize: mostDumpBytes } }).catch(() => undefined)
+  if (part?.fieldname !== 'dump') {
+    part?.file.resume()
+    throw new Problem(400, 'dump_field', 'Send one file, as the form field named dump.')
   }
-  return stateFor(desk, may, now)
+  await desk.imports.keep(part.file, now)
+  return stateFor(desk, true, now)
 }
