@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
+import { listPushDevices } from '#domains/notifications/contract.ts'
 import { addIngredient } from '#domains/products/contract.ts'
 import { addDays, dayIn } from '#platform/contract/calendar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
@@ -13,6 +14,24 @@ const put = (person: WirePerson, name: string, days: number) =>
   person.must(addLot, {
     body: { ingredient: { name }, quantity: 1, unit: 'each', location: 'Fridge', expirationDate: inDays(days), dateKind: 'use_by' },
   })
+/**
+ * This browser takes push from now on, of a push service that is here in name only: where it is reached stands in `localStorage['test.push']`.
+ * What runs in the page is told as text.
+ */
+async function takePush(page: Page, address: string): Promise<void> {
+  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  PushManager.prototype.getSubscription = async () => {
+    const endpoint = localStorage.getItem('test.push')
+    const p256dh = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
+    return { endpoint, toJSON: () => ({ endpoint, keys: { p256dh, auth: 'tBHItJI5svbpez7KI4CCXg' } }) }
+  }`)
+  await moveTo(page, address)
+}
+const moveTo = (page: Page, address: string) => page.evaluate(`localStorage.setItem('test.push', ${JSON.stringify(address)})`)
+/** What this browser has told the server: its id there, and the address it goes by; null: nothing yet. */
+const toldOf = (page: Page): Promise<{ id: string; endpoint: string } | null> =>
+  page.evaluate(`JSON.parse(localStorage.getItem('larder.push'))`)
+
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 describe.each(screens)('on a $name', (screen) => {
@@ -68,6 +87,22 @@ describe.each(screens)('on a $name', (screen) => {
     await page.getByRole('button', { name: 'Test push' }).click()
     await page.getByText('No device of yours takes push messages yet.').waitFor()
     await expectAccessible(page)
+
+    // The browser is given another address while nobody does anything: its worker hears of it, and the server has the new one alone.
+    const [before, after] = ['https://fcm.googleapis.com/fcm/send/before', 'https://fcm.googleapis.com/fcm/send/after']
+    await takePush(page, before)
+    await page.reload()
+    const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
+    const devices = async () => (await ben.must(listPushDevices)).devices.map(({ id }) => id)
+    await expect.poll(() => toldOf(page), { timeout: 15_000 }).toMatchObject({ endpoint: before })
+    const first = await toldOf(page)
+    expect(await devices()).toEqual([first?.id])
+    await moveTo(page, after)
+    await worker.evaluate(`self.dispatchEvent(new ExtendableEvent('pushsubscriptionchange'))`)
+    await expect.poll(async () => (await toldOf(page))?.endpoint, { timeout: 15_000 }).toBe(after)
+    const second = await toldOf(page)
+    expect(second?.id).not.toBe(first?.id)
+    await expect.poll(devices, { timeout: 15_000 }).toEqual([second?.id])
     if (visit.complaints.length > 0) throw new Error(visit.complaints.join('\n'))
     await visit.close()
   }, 60_000)
