@@ -2,7 +2,7 @@ import ts from 'typescript'
 
 /** What a person reads or hears of an element, and of our own parts. */
 const spoken =
-  /^(?:aria-label|aria-description|aria-roledescription|placeholder|title|alt|label|hint|description|subtitle|busyLabel|fallback|said|words|question|action|confirm)$/
+  /^(?:aria-label|aria-description|aria-roledescription|placeholder|title|alt|label|hint|description|subtitle|busyLabel|fallback|said|words|question|action|confirm|error)$/
 /** Where these stand the macros have been. */
 const told = /^(?:Trans|Plural)$/
 const isWords = (text: string) => /\p{L}{2,}/u.test(text) && /[\p{Lu} ]/u.test(text) && !/^https?:/.test(text)
@@ -33,6 +33,12 @@ export function untold(source: string, path = 'x.tsx'): string[] {
     if (isWords(plain) && !names.test(plain)) found.push(plain)
   }
   const look = (node: ts.Node): void => {
+    // Two words to choose from are for people wherever they stand: `isOpened ? 'Opened' : 'Sealed'`.
+    if (
+      ts.isConditionalExpression(node) &&
+      [node.whenTrue, node.whenFalse].every((one) => ts.isStringLiteral(one) && /^\p{Lu}\p{Ll}/u.test(one.text))
+    )
+      judge(textOf(node.whenTrue))
     if (ts.isJsxElement(node) && told.test(node.openingElement.tagName.getText())) return
     if (ts.isJsxText(node)) judge(node.text)
     if (ts.isJsxExpression(node) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent)))

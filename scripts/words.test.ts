@@ -40,6 +40,8 @@ test.each([
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
   '<p>{`${count} Things`}</p>',
   "toast.done('All done')",
+  "[isOpened ? 'Opened' : 'No'].join()",
+  "<TextInput error={isMissing ? 'Enter it.' : undefined} />",
 ])('a text that passes the catalogue by is seen: %s', (source) => {
   expect(untold(`const x = ${source}`)).toHaveLength(1)
 })

@@ -24,21 +24,21 @@ export default function Door({ path, onEntered, onTyping }: DoorProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only turns clicks on its own links into quick page changes
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click
     <div className="flex min-h-dvh flex-col" onClick={stayInside} onInput={onTyping}>
-      <header className="flex min-h-16 items-center justify-between gap-4 border-b border-line px-4 sm:px-6">
+      <header className="flex min-h-16 items-center justify-between gap-2 border-b border-line px-4 sm:px-6">
         <a href="/login" aria-label="Larder" className="inline-flex min-h-11 items-center text-ink no-underline">
           <Brand />
         </a>
         <nav aria-label={t`Account`} className="flex items-center gap-1 sm:gap-2">
           <a
             href="/login"
-            className={buttonClass('plain', 'whitespace-nowrap max-sm:px-2.5')}
+            className={buttonClass('plain', 'whitespace-nowrap max-sm:px-1.5 max-sm:text-sm')}
             aria-current={path === '/login' ? 'page' : undefined}
           >
             <Trans>Sign in</Trans>
           </a>
           <a
             href="/signup"
-            className={buttonClass('quiet', 'whitespace-nowrap max-sm:px-3')}
+            className={buttonClass('quiet', 'whitespace-nowrap max-sm:px-2.5 max-sm:text-sm')}
             aria-current={path === '/signup' ? 'page' : undefined}
           >
             <Trans>Get Started</Trans>

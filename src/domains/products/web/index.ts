@@ -1,6 +1,6 @@
 export { offerParHint } from './components/par-hint.tsx'
 export { ParRow } from './components/par-row.tsx'
-export { Place, placeOf, storageWords } from './components/place.tsx'
+export { locationWords, Place, placeOf, storageWords } from './components/place.tsx'
 export { SheetActions } from './components/sheet-actions.tsx'
 export { StorageChoice } from './components/storage-choice.tsx'
 export { UnitSelect } from './components/unit-select.tsx'

@@ -49,7 +49,7 @@ export function KitchenFlow() {
 
 function Flow({ flow }: { flow: InventoryAnalytics }) {
   const currency = useActiveHousehold()?.currency ?? 'USD'
-  const money = new Intl.NumberFormat(currentLocale(), { style: 'currency', currency })
+  const money = new Intl.NumberFormat(currentLocale(), { style: 'currency', currencyDisplay: 'narrowSymbol', currency })
   const figures = [
     [t`Added`, flow.added, false],
     [t`Used`, flow.used, false],

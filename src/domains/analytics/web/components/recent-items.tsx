@@ -47,8 +47,8 @@ export function RecentItems() {
               line={[
                 show(lot.quantity, lot.unit),
                 storageWords[lot.storage],
-                lot.isOpened ? 'Opened' : 'Sealed',
-                lot.effectiveExpiration ? sayDate(lot.effectiveExpiration, today) : 'N/A',
+                lot.isOpened ? t`Opened` : t`Sealed`,
+                lot.effectiveExpiration ? sayDate(lot.effectiveExpiration, today) : t`N/A`,
               ].join(' · ')}
               aside={<StatusBadge status={expiryStatus(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
             />

@@ -56,7 +56,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
           style={{ textTransform: 'uppercase', letterSpacing: code ? '0.08em' : undefined }}
           placeholder="ABCD2345"
           value={code}
-          error={missing ? 'Enter the invite code you were given.' : undefined}
+          error={missing ? t`Enter the invite code you were given.` : undefined}
           onChange={(event) => setCode(event.target.value)}
         />
         {join.error ? <Notice tone="error">{sentenceOf(join.error, t`Failed to join household`)}</Notice> : null}

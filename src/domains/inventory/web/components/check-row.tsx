@@ -120,7 +120,7 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
         onValue={setAmount}
         step={stepOf(lot.unit)}
         suffix={unitLabel(lot.unit, there ?? 1)}
-        error={right ? undefined : 'Enter how much is there.'}
+        error={right ? undefined : t`Enter how much is there.`}
       />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>

@@ -14,7 +14,7 @@ const spans = [
 export function DateChips({ value, onChoose }: { value: string; onChoose: (date: string) => void }) {
   const today = useToday()
   return (
-    <fieldset className="grid grid-cols-4 gap-2 sm:flex">
+    <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">
         <Trans>Expires in</Trans>
       </legend>
@@ -27,7 +27,7 @@ export function DateChips({ value, onChoose }: { value: string; onChoose: (date:
             type="button"
             aria-pressed={chosen}
             onClick={() => onChoose(chosen ? '' : date)}
-            className={`min-h-11 rounded-full border px-1 text-sm sm:px-4 ${chosen ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover'}`}
+            className={`min-h-11 flex-auto rounded-full border px-3 text-sm whitespace-nowrap sm:flex-none sm:px-4 ${chosen ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover'}`}
           >
             {words}
           </button>

@@ -139,11 +139,13 @@ function Choice({
       className={clsx('flex min-h-12 cursor-pointer items-center gap-3 rounded-tile px-2 py-1', active && 'bg-hover')}
     >
       <FoodGlyph name={name} category={category} size="small" />
-      <span className="min-w-0 flex-1 truncate">{name}</span>
-      <span className="flex items-center gap-1.5 truncate text-sm text-ink-soft">
-        {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4" /> : null}
-        {choice.kind === 'listed' ? <ScanBarcode aria-hidden="true" className="size-4" /> : null}
-        {choice.kind === 'listed' ? catalogueCredit.short : aisleWords(category)}
+      <span className="min-w-0 flex-1 gap-3 sm:flex sm:items-center">
+        <span className="block min-w-0 flex-1 truncate">{name}</span>
+        <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-soft">
+          {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4 shrink-0" /> : null}
+          {choice.kind === 'listed' ? <ScanBarcode aria-hidden="true" className="size-4 shrink-0" /> : null}
+          <span className="truncate">{choice.kind === 'listed' ? catalogueCredit.short : aisleWords(category)}</span>
+        </span>
       </span>
     </div>
   )

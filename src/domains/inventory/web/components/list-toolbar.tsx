@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { locationWords } from '#domains/products/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -124,6 +125,7 @@ function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFi
         all={t`All locations`}
         value={filters.location}
         options={locations}
+        wordsOf={locationWords}
         onChange={(location) => onFilter({ location })}
       />
     </>

@@ -84,7 +84,11 @@ function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | n
   const price =
     lot.purchasePrice === null
       ? null
-      : new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: household?.currency ?? 'USD' }).format(lot.purchasePrice)
+      : new Intl.NumberFormat(currentLocale(), {
+          style: 'currency',
+          currencyDisplay: 'narrowSymbol',
+          currency: household?.currency ?? 'USD',
+        }).format(lot.purchasePrice)
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
       <Fact name={t`Location`}>

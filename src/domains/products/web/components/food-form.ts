@@ -82,6 +82,6 @@ export const FoodForm = z.preprocess((fields: FoodFields) => {
 export const inWords: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'invalid_type'
     ? issue.expected === 'number' || issue.expected === 'int'
-      ? 'Enter a number.'
+      ? t`Enter a number.`
       : t`Please fill this in.`
     : undefined

@@ -93,8 +93,8 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
               <FoodGlyph name={food.name} category={food.category} />
               <span className="min-w-0">
                 <span className="display block truncate text-lg">{food.name}</span>
-                <span className="flex items-center gap-2 truncate text-sm text-ink-soft">
-                  {aisleWords(food.category)}
+                <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
+                  <span className="truncate">{aisleWords(food.category)}</span>
                   {food.barcodes.length > 0 ? (
                     <span className="figures inline-flex items-center gap-1">
                       <Barcode aria-hidden="true" className="size-4" />

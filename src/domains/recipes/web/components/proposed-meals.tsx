@@ -23,7 +23,11 @@ const most = 3
 /** The proposed meals, each with what it is expected to save. */
 export function ProposedMeals({ proposal, left, today, onToggle }: Props) {
   const { show } = useUnits()
-  const money = new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: useActiveHousehold()?.currency ?? 'USD' })
+  const money = new Intl.NumberFormat(currentLocale(), {
+    style: 'currency',
+    currencyDisplay: 'narrowSymbol',
+    currency: useActiveHousehold()?.currency ?? 'USD',
+  })
   const rounded = (quantity: number) => Number(quantity.toPrecision(2))
   const savesWords = ({ savings, savesCost }: WeekChoice) => {
     if (savings.length === 0) return t`Saves nothing from going to waste`

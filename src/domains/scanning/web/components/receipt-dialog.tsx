@@ -107,7 +107,8 @@ function Lines({ reading: { lines, total }, onClose }: { reading: ReceiptReading
   const [rows, setRows] = useState(() => lines.map(rowOf))
   const [busy, setBusy] = useState(false)
   const currency = useActiveHousehold()?.currency ?? 'USD'
-  const money = (value: number) => new Intl.NumberFormat(currentLocale(), { style: 'currency', currency }).format(value)
+  const money = (value: number) =>
+    new Intl.NumberFormat(currentLocale(), { style: 'currency', currencyDisplay: 'narrowSymbol', currency }).format(value)
   const sum = money(rows.reduce((all, row) => all + (readNumber(row.price) || 0), 0))
   const printed = total === null ? null : money(total)
   const change = (key: string, part: Partial<Row>) =>

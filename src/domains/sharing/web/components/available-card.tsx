@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMay, useToday } from '#domains/households/web/index.ts'
 import { sayDate } from '#domains/inventory/web/index.ts'
 import { aisleWords } from '#domains/products/rules/aisle.ts'
-import { storageWords } from '#domains/products/web/index.ts'
+import { locationWords, storageWords } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/contract/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -50,10 +50,10 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
             <Amount {...parts(item.quantity, item.unit)} />
           </dd>
         </div>
-        <Fact name="Storage" value={storageWords[item.storage]} />
-        <Fact name="Location" value={item.location || '—'} />
-        <Fact name="State" value={item.isOpened ? 'Opened' : 'Sealed'} />
-        <Fact name="Expires" value={item.expirationDate ? sayDate(item.expirationDate, today) : 'No date'} />
+        <Fact name={t`Storage`} value={storageWords[item.storage]} />
+        <Fact name={t`Location`} value={locationWords(item.location) || '—'} />
+        <Fact name={t`State`} value={item.isOpened ? t`Opened` : t`Sealed`} />
+        <Fact name={t`Expires`} value={item.expirationDate ? sayDate(item.expirationDate, today) : t`No date`} />
       </dl>
       {mayAsk ? (
         <Button className="mt-auto" aria-label={t`Request Item: ${item.ingredient.name} of ${item.household.name}`} onClick={onRequest}>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { type Lot, listLots } from '#domains/inventory/contract.ts'
+import { locationWords } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
@@ -51,7 +52,9 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
     return <ErrorState error={lots.error} fallback={t`Failed to fetch data`} busy={lots.isFetching} onRetry={() => void lots.refetch()} />
 
   const all = Array.isArray(lots.data) ? lots.data : lots.data.items
-  const fitting = all.filter((lot) => nameKey(`${lot.ingredient.name} ${lot.location}`).includes(nameKey(search)) || search === '')
+  const fitting = all.filter(
+    (lot) => nameKey(`${lot.ingredient.name} ${locationWords(lot.location)}`).includes(nameKey(search)) || search === '',
+  )
   const shown = fitting.slice(0, mostShown)
   const toggle = (lot: Lot) => {
     const next = new Map(chosen)
@@ -122,7 +125,7 @@ function LotLine({ lot, isChosen, onToggle }: { lot: Lot; isChosen: boolean; onT
     <Checkbox
       className="py-1"
       label={<span className="font-semibold">{lot.ingredient.name}</span>}
-      hint={`${show(lot.quantity, lot.unit)} · ${lot.location} · ${state}`}
+      hint={`${show(lot.quantity, lot.unit)} · ${locationWords(lot.location)} · ${state}`}
       checked={isChosen}
       onChange={onToggle}
     />

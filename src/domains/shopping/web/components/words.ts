@@ -20,7 +20,7 @@ export function useMoney(): (amount: number) => string {
   const currency = useActiveHousehold()?.currency ?? 'USD'
   let format = formats.get(currency)
   if (!format) {
-    format = new Intl.NumberFormat(currentLocale(), { style: 'currency', currency })
+    format = new Intl.NumberFormat(currentLocale(), { style: 'currency', currencyDisplay: 'narrowSymbol', currency })
     formats.set(currency, format)
   }
   return format.format

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
@@ -28,8 +29,8 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
   return (
     <div ref={place}>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
-        <Key name="Cost" />
-        <Key name="Items" />
+        <Key isCost name={t`Cost`} />
+        <Key name={t`Items`} />
         {inSight ? (
           <p aria-live="polite" className="figures ms-auto text-ink-soft">
             {monthWords(inSight.month)}: <strong className="text-ink">{money(inSight.cost)}</strong>, {itemWords(inSight.items)}
@@ -94,8 +95,7 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
   )
 }
 
-function Key({ name }: { name: 'Cost' | 'Items' }) {
-  const isCost = name === 'Cost'
+function Key({ isCost = false, name }: { isCost?: boolean; name: string }) {
   return (
     <span className="inline-flex items-center gap-2 font-medium">
       <svg aria-hidden="true" viewBox="0 0 28 12" className="h-3 w-7">
