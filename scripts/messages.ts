@@ -4,6 +4,7 @@ import { getConfig } from '@lingui/conf'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import babel from '@rolldown/plugin-babel'
 import type { Plugin, PluginOption } from 'vite'
+import { doorTexts } from './door-words.ts'
 
 const project = join(import.meta.dirname, '..')
 
@@ -116,17 +117,20 @@ const englishCompiled = ({ types }: Babel) => ({
   },
 })
 
-/** Makes a catalogue a module. A text without a translation fails the build. */
+/** Makes a catalogue a module; with `?door` one of what the welcome pages say. A text without a translation fails the build. */
 function catalogues(): Plugin {
   return {
     name: 'larder:catalogues',
     transform: {
-      filter: { id: /\/words\/[a-z]+\.po$/ },
+      filter: { id: /\/words\/[a-z]+\.po(\?door)?$/ },
       async handler(_, id) {
         const config = getConfig({ cwd: project, skipValidation: true })
         const [catalog] = await getCatalogs(config)
-        const locale = basename(id, '.po')
-        const held = Object.entries((await catalog?.read(locale)) ?? {})
+        const [file = '', part] = id.split('?')
+        const locale = basename(file, '.po')
+        const wanted = part && catalog ? await doorTexts(project, catalog) : null
+        const all = Object.entries((await catalog?.read(locale)) ?? {})
+        const held = wanted ? all.filter(([key]) => wanted.has(key)) : all
         const missing = held.filter(([, { translation }]) => !translation)
         if (missing.length > 0) return this.error(`${id} has no translation for: ${missing.map(([, { message }]) => message).join(' · ')}`)
         const messages = Object.fromEntries(

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { doorFiles, doorTexts } from './door-words.ts'
 import { saidIn, sources } from './said.ts'
 import { untold } from './untold.ts'
 import { compareWords } from './words.ts'
@@ -111,6 +114,20 @@ test('what is loaded before the language is known says nothing yet', () => {
   const files = [...loadedFirst('src/app/web.tsx')]
   expect(files).toContain('src/platform/web/live.ts')
   expect(files.flatMap((path) => saidAtOnce(readFileSync(join(project, path), 'utf8')).map((text) => `${path}: ${text}`))).toEqual([])
+})
+
+test('what somebody loads who is not signed in brings its words along, and few others', async () => {
+  const files = doorFiles(project)
+  for (const path of ['src/app/web.tsx', 'src/domains/account/web/pages/login-page.tsx', 'src/platform/web/call.ts'])
+    expect(files).toContain(path)
+  expect(files).not.toContain('src/app/web/kitchen.tsx')
+  const [catalog] = await getCatalogs(getConfig({ cwd: project, skipValidation: true }))
+  if (!catalog) throw new Error('there is no catalogue of the screens')
+  const wanted = await doorTexts(project, catalog)
+  expect(wanted.size).toBeGreaterThan(60)
+  expect(wanted.size).toBeLessThan(200)
+  const held = (await catalog.read('de')) ?? {}
+  expect([...wanted].filter((id) => !held[id]?.translation)).toEqual([])
 })
 
 test('the server says nothing once and for all: the next request may be in another language', () => {

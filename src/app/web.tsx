@@ -9,9 +9,8 @@ import { currentSession, watchSession } from '#platform/web/session.ts'
 import { currentPath, goTo, isPublic, watchPlace } from './web/place.ts'
 
 // No screen's code runs before it is known in which language: see `language.ts`.
-const prepared = prepareLanguage()
-const fetchDoor = () => prepared.then(() => import('./web/door.tsx'))
-const fetchKitchen = () => prepared.then(() => import('./web/kitchen.tsx'))
+const fetchDoor = () => prepareLanguage('door').then(() => import('./web/door.tsx'))
+const fetchKitchen = () => prepareLanguage('all').then(() => import('./web/kitchen.tsx'))
 const Door = lazy(fetchDoor)
 const Kitchen = lazy(fetchKitchen)
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { adoptLanguage, currentLocale, speak } from '#platform/web/language.ts'
 
 test('who speaks German is greeted in German, with German dates and figures, and the page says so', async () => {
-  await speak('de')
+  await speak('de', 'door')
   const { default: Door } = await import('./door.tsx')
   render(<Door path="/login" onEntered={() => {}} onTyping={() => {}} />)
   screen.getByRole('heading', { name: 'Willkommen zurück' })

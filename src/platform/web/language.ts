@@ -29,14 +29,19 @@ export const i18n = {
   },
 }
 
-const catalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly messages: Messages }>>> = {
-  de: () => import('./words/de.po'),
-  fr: () => import('./words/fr.po'),
+/** What the welcome pages say, or everything. */
+type Part = 'door' | 'all'
+type Catalogue = () => Promise<{ readonly messages: Messages }>
+const catalogues: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<Part, Catalogue>>>> = {
+  de: { door: () => import('./words/de.po?door'), all: () => import('./words/de.po') },
+  fr: { door: () => import('./words/fr.po?door'), all: () => import('./words/fr.po') },
 }
 const direction: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', de: 'ltr', fr: 'ltr' }
 const region: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' }
 
 const wantedHere: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
+
+let pseudo: Promise<void> | undefined
 
 /** What this page set out to speak, even if its catalogue did not come. */
 let begun: Language = 'en'
@@ -73,22 +78,26 @@ function keptForGood(chosen: Language | null): boolean {
   }
 }
 
-/** Brings the language of this page, before any screen is loaded. Where its catalogue does not come, English stays. */
-export async function prepareLanguage(): Promise<void> {
+/** Brings the language of this page, before any screen of that part is loaded. Where its catalogue does not come, English stays. */
+export async function prepareLanguage(part: Part): Promise<void> {
   const kept = keep.read('language')
-  if (kept === 'pseudo') return (await import('./pseudo.ts')).speakPseudo(i18n)
+  if (kept === 'pseudo') {
+    pseudo ??= import('./pseudo.ts').then(({ speakPseudo }) => speakPseudo(i18n))
+    return pseudo
+  }
   begun = chosenLanguage() ?? firstSpoken(wantedHere) ?? 'en'
   try {
-    await speak(begun)
+    await speak(begun, part)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
   }
 }
 
 /** Speaks a language from here on. */
-export async function speak(next: Language): Promise<void> {
-  const messages = next === 'en' ? {} : (await catalogues[next]()).messages
-  held = messages
+export async function speak(next: Language, part: Part = 'all'): Promise<void> {
+  const messages = next === 'en' ? {} : (await catalogues[next][part]()).messages
+  // The smaller part may come last, and takes nothing away.
+  held = next === spoken ? { ...held, ...messages } : messages
   locale = localeOf(next)
   spoken = next
   document.documentElement.lang = next
