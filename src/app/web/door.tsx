@@ -24,7 +24,7 @@ export default function Door({ path, onEntered, onTyping }: DoorProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only turns clicks on its own links into quick page changes
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click
     <div className="flex min-h-dvh flex-col" onClick={stayInside} onInput={onTyping}>
-      <header className="flex min-h-16 items-center justify-between gap-2 border-b border-line px-4 sm:px-6">
+      <header className="flex min-h-16 items-center justify-between gap-2 border-b border-line px-3 sm:px-6">
         <a href="/login" aria-label="Larder" className="inline-flex min-h-11 items-center text-ink no-underline">
           <Brand />
         </a>

@@ -18,14 +18,14 @@ export function StorageChoice({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      <div className="flex gap-2">
+      <div className="flex gap-1">
         {storages.map((storage) => {
           const Icon = storageIcons[storage]
           return (
             <label
               key={storage}
               className={clsx(
-                'relative flex min-h-11 flex-auto cursor-pointer flex-col items-center justify-center gap-0.5 rounded-control border px-1 py-1.5 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
+                'relative flex min-h-11 flex-auto cursor-pointer flex-col items-center justify-center gap-0.5 text-center rounded-control border px-0.5 py-1.5 text-[0.8125rem] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
                 value === storage ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 bg-card hover:bg-hover',
               )}
             >
