@@ -79,6 +79,9 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          // A window of its own for each file, but one process for many: a third less processor time.
+          pool: 'vmThreads',
+          setupFiles: ['./tests/support/web-window.ts'],
           include: [
             'src/domains/*/web/**/*.test.{ts,tsx}',
             'src/platform/web/**/*.test.{ts,tsx}',
