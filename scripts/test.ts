@@ -55,7 +55,7 @@ function run([program = '', ...args]: string[], env: Record<string, string>): Pr
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: project,
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_COMPILE_CACHE: join(project, 'node_modules', '.cache', 'compiled'), ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
       timeout: longestStage,
     })

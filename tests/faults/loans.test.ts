@@ -15,7 +15,7 @@ import { crowd } from '#tests/support/people.ts'
 // A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
 // `npm run test:races` makes it 200 rounds.
 
-const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 20)
+const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 8)
 vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) })
 const kitchen = useKitchen()
 let second: Larder | undefined
