@@ -89,8 +89,9 @@ test(
       {
         numRuns: seeds,
         // Afternoons that went wrong once: a part taken out of a row, heard of live and counted twice; rows hidden by what
-        // waited, under the name of a part, and taken for gone; additions answered late, with a row that was deleted since, another's or the own.
-        examples: [[1_900_474_447], [547_081_373], [1_435_744_450], [1_928_012_617], [1_879_908_296]],
+        // waited, under the name of a part, and taken for gone; additions answered late, with a row that was deleted since,
+        // another's or the own; a row hidden by a clearing that did not take it, because it had been unchecked.
+        examples: [[1_900_474_447], [547_081_373], [1_435_744_450], [1_928_012_617], [1_879_908_296], [771_418_288]],
         endOnFailure: true,
         ...(process.env['LARDER_OFFLINE_SEED'] ? { seed: Number(process.env['LARDER_OFFLINE_SEED']) } : {}),
       },

@@ -224,10 +224,11 @@ export class Device {
       watched.delete(id)
       missed.add(id)
     }
-    for (const id of shown) {
+    for (const item of view.items) {
+      const { id } = item
       if (!missed.has(id)) watched.add(id)
       else if (this.dead.has(id)) {
-        if (this.tookBackAt === this.world.now() || this.isOwnAddition(tab, id)) {
+        if (this.tookBackAt === this.world.now() || this.isOwnAddition(tab, id) || this.isLeftByClearing(tab, item)) {
           missed.delete(id)
           watched.add(id)
         } else if (!this.wantedBack.has(id)) this.resurrected.add(id)
@@ -240,6 +241,13 @@ export class Device {
     for (const name of news) this.world.later(readMs, () => void this.additions.add(name))
     return news.length > 0
   }
+  /** Whether an own clearing took it for checked that somebody had unchecked before: it was not cleared, and what became of it since the next read tells. */
+  private isLeftByClearing = (tab: Tab, { id, isChecked }: ListView['items'][number]): boolean =>
+    !isChecked &&
+    tab.outbox.held().some(({ intent }) => {
+      const { do: what, ids } = intent as { do: string; ids?: readonly string[] }
+      return what === 'clear' && ids?.includes(id) === true
+    })
   /** The names under which a row, or parts of it, were added here: its own, where it was answered as the new row it became. */
   private partsOf = (tab: Tab, id: string): string[] =>
     tab.outbox.held().flatMap(({ intent }) => {
