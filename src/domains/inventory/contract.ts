@@ -123,7 +123,7 @@ export const pastDueLots = endpoint({
   method: 'GET',
   path: '/api/inventory/past-due',
   auth: 'household',
-  summary: 'Lots long past their date that nobody spoke of since, the oldest first, at most 20',
+  summary: 'Lots long past their date, the oldest first, at most 20',
   reply: z.array(Lot),
 })
 export const InventoryStats = z.object({

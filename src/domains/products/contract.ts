@@ -162,7 +162,7 @@ export const changeIngredient = endpoint({
   path: '/api/ingredients/{id}',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Change a food: par level, category, defaults, aliases, conversions, barcodes',
+  summary: 'Change a food',
   params: ById,
   body: z.object(fields).partial().strict(),
   reply: Ingredient,

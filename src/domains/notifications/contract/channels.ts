@@ -108,7 +108,7 @@ export const testNotification = endpoint({
   path: '/api/notifications/test',
   auth: 'person',
   mode: 'free',
-  summary: 'Send me a message now by mail or push, and say whether it went through',
+  summary: 'Send me a message and say whether it arrived',
   body: z.object({ channel: z.enum(['mail', 'push']) }).strict(),
   reply: z.object({ outcome: TestOutcome }),
   perMinute: 5,
@@ -122,7 +122,7 @@ export const listDeliveries = endpoint({
   path: '/api/deliveries',
   auth: 'administrator',
   mode: 'free',
-  summary: 'Messages of this server that wait to go out, and those given up',
+  summary: 'Messages that wait, and those given up',
   reply: z.object({ waiting: z.int(), parked: z.array(ParkedMessage) }),
 })
 export const retryDeliveries = endpoint({
@@ -130,7 +130,7 @@ export const retryDeliveries = endpoint({
   path: '/api/deliveries/retry',
   auth: 'administrator',
   mode: 'free',
-  summary: 'Try all messages again that were given up',
+  summary: 'Try these again',
   reply: z.object({ waiting: z.int() }),
 })
 

@@ -19,11 +19,17 @@ export interface Added {
 /** Puts food into the household that is open now, and shows it in its held lists. Throws `ApiError`. */
 export async function putIn(lot: NewLot, { household } = currentSession()): Promise<Added> {
   const { reply, headers } = await callWithHeaders(addLot, { body: { id: newId(), ...lot }, household })
-  show(household, { type: 'INSERT', data: reply })
+  const added = { household, lot: reply, seq: changeSeq(headers) }
+  showAdded(added)
+  return added
+}
+
+/** Shows what was put in, in the lists that are held of its household. */
+export function showAdded({ household, lot }: Added): void {
+  show(household, { type: 'INSERT', data: lot })
   refreshCounts(household)
   // A new name made a new food.
   void invalidateIn(household, listIngredients)
-  return { household, lot: reply, seq: changeSeq(headers) }
 }
 
 /** Says what was put in; for eight seconds one tap takes all of it back. */

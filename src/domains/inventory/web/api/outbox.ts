@@ -89,7 +89,7 @@ async function takeBack(id: string, { household, lot, act }: Doing, { reread }: 
 }
 
 /** How it ended, or that nobody answers. */
-async function orSilence(ended: Promise<Ending>, contact: Contact): Promise<Ending | 'silence'> {
+export async function orSilence(ended: Promise<Ending>, contact: Contact): Promise<Ending | 'silence'> {
   let stop = () => {}
   const silence = new Promise<'silence'>((resolve) => {
     const tell = () => contact.silentSince() !== null && resolve('silence')

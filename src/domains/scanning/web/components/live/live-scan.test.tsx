@@ -3,10 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract.ts'
 import { addLot, getLot, useIngredient } from '#domains/inventory/contract.ts'
-import { getIngredient } from '#domains/products/contract.ts'
+import { getIngredient, listIngredients } from '#domains/products/contract.ts'
+import { runningNow, startOutbox } from '#platform/web/offline/running.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { fakeHome, ingredient, lot } from '#tests/support/lots.ts'
-import { showPage, signIn } from '#tests/support/screen.tsx'
+import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
 import { type ScanResult, scanBarcode } from '../../../contract.ts'
 import { ScanPage } from '../../pages/scan-page.tsx'
 
@@ -106,6 +107,45 @@ describe('without a camera', () => {
     await userEvent.type(await screen.findByLabelText(`What is ${code}?`), 'Sea salt{Enter}')
     await screen.findByText('Sea salt')
     expect(names).toEqual(['Sea salt', code])
+  })
+})
+
+describe('without a network', () => {
+  beforeEach(async () => {
+    fakeApi(listIngredients, () => [oats])
+    // Nobody answers: the browser throws, as without a network.
+    fakeApi(scanBarcode, () => Promise.reject(new TypeError('no network')))
+    fakeApi(addLot, () => Promise.reject(new TypeError('no network')))
+    startOutbox('ada').contact.silent()
+    await runningNow()?.outbox.ready
+  })
+
+  test('a food whose code is known here waits on this device and can be taken back', async () => {
+    await open()
+    await waitFor(() => expect(requests).toContain('GET /api/ingredients'))
+    beep()
+    const tally = within(await screen.findByRole('list', { name: 'Scanned just now' }))
+    await tally.findByText(/waits for the network/)
+    expect(runningNow()?.outbox.held()).toMatchObject([
+      { words: 'Add Oats', state: 'waiting', request: { body: { ingredientId: oats.id, quantity: 750, unit: 'g', barcode: code } } },
+    ])
+    await screen.findByText('1 item so far')
+    await userEvent.click(tally.getByRole('button', { name: 'Undo Oats' }))
+    await tally.findByText('Taken back')
+    // Nobody knows whether it went out: what takes it back waits behind it.
+    expect(runningNow()?.outbox.held().slice(1)).toMatchObject([{ words: 'Undo: Add Oats', after: runningNow()?.outbox.held()[0]?.id }])
+  })
+
+  test('a code only the server could know is kept, also when the page is left, and looked up when there is one', async () => {
+    fakeApi(listIngredients, () => [])
+    const { unmount } = await open()
+    beep()
+    await screen.findByText('No network: kept here, and looked up when there is one.', {}, { timeout: 8000 })
+    unmount()
+    fakeApi(scanBarcode, () => unknown)
+    await open()
+    await screen.findByLabelText(`What is ${code}?`)
+    expect(localStorage.getItem(`larder.unreachedCodes.${testHousehold}`)).toBeNull()
   })
 })
 

@@ -4,14 +4,17 @@ import clsx from 'clsx'
 import { Minus, Plus, ScanLine, Volume2, VolumeX, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLiveStock } from '#domains/inventory/web/index.ts'
+import { listIngredients } from '#domains/products/contract.ts'
+import { useReply } from '#platform/web/cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { ScanResult } from '../../../contract.ts'
 import { useBeeper } from '../beeper.ts'
 import { CameraView } from './camera-view.tsx'
+import type { Mode } from './carry-out.ts'
 import { isMuted, setMuted, signal } from './signal.ts'
-import { type Mode, useTally } from './tally.ts'
+import { useTally } from './tally.ts'
 import { TallyList } from './tally-list.tsx'
 
 /** Pack after pack before the camera, or under a hand scanner: each goes in (or out) at once, and stands below to be taken back. */
@@ -19,13 +22,15 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
   useLiveStock()
   const [mode, setMode] = useState<Mode>('add')
   const [silent, setSilent] = useState(isMuted)
-  const { scans, scan, name, takeBack, drop } = useTally(onFound)
+  const { scans, scan, again, name, takeBack, drop } = useTally(onFound)
+  // So that their codes are known here when the network goes.
+  useReply(listIngredients, {})
   const read = (code: string) => {
     signal()
     void scan(code, mode)
   }
   useBeeper(read, true)
-  const done = scans.filter(({ state }) => state.is === 'done').length
+  const done = scans.filter(({ state }) => state.is === 'done' || state.is === 'waiting').length
   return (
     <Card className="space-y-4">
       <CardHeader
@@ -60,7 +65,7 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
           </p>
           {scans.length > 0 ? (
             <>
-              <TallyList scans={scans} onName={name} onUndo={takeBack} onDrop={drop} />
+              <TallyList scans={scans} onAgain={again} onName={name} onUndo={takeBack} onDrop={drop} />
               <Button onClick={onClose} className="mt-2 w-full">
                 <Trans>Done</Trans>
               </Button>

@@ -1,16 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
-import { Check, CircleAlert, RotateCcw, X } from 'lucide-react'
+import { Check, CircleAlert, CloudOff, CloudUpload, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
-import type { Progress, Scan } from './tally.ts'
+import type { Progress } from './carry-out.ts'
+import type { Scan } from './tally.ts'
 
 interface Ways {
+  onAgain: (scan: Scan) => void
   onName: (scan: Scan, name: string) => void
   onUndo: (scan: Scan) => void
   onDrop: (scan: Scan) => void
@@ -29,7 +31,7 @@ export function TallyList({ scans, ...ways }: { scans: readonly Scan[] } & Ways)
   )
 }
 
-function Row({ scan, onName, onUndo, onDrop }: { scan: Scan } & Ways) {
+function Row({ scan, onAgain, onName, onUndo, onDrop }: { scan: Scan } & Ways) {
   const { state, mode, code } = scan
   const { show } = useUnits()
   switch (state.is) {
@@ -52,6 +54,40 @@ function Row({ scan, onName, onUndo, onDrop }: { scan: Scan } & Ways) {
           {state.sentence}
         </Line>
       )
+    case 'unreached':
+      return (
+        <Line
+          icon={<CloudOff aria-hidden="true" className="size-5 text-ink-faint" />}
+          name={code}
+          figures
+          aside={
+            <>
+              <IconButton label={t`Look up ${code} again`} icon={<RotateCcw aria-hidden="true" />} onClick={() => onAgain(scan)} />
+              <IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onDrop(scan)} />
+            </>
+          }
+        >
+          <Trans>No network: kept here, and looked up when there is one.</Trans>
+        </Line>
+      )
+    case 'waiting': {
+      const amount = show(state.quantity, state.unit)
+      return (
+        <Line
+          icon={<CloudUpload aria-hidden="true" className="size-5 text-ink-faint" />}
+          name={state.name}
+          aside={
+            <Button variant="quiet" aria-label={t`Undo ${state.name}`} onClick={() => onUndo(scan)}>
+              <Trans>Undo</Trans>
+            </Button>
+          }
+        >
+          <span className="figures">{mode === 'add' ? t`Added ${amount}` : t`Used ${amount}`}</span>
+          {' · '}
+          <Trans>waits for the network</Trans>
+        </Line>
+      )
+    }
     case 'undone':
       return (
         <Line icon={<RotateCcw aria-hidden="true" className="size-5 text-ink-faint" />} name={state.name} faint>

@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
 import { stockActs } from '#domains/inventory/web/index.ts'
-import { getIngredient } from '#domains/products/contract.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import { asking, cache } from '#platform/web/cache.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { newId } from '#platform/web/device.ts'
+import { runningNow } from '#platform/web/offline/running.ts'
+import { currentSession, keep } from '#platform/web/session.ts'
 import type { ScanResult } from '../../../contract.ts'
-import { lookUp } from '../../api.ts'
-
-export type Mode = 'add' | 'use'
+import { begin, carryOut, type Mode, type Progress } from './carry-out.ts'
 
 /** One code that was scanned, and what became of it. */
 export interface Scan {
@@ -18,78 +16,83 @@ export interface Scan {
   mode: Mode
   state: Progress
 }
-export type Progress =
-  | { is: 'looking' }
-  /** Nobody here named it yet; `guess`: what a catalogue calls it, and the household's own food of that name. */
-  | { is: 'unnamed'; guess: string; foodId: string | null; saving: boolean; trouble: string | null }
-  | {
-      is: 'done'
-      name: string
-      quantity: number
-      unit: Unit
-      undoing: boolean
-      household: string | null
-      seq: number | null
-      lotIds: string[]
-    }
-  | { is: 'undone'; name: string }
-  | { is: 'failed'; sentence: string }
 
-const foodOf = (id: string) => cache.fetchQuery(asking(getIngredient, { params: { id } }))
-
-async function carryOut(mode: Mode, code: string, foodId: string): Promise<Progress> {
-  const [food, { putIn, takeFood, usualAmount }] = await Promise.all([foodOf(foodId), stockActs()])
-  const { quantity: amount, unit } = usualAmount(food.defaultUnit, food, code)
-  const quantity = Number(amount)
-  const done = { is: 'done' as const, name: food.name, quantity, unit, undoing: false }
-  if (mode === 'use') return { ...done, ...(await takeFood(food.id, quantity, unit)) }
-  const { household, lot, seq } = await putIn({ ingredientId: food.id, quantity, unit, barcode: code })
-  return { ...done, household, seq, lotIds: [lot.id] }
-}
-
-async function begin(mode: Mode, code: string, onFound: (result: ScanResult) => void): Promise<Progress> {
-  const result = await lookUp(code)
-  const { ingredient, needsConfirmation, alternatives } = result
-  if (ingredient && (mode === 'use' || !needsConfirmation)) {
-    const progress = await carryOut(mode, result.barcode ?? code, ingredient.id)
-    onFound(result)
-    return progress
+/** Codes nobody could look up, without a network, when the page was left. */
+const Left = z.array(z.object({ id: z.string(), code: z.string(), mode: z.enum(['add', 'use']) }))
+function leftIn(slot: string): Scan[] {
+  try {
+    return Left.parse(JSON.parse(keep.read(slot) ?? '[]')).map((one) => ({ ...one, state: { is: 'unreached' } }))
+  } catch {
+    return []
   }
-  if (mode === 'use') return { is: 'failed', sentence: t`We don't know this code yet, so nothing was taken.` }
-  const guess = ingredient?.name ?? alternatives[0]?.name ?? ''
-  return { is: 'unnamed', guess, foodId: ingredient?.id ?? null, saving: false, trouble: null }
 }
 
 /** What was scanned in one go, the newest first. Every code is acted on at once; each act can be taken back. */
 export function useTally(onFound: (result: ScanResult) => void) {
-  const [scans, setScans] = useState<readonly Scan[]>([])
+  const [slot] = useState(() => `unreachedCodes.${currentSession().household ?? ''}`)
+  const [scans, setScans] = useState<readonly Scan[]>(() => leftIn(slot))
+  const latest = useRef(scans)
   const found = useRef(onFound)
   useEffect(() => {
     found.current = onFound
+    latest.current = scans
   })
   const become = useCallback((id: string, state: Progress) => {
     setScans((all) => all.map((scan) => (scan.id === id ? { ...scan, state } : scan)))
   }, [])
 
-  const scan = useCallback(
-    async (code: string, mode: Mode) => {
-      const id = newId()
-      setScans((all) => [{ id, code, mode, state: { is: 'looking' } }, ...all])
+  const run = useCallback(
+    async ({ id, code, mode }: Pick<Scan, 'id' | 'code' | 'mode'>) => {
+      become(id, { is: 'looking' })
       try {
-        become(id, await begin(mode, code, (result) => found.current(result)))
+        await begin(
+          mode,
+          code,
+          (result) => found.current(result),
+          (state) => become(id, state),
+        )
       } catch (error) {
         become(id, { is: 'failed', sentence: sentenceOf(error, t`Could not look this code up`) })
       }
     },
     [become],
   )
+  const scan = useCallback(
+    (code: string, mode: Mode) => {
+      const one: Scan = { id: newId(), code, mode, state: { is: 'looking' } }
+      setScans((all) => [one, ...all])
+      return run(one)
+    },
+    [run],
+  )
+
+  useEffect(() => {
+    const unreached = scans.filter(({ state }) => state.is === 'unreached')
+    if (unreached.length === 0) keep.remove(slot)
+    else keep.write(slot, JSON.stringify(unreached.map(({ id, code, mode }) => ({ id, code, mode }))))
+  }, [scans, slot])
+  useEffect(() => {
+    // What a tap will need must be here before the network goes.
+    void stockActs()
+    const contact = runningNow()?.contact
+    const again = () => {
+      for (const one of latest.current) if (one.state.is === 'unreached') void run(one)
+    }
+    again()
+    const stop = contact?.watch(() => contact.silentSince() === null && again())
+    window.addEventListener('online', again)
+    return () => {
+      stop?.()
+      window.removeEventListener('online', again)
+    }
+  }, [run])
 
   const name = useCallback(
     async ({ id, code, state }: Scan, typed: string) => {
       if (state.is !== 'unnamed' || state.saving) return
       become(id, { ...state, saving: true, trouble: null })
       try {
-        if (state.foodId !== null && typed === state.guess) return become(id, await carryOut('add', code, state.foodId))
+        if (state.food && typed === state.guess) return await carryOut('add', code, state.food, (next) => become(id, next))
         const { putIn } = await stockActs()
         const { household, lot, seq } = await putIn({ ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code })
         const { quantity, unit } = lot
@@ -103,6 +106,10 @@ export function useTally(onFound: (result: ScanResult) => void) {
 
   const takeBack = useCallback(
     async ({ id, state }: Scan) => {
+      if (state.is === 'waiting') {
+        await state.takeBack()
+        return become(id, { is: 'undone', name: state.name })
+      }
       if (state.is !== 'done' || state.seq === null || state.undoing) return
       become(id, { ...state, undoing: true })
       const { undo } = await stockActs()
@@ -113,5 +120,5 @@ export function useTally(onFound: (result: ScanResult) => void) {
   )
 
   const drop = useCallback(({ id }: Scan) => setScans((all) => all.filter((one) => one.id !== id)), [])
-  return { scans, scan, name, takeBack, drop }
+  return { scans, scan, again: run, name, takeBack, drop }
 }
