@@ -1,4 +1,4 @@
-"""Starting weights out of the npm package nsfwjs, as PyTorch modules.
+"""Starting weights out of the npm package nsfwjs, as PyTorch modules; objectron.py and centernet.py read two more.
 
 The package keeps TensorFlow.js graphs with weights rounded to uint8. Inception v3 is read up to `mixed5`: so far the
 package's authors left it as ImageNet made it (its model.json marks these layers as not trained).
@@ -13,9 +13,9 @@ from torch import nn
 from torch.nn import functional as F
 
 
-def read_weights(folder: Path) -> tuple[dict, dict[str, np.ndarray]]:
-    model = json.loads((folder / "model.json").read_text())
-    blob = (folder / "weights.bin").read_bytes()
+def read_weights(graph: Path, values: Path) -> tuple[dict, dict[str, np.ndarray]]:
+    """A TensorFlow.js graph and the values of its constants."""
+    model, blob = json.loads(graph.read_text()), values.read_bytes()
     weights, at = {}, 0
     for group in model["weightsManifest"]:
         for entry in group["weights"]:
@@ -115,7 +115,7 @@ class Inception(nn.Module):
 
 
 def inception(folder: Path) -> Inception:
-    _, weights = read_weights(folder)
+    _, weights = read_weights(folder / "model.json", folder / "weights.bin")
     net = Inception()
     for i, m in enumerate(net.convs):
         k = conv_kernel(weights[f"conv2d_{i + 1}/kernel"])

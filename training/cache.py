@@ -1,7 +1,7 @@
-"""Runs the trunk once over every view of every photo and keeps its maps: the trunk does not learn, so it need not run again.
+"""Runs the trunks once over every view of every photo and keeps what their maps say on average: trunks do not learn, so need not run again.
 
-Before that, batch normalisation gets the statistics of these photos (the weights come from a network taught on something else, and
-rounded), the trunk goes to ONNX, where it runs faster.
+Before that, Inception's batch normalisation gets the statistics of these photos (its weights come from a network taught on something
+else, and rounded), and the trunks go to ONNX, where they run faster.
 """
 
 import argparse
@@ -17,8 +17,8 @@ from torch import nn
 
 import nothing
 from backbone import Inception, inception
-from network import fused
-from views import made_small, plain, varied
+from network import MAPS, PLACES, WHOLE, Trunks, cover, root
+from views import COLOURS, colours, made_small, plain, varied, window
 
 
 def photo(path: Path) -> np.ndarray:
@@ -49,10 +49,19 @@ def session(file: Path) -> onnxruntime.InferenceSession:
     return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
 
 
+def chance_places(rng, count: int) -> list:
+    """For every picture the whole and two windows by chance: row, column, size in twelfths."""
+    rows = []
+    for _ in range(count):
+        sizes = [(int(n), int(rng.integers(0, 13 - n)), int(rng.integers(0, 13 - n))) for n in (rng.integers(7, 11) for _ in range(2))]
+        rows.append([WHOLE, *((y, x, n) for n, y, x in sizes)])
+    return rows
+
+
 def main():
     ask = argparse.ArgumentParser()
     ask.add_argument("grocery", type=Path)
-    ask.add_argument("start", type=Path, help="what unpack.cjs wrote of nsfwjs' Inception v3")
+    ask.add_argument("start", type=Path, help="the folders inception, objectron and centernet (README.md)")
     ask.add_argument("cache", type=Path)
     ask.add_argument("--views", type=int, default=3, help="views of a training photo, the plain one included")
     ask.add_argument("--barcodes", type=Path, help="a folder of photos of bars; they join the rendered pictures of nothing")
@@ -62,16 +71,15 @@ def main():
     torch.set_num_threads(1)
     train, val = listed(a.grocery, "train"), listed(a.grocery, "val")
 
-    if not (a.cache / "trunk.onnx").exists():
-        net = inception(a.start)
+    if not (a.cache / "trunks.onnx").exists():
+        net = inception(a.start / "inception")
         rng = np.random.default_rng(1)
         settle(net, [plain(photo(train[i])) for i in rng.choice(len(train), 144, replace=False)])
         torch.save(net.state_dict(), a.cache / "inception.pt")
         torch.onnx.export(
-            fused(net), (torch.rand(1, 3, 224, 224),), a.cache / "trunk.onnx", dynamo=False, opset_version=17,
-            input_names=["x"], output_names=["y"], dynamic_axes={"x": {0: "n"}, "y": {0: "n"}},
+            Trunks(net, a.start), (torch.rand(1, 3, 224, 224),), a.cache / "trunks.onnx", dynamo=False, opset_version=17, input_names=["x"]
         )
-    trunk = session(a.cache / "trunk.onnx")
+    trunks = session(a.cache / "trunks.onnx")
 
     sets = ["ean13-1", "ean13-3", "ean8-1", "upca-1", "upca-5", "upce-1"] if a.barcodes else []
     bars = sorted(f for s in sets for f in (a.barcodes / s).iterdir() if f.suffix.lower() in (".png", ".jpg", ".jpeg"))
@@ -81,19 +89,21 @@ def main():
         "val": [lambda f=f: photo(f) for f in val],
         "nothing": drawn + [lambda f=f: photo(f) for f in bars],
     }
-    for part, view in [("train", 0), ("val", 0), ("nothing", 0), ("nothing", 1), *(("train", v) for v in range(1, a.views))]:
-        if (a.cache / f"small_{part}_{view}.npy").exists():
+    for part, view in [("val", 0), ("nothing", 0), ("nothing", 1), *(("train", v) for v in range(a.views))]:
+        file = a.cache / f"known_{part}_{view}.npy"
+        if file.exists():
             continue
         began, makers = time.time(), parts[part]
-        maps = np.lib.format.open_memmap(a.cache / f"maps_{part}_{view}.npy", "w+", np.float16, (len(makers), 768, 12, 12))
-        small = np.zeros((len(makers), 56, 56, 3), np.uint8)
-        for at in range(0, len(makers), 16):
-            pictures = [make() for make in makers[at : at + 16]]
-            seen = np.stack([varied(p, np.random.default_rng(view * 100003 + at + i)) if view else plain(p) for i, p in enumerate(pictures)])
-            small[at : at + 16] = [made_small(view) for view in seen]
-            maps[at : at + 16] = trunk.run(None, {"x": seen.transpose(0, 3, 1, 2).astype(np.float32) / 255})[0]
-        maps.flush()
-        np.save(a.cache / f"small_{part}_{view}.npy", small)
+        places = chance_places(np.random.default_rng(8000 + view), len(makers)) if part == "train" else None
+        places = places or [PLACES if part == "val" else [WHOLE]] * len(makers)
+        known = np.zeros((len(makers), len(places[0]), MAPS + COLOURS), np.float32)
+        for at, make in enumerate(makers):
+            seen = varied(make(), np.random.default_rng(view * 100003 + at)) if view else plain(make())
+            maps = trunks.run(None, {"x": seen.transpose(2, 0, 1)[None].astype(np.float32) / 255})
+            means = [cover(one.shape[2], places[at]) @ one[0].reshape(one.shape[1], -1).T for one in maps]
+            small = made_small(seen)
+            known[at] = np.concatenate([*map(root, means), np.stack([colours(window(small, *place)) for place in places[at]])], 1)
+        np.save(file, known)
         print(f"{part}, view {view}: {len(makers)} pictures, {time.time() - began:.0f} s", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What cache.py left: maps and small pictures of every view, and the lists they belong to."""
+"""What cache.py left of every view, and the lists it belongs to."""
 
 import csv
 from pathlib import Path
@@ -20,9 +20,9 @@ def labels_of(grocery: Path, part: str) -> np.ndarray:
     return np.array([int(line.split(", ")[1]) for line in open(grocery / f"{part}.txt") if line.strip()])
 
 
-def views_of(cache: Path, part: str) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Maps (n, 768, 12, 12) and small pictures (n, 56, 56, 3) of every view, the plain one first."""
+def views_of(cache: Path, part: str) -> list[np.ndarray]:
+    """What is known of every picture at every place of it, (n, places, MAPS + COLOURS), for every view, the plain one first."""
     views = []
-    while (small := cache / f"small_{part}_{len(views)}.npy").exists():
-        views.append((np.load(cache / f"maps_{part}_{len(views)}.npy", mmap_mode="r"), np.load(small)))
+    while (file := cache / f"known_{part}_{len(views)}.npy").exists():
+        views.append(np.load(file))
     return views

@@ -16,23 +16,22 @@ from onnx import TensorProto, helper, numpy_helper
 from backbone import Inception
 from cache import session as opened
 from cached import kinds_of_foods
-from network import Whole, fused
-from views import WINDOWS, colours, made_small, plain, window
+from network import PLACES, Trunks, Whole
+from views import colours, made_small, plain, window
 
 
-def assembled(cache: Path) -> Whole:
+def assembled(cache: Path, start: Path) -> Whole:
     net = Inception()
     net.load_state_dict({k: v for k, v in torch.load(cache / "inception.pt").items() if int(k.split(".")[1]) < len(net.convs)})
-    return Whole(fused(net), np.load(cache / "head.npz")).eval()
+    return Whole(Trunks(net, start), np.load(cache / "head.npz")).eval()
 
 
 def inputs(view: np.ndarray) -> dict:
     """What the shipped network is given of a view of 224 x 224 bytes."""
     small = made_small(view)
-    places = [(0, 0, 12), *((y, x, 8) for y, x in WINDOWS)]
     return {
         "picture": view.transpose(2, 0, 1)[None].astype(np.float32) / 255,
-        "colours": np.stack([colours(window(small, *place)) for place in places]),
+        "colours": np.stack([colours(window(small, *place)) for place in PLACES]),
     }
 
 
@@ -85,13 +84,14 @@ def witness(session, width: int, height: int) -> dict:
 def main():
     ask = argparse.ArgumentParser()
     ask.add_argument("grocery", type=Path)
+    ask.add_argument("start", type=Path)
     ask.add_argument("cache", type=Path)
     ask.add_argument("model", type=Path, help="the folder for groceries.onnx and groceries.json")
     ask.add_argument("--temperature", type=float, default=1.0)
-    ask.add_argument("--version", type=int, default=1)
+    ask.add_argument("--version", type=int, default=2)
     a = ask.parse_args()
     foods, names, kinds = kinds_of_foods(a.grocery)
-    whole = assembled(a.cache)
+    whole = assembled(a.cache, a.start)
     a.model.mkdir(parents=True, exist_ok=True)
     file = a.model / "groceries.onnx"
     given = {name: torch.from_numpy(value) for name, value in inputs(plain(drawn(400, 300))).items()}

@@ -52,8 +52,10 @@ def varied(rgb, rng, side=SIDE, strong=1.0):
     return (np.clip(out, 0, 1) * 255 + 0.5).astype(np.uint8)
 
 
-# where the network looks besides the whole: windows of 8 of the 12 rows and columns of its maps
+# where the network looks besides the whole: windows of 8 twelfths of each side
 WINDOWS = [(y, x) for y in (0, 2, 4) for x in (0, 2, 4)]
+# how many numbers say what colours a place has
+COLOURS = 130
 
 
 def histogram(values, bins, weights=None):

@@ -40,6 +40,12 @@ describe('what a photo shows', () => {
     expect(fine).toBe('Royal-Gala')
   })
 
+  it('is the kind, as likely as its sorts together, when the household does not tell them apart, however sure the sort is', () => {
+    const guesses = seen(['Royal-Gala', 0.7], ['Pink-Lady', 0.2])
+    expect(fuse({ ...nothing, guesses }).candidates[0]).toEqual({ id: '1', name: 'Äpfel', confidence: expect.closeTo(0.9) })
+    expect(fuse({ ...nothing, foods: [apple, gala], guesses }).candidates[0]).toMatchObject({ id: '2', confidence: 0.7 })
+  })
+
   it('is likelier when picture and print say the same, and led by the print where two sorts look alike', () => {
     const alone = fuse({ ...nothing, guesses: seen(['Royal-Gala', 0.7], ['Anjou', 0.2]) })
     const both = fuse({ ...nothing, guesses: seen(['Royal-Gala', 0.7], ['Anjou', 0.2]), lines: print('APPLE') })

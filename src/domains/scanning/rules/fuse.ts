@@ -111,9 +111,9 @@ export function fuse({ guesses, nearest, lines, foods }: Evidence): Fused {
   const own = fine && foodNamed(plain(fine.label))
   for (const [place, { label, p }] of (seen?.coarse.slice(0, mostOffered) ?? []).entries()) {
     const name = kitchenName(label)
-    const isFine = place === 0 && fine !== undefined && fine.p >= leastFine
-    const food = (isFine && own?.id ? own : foodNamed(name)) ?? { id: null, name }
-    candidates.add(food, isFine ? fine.p : p)
+    // a household that keeps the sort as a food is answered with it; any other with the kind, which is likelier than any one sort of it
+    if (place === 0 && own?.id && fine && fine.p >= leastFine) candidates.add(own, fine.p)
+    else candidates.add(foodNamed(name) ?? { id: null, name }, p)
   }
   for (const { food, p } of matchPrint(lines, foods).slice(0, mostOffered)) candidates.add(food, p)
   const known = nearest && foods.find(({ id }) => id === nearest.ingredientId)
