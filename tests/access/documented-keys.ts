@@ -53,7 +53,7 @@ const scan = keys('barcode barcodes confidence error expirationDate extractedTex
   ingredient: keys('id name'),
   alternatives: [keys('confidence id name')],
 })
-const food = keys('aliases category defaultStorage defaultUnit key name source', { conversions, shelfLife })
+const food = keys('aliases category defaultStorage defaultUnit key name names source', { conversions, shelfLife })
 const inventoryStats = keys('expiringSoon lowStock lowStockIngredients totalItems', {
   byCategory: [keys('category count')],
   byLocation: [keys('count location')],
