@@ -5,6 +5,9 @@ const most = 400
 /** Texts that were asked so often are worth it; what is asked once at the start is not. */
 const oftenEnough = 3
 
+/** More parameters than this are a list of ids or rows: its length varies, and only a plan made with the values in hand looks them up well. */
+const mostParameters = 40
+
 /** "cached plan must not change result type": another process has migrated a table that this plan answers whole. */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan')
@@ -52,8 +55,8 @@ export function recurring(): Recurring {
 export function prepareRecurring(client: pg.ClientBase, texts: Recurring): void {
   const send = client.query.bind(client) as (first: unknown, values?: unknown) => Promise<unknown>
   const query = (first: unknown, values?: unknown) => {
-    if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0) return send(first, values)
-    const name = texts.nameOf(first)
+    if (typeof first !== 'string' || !Array.isArray(values)) return send(first, values)
+    const name = values.length > 0 && values.length <= mostParameters ? texts.nameOf(first) : undefined
     if (name === undefined) return send(first, values)
     return send({ name, text: first, values }).catch(async (error: unknown) => {
       if (!isStalePlan(error)) throw error

@@ -10,7 +10,9 @@ import { type AlertType, alertsEnded, alertsRaised, type Severity } from '../../
 import { dateCause, lowStockSeverity, wasteRiskSeverity } from '../../rules.ts'
 import * as store from '../store.ts'
 
-/** Most alerts begun or ended in one go: their ids stand in one change of the log. */
+/** Most lots looked at in one go: a transaction of a fraction of a second. */
+const mostInOneGo = 2000
+/** Most alerts begun or ended at once: their ids stand in one change of the log. */
 const mostAtOnce = 500
 
 /** What is looked at: all, or these lots and foods. */
@@ -75,13 +77,13 @@ export async function reconcileRisk(tx: Transaction, turn: Turn, risks: readonly
 async function byDate(tx: Transaction, turn: Turn, lotIds: readonly string[] | null): Promise<boolean> {
   const { householdId, today } = turn
   const days = { today, soon: addDays(today, expiringDays) }
-  const over = await store.endedByDate(tx, householdId, days, lotIds, mostAtOnce)
+  const over = await store.endedByDate(tx, householdId, days, lotIds, mostInOneGo)
   await end(
     tx,
     turn,
     over.map(({ id }) => id),
   )
-  const due = await store.lotsWithoutAlert(tx, householdId, days, lotIds, mostAtOnce)
+  const due = await store.lotsWithoutAlert(tx, householdId, days, lotIds, mostInOneGo)
   const rows = due.flatMap((lot) => {
     const cause = dateCause(lot.goes_off_on, { expirationDate: lot.expiration_date, dateKind: lot.date_kind }, today)
     if (!cause) return []
@@ -99,7 +101,7 @@ async function byDate(tx: Transaction, turn: Turn, lotIds: readonly string[] | n
     ]
   })
   await raise(tx, turn, rows)
-  return over.length === mostAtOnce || due.length === mostAtOnce
+  return over.length === mostInOneGo || due.length === mostInOneGo
 }
 
 /** Alerts of one kind from all its causes at this moment, among these foods. */
