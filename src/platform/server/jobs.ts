@@ -162,6 +162,8 @@ export function openJobs(
 
   async function runDue(now: Date, isForced: boolean): Promise<void> {
     for (const job of jobs) {
+      // One that is still at it has begun at another time than `now`: who wants everything done waits for it.
+      while (isForced && apart.has(job.name)) await apart.get(job.name)
       if (apart.has(job.name)) continue
       const isKept = job.everyMs >= keptFromMs
       const due = nextRun.get(job.name) ?? (isKept ? (await runs.lastMs(job.name)) + job.everyMs : startedAt + (job.afterMs ?? 0))
