@@ -4,6 +4,7 @@ import { listHouseholds } from '#domains/households/contract.ts'
 import { addLot, changeLot } from '#domains/inventory/contract.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens, useWalk, type Visit } from '#tests/support/browser.ts'
+import { signInAs } from '#tests/support/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 const walk = useWalk()
@@ -14,8 +15,7 @@ async function arrive(screen: (typeof screens)[number], firstName: string, look:
   await shareHousehold(person)
   const visit = await walk().visit('/login', screen, look)
   const { page } = visit
-  const kept = { 'larder.token': person.token, activeHouseholdId: person.home ?? '' }
-  await page.evaluate(`for (const [name, value] of Object.entries(${JSON.stringify(kept)})) localStorage.setItem(name, value)`)
+  await signInAs(page, { token: person.token, household: person.home ?? '' })
   return { person, visit, page }
 }
 

@@ -4,22 +4,12 @@ import { addIngredient } from '#domains/products/contract.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
 import { giveCamera } from '#tests/support/held-before-camera.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { comeIn } from '#tests/support/on-device.ts'
+import { shareHousehold, signUp } from '#tests/support/wire.ts'
 
 const [oats, milk, unknown] = ['4006381333931', '3017620422003', '96385074'] as const
 
 const walk = useWalk()
-
-async function comeIn(page: Page, { token, home }: WirePerson, path: string): Promise<void> {
-  await page.evaluate(
-    ([key, household]) => {
-      localStorage.setItem('larder.token', key ?? '')
-      localStorage.setItem('activeHouseholdId', household ?? '')
-    },
-    [token, home],
-  )
-  await page.goto(`${walk().server.url}${path}`)
-}
 
 /** Puts the page behind another one and back, as switching apps does. */
 const hide = (page: Page, hidden: boolean) =>

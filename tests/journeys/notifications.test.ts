@@ -6,6 +6,7 @@ import { addIngredient } from '#domains/products/contract.ts'
 import { addDays, dayIn } from '#platform/contract/calendar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
+import { comeIn } from '#tests/support/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 const walk = useWalk()
@@ -41,9 +42,7 @@ describe.each(screens)('on a $name', (screen) => {
     const visit = await walk().visit('/login', screen, screen.isMobile ? 'dark' : 'light')
     const { page } = visit
     page.setDefaultTimeout(15_000)
-    const kept = { 'larder.token': ben.token, activeHouseholdId: ben.home ?? '' }
-    await page.evaluate(`for (const [name, value] of Object.entries(${JSON.stringify(kept)})) localStorage.setItem(name, value)`)
-    await page.goto(`${walk().server.url}/notifications`)
+    await comeIn(page, ben, '/notifications')
     await page.getByText('No alerts', { exact: true }).waitFor()
     await expectAccessible(page)
 

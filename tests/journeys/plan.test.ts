@@ -3,6 +3,7 @@ import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
 import { addRecipe, getMealPlan } from '#domains/recipes/contract.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
+import { comeIn } from '#tests/support/on-device.ts'
 import { shareHousehold, signUp } from '#tests/support/wire.ts'
 
 const walk = useWalk()
@@ -15,17 +16,10 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
     const leek = await person.must(addLot, { body: { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) } })
     const { id: recipeId } = await person.must(addRecipe, { body: { name: 'Leek tart', servings: 2, ingredients: ['3 leeks'] } })
     const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'dark' : 'light')
-    await page.evaluate(
-      ([token, household]) => {
-        localStorage.setItem('larder.token', token ?? '')
-        localStorage.setItem('activeHouseholdId', household ?? '')
-      },
-      [person.token, person.home],
-    )
     const planned = async () => (await person.must(getMealPlan, { query: {} })).find((entry) => entry.recipeId === recipeId)
     const held = async () => ((await person.must(listLots)) as Lot[]).map(({ reserved }) => reserved)
     // As a recommendation to eat it first leads here.
-    await page.goto(`${walk().server.url}/plan?uses=${leek.ingredient.id}`)
+    await comeIn(page, person, `/plan?uses=${leek.ingredient.id}`)
     const picker = page.getByRole('dialog', { name: 'Add a meal' })
     await picker.getByRole('button', { name: /Leek tart/ }).waitFor()
     await expectAccessible(page)

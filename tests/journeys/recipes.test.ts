@@ -4,6 +4,7 @@ import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
+import { comeIn } from '#tests/support/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 const walk = useWalk()
@@ -13,14 +14,7 @@ async function someoneAt(path: string, screen: (typeof screens)[number], look: '
   const person = await signUp(walk().server.url)
   await shareHousehold(person)
   const visit = await walk().visit('/login', screen, look)
-  await visit.page.evaluate(
-    ([token, household]) => {
-      localStorage.setItem('larder.token', token ?? '')
-      localStorage.setItem('activeHouseholdId', household ?? '')
-    },
-    [person.token, person.home],
-  )
-  await visit.page.goto(`${walk().server.url}${path}`)
+  await comeIn(visit.page, person, path)
   return { person, ...visit }
 }
 

@@ -6,21 +6,12 @@ import { addIngredient, listIngredients } from '#domains/products/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
+import { comeIn } from '#tests/support/on-device.ts'
 import { printedPicture } from '#tests/support/printed-picture.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 const walk = useWalk()
 
-async function comeIn(page: Page, { token, home }: WirePerson, path: string): Promise<void> {
-  await page.evaluate(
-    ([key, household]) => {
-      localStorage.setItem('larder.token', key ?? '')
-      localStorage.setItem('activeHouseholdId', household ?? '')
-    },
-    [token, home],
-  )
-  await page.goto(`${walk().server.url}${path}`)
-}
 const choose = (page: Page, buffer: Buffer) =>
   page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
 

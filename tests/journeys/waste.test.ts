@@ -4,6 +4,7 @@ import { addLot, discardLot } from '#domains/inventory/contract.ts'
 import { addDays } from '#platform/contract/calendar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
+import { comeIn } from '#tests/support/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 const walk = useWalk()
@@ -20,18 +21,6 @@ const put = (person: WirePerson, name: string, keeps: number, price: number) =>
       dateKind: 'best_before',
     },
   })
-
-/** Comes in with a session that stands on this device already. */
-async function comeIn(page: Page, { token, home }: WirePerson, path: string): Promise<void> {
-  await page.evaluate(
-    ([key, household]) => {
-      localStorage.setItem('larder.token', key ?? '')
-      localStorage.setItem('activeHouseholdId', household ?? '')
-    },
-    [token, home],
-  )
-  await page.goto(`${walk().server.url}${path}`)
-}
 
 const figure = (page: Page, text: string) => page.locator('main').getByText(text, { exact: true }).first()
 

@@ -1,13 +1,20 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Shopper } from './shoppers.ts'
+import type { WirePerson } from './wire.ts'
 
 // What runs in the page is told as text: this file knows no browser.
 
 /** Signs somebody in on this page, from its next load on; what was kept of answers is of another household. */
-export async function signInAs(page: Page, { token, household }: Shopper): Promise<void> {
+export async function signInAs(page: Page, { token, household }: Pick<Shopper, 'token' | 'household'>): Promise<void> {
   const items = { 'larder.token': token, ...(household === '' ? {} : { activeHouseholdId: household }) }
   await page.evaluate(`for (const name of Object.keys(localStorage)) if (name.includes('kept ')) localStorage.removeItem(name)
     for (const [name, value] of Object.entries(${JSON.stringify(items)})) localStorage.setItem(name, value)`)
+}
+
+/** Comes to `path` with a session that stands on this device already. */
+export async function comeIn(page: Page, { url, token, home }: WirePerson, path: string): Promise<void> {
+  await signInAs(page, { token, household: home ?? '' })
+  await page.goto(`${url}${path}`)
 }
 
 /** As a phone that finds its network again. */

@@ -85,9 +85,15 @@ export const foodsToRecognise = eachLanguage((language): readonly Pick<Food, 'na
   })
 })
 
-const terms: (FoodTerm & { food: Food; language: Language })[] = [...namesOf].flatMap(([food, names]) =>
-  languages.flatMap((language) => names[language].map((name, at) => ({ food, language, ...termOf(name, at > 0) }))),
-)
+type Term = FoodTerm & { food: Food; language: Language }
+let termsMade: Term[] | undefined
+/** When somebody first searches: no start waits for four thousand words. */
+const terms = (): Term[] => {
+  termsMade ??= [...namesOf].flatMap(([food, names]) =>
+    languages.flatMap((language) => names[language].map((name, at) => ({ food, language, ...termOf(name, at > 0) }))),
+  )
+  return termsMade
+}
 
 /** So far a term of another language stands behind: after what begins like it in one's own. */
 const foreign = 6
@@ -105,7 +111,7 @@ export function searchFoods(search: string, limit = 10): KnownFood[] {
   if (!wanted) return []
   const language = spokenLanguage()
   const best = new Map<Food, number>()
-  for (const term of terms) {
+  for (const term of terms()) {
     const fit = term.language === language ? fitOf(term, wanted) : foreignFit(term, wanted)
     if (fit < (best.get(term.food) ?? noMatch)) best.set(term.food, fit)
   }
