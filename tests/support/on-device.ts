@@ -80,6 +80,19 @@ export const listIsKept = (page: Page, household: string): Promise<unknown> =>
     }
   })`)
 
+/** Waits until every change made on this page so far is in the database: what is written takes turns. */
+export const everythingWritten = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const turn = asked.result.transaction('operations', 'readwrite')
+      turn.objectStore('operations').count()
+      turn.oncomplete = () => { asked.result.close(); resolve() }
+      turn.onerror = () => reject(turn.error)
+    }
+  })`)
+
 /** Puts a record into the line of unsent changes, as a release wrote it. */
 export const putOperation = (page: Page, record: object): Promise<void> =>
   page.evaluate(`new Promise((resolve, reject) => {

@@ -56,6 +56,8 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
   let isSignedOut = false
   let triedAt = 0
   let waited = 0
+  /** Grows with every wake: what was tried before one says nothing about the network after it. */
+  let wakes = 0
 
   const rouse = () => {
     // With a reason of its own none is made, which takes longer than all the rest.
@@ -64,6 +66,8 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
   }
   const wake = () => {
     isSignedOut = false
+    failures = 0
+    wakes += 1
     rouse()
     open()
   }
@@ -110,7 +114,8 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
       const held = await outbox.markTried(first.id)
       if (!held || stopped.signal.aborted) continue
       triedAt = clock.now()
-      await judge(held, await send(held, requestOf(held) ?? request))
+      const wakesBefore = wakes
+      await judge(held, await send(held, requestOf(held) ?? request), wakesBefore)
     }
   }
 
@@ -121,7 +126,7 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
     return { ...held.request, address: held.request.address.replace('{seq}', String(before.seq)) }
   }
 
-  async function judge(held: Held, verdict: Verdict): Promise<void> {
+  async function judge(held: Held, verdict: Verdict, wakesBefore: number): Promise<void> {
     if (stopped.signal.aborted) return
     switch (verdict.outcome) {
       case 'done': {
@@ -153,7 +158,8 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
         return
       default:
         contact.silent()
-        return wait(verdict.waitMs)
+        // The line came back while this was on the old one: nobody will say so again.
+        return wakes === wakesBefore || verdict.waitMs ? wait(verdict.waitMs) : undefined
     }
   }
 
