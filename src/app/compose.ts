@@ -12,6 +12,7 @@ import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
 import { alertReader } from '#domains/alerts/server/reactions.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
+import { assistantRoutes } from '#domains/assistant/server/routes.ts'
 import { circleMails } from '#domains/circles/server/gateway.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { leaveAll } from '#domains/circles/server/service.ts'
@@ -169,6 +170,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...notificationRoutes(channels),
     ...analyticsRoutes(),
     ...adminRoutes({ database, backups, jobs: () => jobs, version, signUp, sendsMail, admins: config.admins }),
+    ...assistantRoutes({ version, publicUrl: config.publicUrl }),
   ]
   let described: object | undefined
   const description = () => (described ??= openApi(routes, version))

@@ -75,9 +75,9 @@ async function go(name: string, column: columns.Column): Promise<string[]> {
 describe('the access matrix, every route by every actor', () => {
   it('has a row for every route that is served, but for the pages of the app and of the API’s description', () => {
     const named = new Set(rows().map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
-    const served = servedBy(kitchen().larder.app).filter((row) => / \/api(\/|$)/.test(row) && !/^(GET|HEAD) \/api\/docs/.test(row))
+    const served = servedBy(kitchen().larder.app).filter((row) => / \/(api|mcp)(\/|$)/.test(row) && !/^(GET|HEAD) \/api\/docs/.test(row))
     expect(served.toSorted()).toEqual([...named].toSorted())
-    const others = servedBy(kitchen().larder.app).filter((row) => !/ \/api(\/|$)/.test(row))
+    const others = servedBy(kitchen().larder.app).filter((row) => !/ \/(api|mcp)(\/|$)/.test(row))
     expect(others.filter((row) => !/^(GET|HEAD) /.test(row))).toEqual([])
   })
   it('0–3: who is not signed in hears one and the same 401', async () => {

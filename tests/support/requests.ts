@@ -231,6 +231,7 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/passkeys': [422, 'invalid_two_factor_cookie'],
   'POST /api/auth/passkey': [422, 'invalid_two_factor_cookie'],
   'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],
+  'GET /mcp': [405, 'no_stream'],
   // No name of the example is known to any network.
   'POST /api/recipes/{id}/photo/fetch': [422, 'fetch_refused'],
 }

@@ -8,8 +8,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * Who may knock.
  * `public`: anyone. `person`: a signed-in user. `administrator`: a signed-in user who looks after the server. `household`: a member of the household in `X-Household-Id`.
  * `household-in-path`: a member of the household whose id is the path's `{id}`.
+ * `token`: an access token, never a session; it means its own household.
  */
-export type Auth = 'public' | 'person' | 'administrator' | 'household' | 'household-in-path'
+export type Auth = 'public' | 'person' | 'administrator' | 'household' | 'household-in-path' | 'token'
 
 /**
  * How the handler meets the database.
@@ -20,9 +21,9 @@ type Mode = 'read' | 'write' | 'free'
 
 /**
  * What goes over the wire when it is not JSON; then the handler answers by itself. `form`: a plain form's fields, which nobody reads; only
- * such an endpoint takes one.
+ * such an endpoint takes one. `rpc`: messages of a protocol of its own, which the handler reads from the request and answers in its form.
  */
-type Media = 'multipart' | 'event-stream' | 'file' | 'form'
+type Media = 'multipart' | 'event-stream' | 'file' | 'form' | 'rpc'
 
 type Schema = z.ZodType
 const nothing = z.object({}).strict()

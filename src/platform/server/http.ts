@@ -102,7 +102,7 @@ async function serveWeb(app: FastifyInstance, folder: string | null): Promise<vo
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1)
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/.test(path)
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|mcp|\.well-known)(\/|$)/.test(path)
     const isFile = /\.[a-z0-9]+$/i.test(path)
     if (hasWeb && wantsPage && !isFile) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     return sendProblem(request, reply, notFound())

@@ -33,6 +33,7 @@ const header = (name: string, required: boolean, description: string): Json => (
 })
 
 function contentOf({ media, reply }: Endpoint): Json {
+  if (media === 'rpc') return { content: { 'application/json': { schema: { type: 'object' } } } }
   if (media === 'event-stream') return { content: { 'text/event-stream': { schema: { type: 'string' } } } }
   if (!reply) return {}
   return { content: { 'application/json': { schema: schema(reply, 'output') } } }
@@ -69,9 +70,11 @@ function operation(endpoint: Endpoint): Json {
             },
           },
         }
-      : body
-        ? { requestBody: { content: { 'application/json': { schema: schema(body, 'input') } } } }
-        : {}),
+      : media === 'rpc' && isWrite
+        ? { requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } } }
+        : body
+          ? { requestBody: { content: { 'application/json': { schema: schema(body, 'input') } } } }
+          : {}),
     responses: { [status]: { description: 'Done', ...contentOf(endpoint) }, default: problem },
   }
 }

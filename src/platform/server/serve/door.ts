@@ -12,8 +12,9 @@ export interface Identified {
   userId: UserId
   /** Of the session, or of the access token. */
   sessionId: string
-  /** Null for a session. A token opens household routes only, and one that reads, only those that are asked with GET. */
+  /** Null for a session. A token opens household routes and those made for tokens only; one that reads, only what is asked with GET. */
   scope: 'read' | 'write' | null
+  /** In the household asked for; of a token that was asked for none, in its own. */
   membership: { householdId: HouseholdId; role: Role; timeZone: string } | null
 }
 
@@ -47,10 +48,13 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, identif
   const bearer = bearerOf(request)
   if (!bearer) throw unauthorized()
   const isPersonal = endpoint.auth === 'person' || endpoint.auth === 'administrator'
-  const asked = isPersonal ? null : askedHousehold(endpoint, request)
+  const namesNone = endpoint.auth === 'token' && request.headers['x-household-id'] === undefined
+  const asked = isPersonal || namesNone ? null : askedHousehold(endpoint, request)
   const found = await identify(bearer, asked?.id ?? null, now)
   if (!found) throw unauthorized()
-  if (found.scope !== null && endpoint.auth !== 'household')
+  if (found.scope === null && endpoint.auth === 'token')
+    throw new Problem(403, 'token_required', 'This is for programs: send an access token of one household, not a session.')
+  if (found.scope !== null && endpoint.auth !== 'household' && endpoint.auth !== 'token')
     throw new Problem(403, 'sign_in_required', 'An access token cannot do this. Sign in and do it yourself.')
   const caller: Caller = { userId: found.userId, sessionId: found.sessionId, now }
   if (endpoint.auth === 'administrator' && !(await oversees(caller.userId)))
@@ -59,7 +63,8 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, identif
   if (asked?.problem) throw asked.problem
   if (!found.membership) throw notFound()
   const { householdId, role, timeZone } = found.membership
-  if (found.scope === 'read' && endpoint.method !== 'GET')
+  // What a message of a token's own protocol may do is asked at the door of the row that it leads to.
+  if (found.scope === 'read' && endpoint.method !== 'GET' && endpoint.auth !== 'token')
     throw new Problem(403, 'scope_denied', 'This access token may read and nothing else.')
   if (!atLeast(role, endpoint.role)) {
     throw new Problem(403, 'role_denied', say`This needs the role ${roleWord(endpoint.role)}; yours is ${roleWord(role)}.`)

@@ -33,7 +33,7 @@ function mountOne(
   present: Present,
   { database, identify, oversees, recheck, limits, answers }: Door,
 ): void {
-  const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form/) ? serializerFor(endpoint.reply) : null
+  const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form|rpc/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
   const limit = limiter(database, endpoint, limits)
   const visitors = new WeakMap<FastifyRequest, Visitor>()
@@ -131,7 +131,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: params.data,
     query: endpoint.query.parse(request.query),
-    body: endpoint.media === 'multipart' || endpoint.media === 'form' ? undefined : parseBody(endpoint, request.body),
+    body: endpoint.media?.match(/multipart|form|rpc/) ? undefined : parseBody(endpoint, request.body),
     ifMatch: ifMatchOf(request),
   }
 }

@@ -81,7 +81,7 @@ async function make(
 /** Whether a bearer is of the form of an access token; a session's never is. */
 export const isToken = (bearer: string): boolean => bearer.startsWith(tokenMark)
 
-/** Whose access token it is; its household is the only one it opens. Null for one that was ended or never was. */
+/** Whose access token it is; its household is the only one it opens, and the one that is meant where none is named. Null for one that was ended or never was. */
 export async function identifyToken(database: Database, bearer: string, householdId: string | null): Promise<Identified | null> {
   const holder = await holderOf(database, bearer.slice(tokenMark.length))
   if (!holder || holder.kind === 'calendar') return null
@@ -90,7 +90,10 @@ export async function identifyToken(database: Database, bearer: string, househol
     userId: user_id as UserId,
     sessionId: holder.id,
     scope: holder.kind,
-    membership: holder.household_id === householdId ? { householdId: householdId as HouseholdId, role, timeZone } : null,
+    membership:
+      householdId === null || holder.household_id === householdId
+        ? { householdId: holder.household_id as HouseholdId, role, timeZone }
+        : null,
   }
 }
 

@@ -1,0 +1,34 @@
+import { Problem } from '#platform/contract/problem.ts'
+import { type Route, serveFree } from '#platform/server/serve/call.ts'
+import { askerFor } from '#platform/server/serve/within.ts'
+import * as contract from '../contract.ts'
+import { mayAskFrom } from '../rules.ts'
+
+export interface AssistantParts {
+  readonly version: string
+  /** Address people use, when it is known. */
+  readonly publicUrl: string | null
+}
+
+export const assistantRoutes = ({ version, publicUrl }: AssistantParts): Route[] => [
+  serveFree(contract.tellAssistant, async ({ member, request, reply }) => {
+    if (!mayAskFrom(request.headers.origin, request.headers.host, publicUrl))
+      throw new Problem(403, 'origin_denied', 'A page of another address may not ask here.')
+    const message = request.body
+    if (typeof message !== 'object' || message === null || Array.isArray(message))
+      throw new Problem(422, 'one_message', 'Send one message of the model context protocol, as a JSON object.')
+    // Read when somebody first asks: most households have no such assistant, and every start would pay for it.
+    const { answerMessage } = await import('./service/messages.ts')
+    const { status, text } = await answerMessage({ ask: askerFor(request, member), member }, version, request.headers, message)
+    return reply
+      .status(status)
+      .header('Cache-Control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .serializer(String)
+      .send(text) as never
+  }),
+  serveFree(contract.streamToAssistant, async ({ header }) => {
+    header('Allow', 'POST')
+    throw new Problem(405, 'no_stream', 'There is no stream here: every message is answered at once.')
+  }),
+]

@@ -1,0 +1,386 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import fc, { type Arbitrary } from 'fast-check'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { streamToAssistant, tellAssistant } from '#domains/assistant/contract.ts'
+import { createToken, removeToken, type TokenScope } from '#domains/households/contract/keys.ts'
+import { addRecipe } from '#domains/recipes/contract.ts'
+import { getShoppingList } from '#domains/shopping/contract.ts'
+import { atLeast, roles } from '#platform/contract/roles.ts'
+import type { Person } from '#tests/support/kitchen.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { wireOf } from '#tests/support/requests.ts'
+import { sampleOf } from '#tests/support/schema.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { portOf, realDoor, siteBehind } from '#tests/support/sites.ts'
+import { type Home, secretsOf, type World } from '#tests/support/world.ts'
+import { headersOf } from './columns.ts'
+import { type Heard, inspect, knock, type Site } from './inspector.ts'
+
+// The rows for access tokens alone. What a tool may do is asked at the door of the row behind it, and tried there by the other columns.
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const kitchen = useSeededKitchen()
+let world: World
+let site: Site
+beforeAll(async () => {
+  world = worldOf(kitchen())
+  site = { app: kitchen().larder.app, kitchen: kitchen(), world }
+})
+
+const make = (person: Person, home: Home, scope: TokenScope) =>
+  person.must(createToken, { params: { id: home.id }, body: { name: `an assistant that ${scope}s`, scope } })
+/** Headers of an assistant: it names no household. */
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const assistantOf = async (person: Person, home: Home, scope: TokenScope) => bearer((await make(person, home, scope)).token)
+
+type Message = { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unknown }
+const message = (method: string, params: object = {}): Message => ({ jsonrpc: '2.0', id: 1, method, params })
+const bare = { params: {}, query: {}, body: undefined }
+const tell = (headers: Record<string, string>, body: unknown): Promise<Heard> =>
+  knock(site.app, tellAssistant, wireOf(tellAssistant, { ...bare, body }, headers))
+
+interface ToolAnswer {
+  isError?: boolean
+  content: { type: string; text: string }[]
+  structuredContent?: Record<string, unknown>
+}
+async function use(headers: Record<string, string>, name: string, input: object = {}): Promise<ToolAnswer> {
+  const { status, text } = await tell(headers, message('tools/call', { name, arguments: input }))
+  if (status !== 200) throw new Error(`${name} answered ${status}: ${text}`)
+  return JSON.parse(text).result
+}
+const sentenceOf = ({ isError, content }: ToolAnswer) => (isError ? content[0]?.text : undefined)
+
+const reading = ['what_goes_off', 'what_is_there', 'what_runs_low', 'what_can_be_cooked', 'show_recipe', 'meal_plan', 'shopping_list']
+const writing = ['add_to_shopping_list', 'add_missing_ingredients', 'put_food_in', 'use_food']
+const inputsFor = ({ targets }: Home): Record<string, object> => ({
+  show_recipe: { recipeId: targets.recipe },
+  add_missing_ingredients: { recipeId: targets.recipe },
+  add_to_shopping_list: { name: 'Sample tomatoes', quantity: 2, unit: 'kg' },
+  put_food_in: { food: 'Sample milk', quantity: 1, unit: 'l' },
+  use_food: { foodId: targets.food, quantity: 1, unit: 'g' },
+})
+
+describe('the assistant’s door', () => {
+  it('is for access tokens: whoever is signed in is sent for one, whatever their role', async () => {
+    const inspector = inspect(site)
+    for (const role of roles)
+      for (const endpoint of [tellAssistant, streamToAssistant])
+        await inspector.refuses(role, endpoint, bare, headersOf(world.a.people[role], world.a.id), 403, 'token_required')
+    await inspector.unchanged()
+    expect(inspector.findings).toEqual([])
+  })
+
+  it('opens the token’s own household without its name, and no other by any name', async () => {
+    const { a, b } = world
+    const own = await assistantOf(a.people.VIEWER, a, 'read')
+    const list = message('tools/list')
+    expect((await tell(own, list)).status).toBe(200)
+    expect((await tell({ ...own, 'x-household-id': a.id }, list)).status).toBe(200)
+    expect((await tell({ ...own, 'x-household-id': b.id }, list)).code).toBe('not_found')
+    expect((await tell({ ...own, 'x-household-id': 'Ashgrove' }, list)).code).toBe('household_required')
+  })
+
+  it('shuts with the token and with its person’s membership, as for a stranger', async () => {
+    const { a, exMember } = world
+    const { id, token } = await make(a.people.ADMIN, a, 'write')
+    const list = message('tools/list')
+    expect((await tell(bearer(token), list)).status).toBe(200)
+    await a.people.ADMIN.must(removeToken, { params: { id: a.id, tokenId: id } })
+    const stranger = await tell({}, list)
+    expect([stranger.status, stranger.code]).toEqual([401, 'unauthorized'])
+    expect((await tell(bearer(token), list)).text).toBe(stranger.text)
+    expect((await tell(headersOf(exMember, a.id), list)).code).toBe('token_required')
+  })
+
+  it('has no stream, and says so', async () => {
+    const own = await assistantOf(world.a.people.VIEWER, world.a, 'read')
+    const answer = await kitchen().inject({ method: 'GET', url: streamToAssistant.path, headers: own })
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST'])
+    // The protocol's own way of waiting for news.
+    const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+    const waits = await tell(
+      { ...own, 'mcp-protocol-version': '2026-07-28' },
+      message('subscriptions/listen', { notifications: {}, _meta: meta }),
+    )
+    expect(JSON.parse(waits.text).error).toBeDefined()
+  })
+
+  it('takes one message at a time, as JSON, of no more than a megabyte, and from no page of another address', async () => {
+    const own = await assistantOf(world.a.people.OWNER, world.a, 'write')
+    const call = message('tools/call', { name: 'add_to_shopping_list', arguments: { name: 'Never' } })
+    const inspector = inspect(site)
+    const refuses = (how: string, body: unknown, headers: object, status: number, code: string) =>
+      inspector.refuses(how, tellAssistant, { ...bare, body }, { ...own, ...headers }, status, code)
+    await refuses(
+      'a batch',
+      Array.from({ length: 500 }, () => call),
+      {},
+      422,
+      'one_message',
+    )
+    await refuses('a text', 'tools/list', {}, 422, 'one_message')
+    await refuses('nothing', undefined, {}, 422, 'one_message')
+    await refuses('too much', { ...call, params: 'x'.repeat(1024 * 1024) }, {}, 413, 'too_large')
+    await refuses('a form', call, { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'media_type')
+    await refuses('a page', call, { origin: 'https://evil.example' }, 403, 'origin_denied')
+    await refuses(
+      'a page of a name that was pointed here',
+      call,
+      { origin: 'http://evil.example', host: 'evil.example' },
+      403,
+      'origin_denied',
+    )
+    await inspector.unchanged()
+    expect(inspector.findings).toEqual([])
+    expect((await tell({ ...own, origin: 'http://localhost:5173', host: 'localhost:3000' }, message('tools/list'))).code).toBe(
+      'origin_denied',
+    )
+    expect((await tell({ ...own, origin: 'http://localhost:3000', host: 'localhost:3000' }, message('tools/list'))).status).toBe(200)
+  })
+})
+
+describe('what an assistant may do', () => {
+  it('every tool says what it is for and what it takes, and the two lists above are all of them', async () => {
+    const { text } = await tell(await assistantOf(world.a.people.VIEWER, world.a, 'read'), message('tools/list'))
+    const { tools } = JSON.parse(text).result
+    expect(tools.map(({ name }: { name: string }) => name).toSorted()).toEqual([...reading, ...writing].toSorted())
+    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+      expect([name, description.length > 60, title.length > 5, inputSchema.type, outputSchema.type]).toEqual([
+        name,
+        true,
+        true,
+        'object',
+        'object',
+      ])
+      expect([name, annotations.readOnlyHint]).toEqual([name, reading.includes(name)])
+      expect([name, description.includes('may write')]).toEqual([name, writing.includes(name)])
+    }
+  })
+
+  it('follows from scope and role, tool by tool', async () => {
+    const { a } = world
+    const input = inputsFor(a)
+    const inspector = inspect(site)
+    for (const role of roles) {
+      const [reader, writer] = [await assistantOf(a.people[role], a, 'read'), await assistantOf(a.people[role], a, 'write')]
+      const may = atLeast(role, 'MEMBER')
+      for (const name of reading) {
+        expect([role, name, sentenceOf(await use(reader, name, input[name]))]).toEqual([role, name, undefined])
+        expect([role, name, sentenceOf(await use(writer, name, input[name]))]).toEqual([role, name, undefined])
+      }
+      for (const name of writing) {
+        // The digest of all tables before and after: a refusal keeps nothing.
+        await inspector.refuses(role, tellAssistant, { ...bare, body: 'x' }, reader, 422, 'one_message')
+        expect([role, name, sentenceOf(await use(reader, name, input[name]))]).toEqual([
+          role,
+          name,
+          'This access token may read and nothing else.',
+        ])
+        if (!may)
+          expect([role, name, sentenceOf(await use(writer, name, input[name]))]).toEqual([
+            role,
+            name,
+            'This needs the role member; yours is viewer.',
+          ])
+        await inspector.unchanged()
+        if (may) expect([role, name, sentenceOf(await use(writer, name, input[name]))]).toEqual([role, name, undefined])
+      }
+    }
+    expect(inspector.findings).toEqual([])
+  })
+
+  it('tells nothing of another household, whose things are things that nobody has', async () => {
+    const { a, b } = world
+    const own = await assistantOf(b.people.OWNER, b, 'write')
+    const theirs = inputsFor(a)
+    const inspector = inspect(site)
+    await inspector.refuses('before', tellAssistant, { ...bare, body: 'x' }, own, 422, 'one_message')
+    for (const name of ['show_recipe', 'add_missing_ingredients', 'use_food'])
+      expect([name, sentenceOf(await use(own, name, theirs[name]))]).toEqual([name, 'That is not here. It may have been removed.'])
+    await inspector.unchanged()
+    const told = JSON.stringify(await Promise.all(reading.map((name) => use(own, name, inputsFor(b)[name]))))
+    expect(told).toContain(b.marker)
+    expect(secretsOf(a).filter((secret) => told.includes(secret))).toEqual([])
+    expect(inspector.findings).toEqual([])
+  })
+
+  it('is done once, however often it is asked for with one key', async () => {
+    const { a } = world
+    const own = { ...(await assistantOf(a.people.MEMBER, a, 'write')), 'idempotency-key': 'assistant-1' }
+    const asked = () => use(own, 'add_to_shopping_list', { name: 'Sample saffron', quantity: 1, unit: 'g' })
+    expect(await asked()).toEqual(await asked())
+    const { items } = await a.people.MEMBER.must(getShoppingList)
+    expect(
+      items.filter(({ ingredientName }) => ingredientName === 'Sample saffron').map(({ suggestedQuantity }) => suggestedQuantity),
+    ).toEqual([1])
+  })
+
+  it('speaks the language that is asked for', async () => {
+    const own = { ...(await assistantOf(world.a.people.VIEWER, world.a, 'write')), 'accept-language': 'de' }
+    expect(sentenceOf(await use(own, 'add_to_shopping_list', { name: 'Milch' }))).toContain('Rolle')
+  })
+})
+
+describe('a real client, over HTTP', () => {
+  async function connected(headers: Record<string, string>, mode: 'legacy' | 'auto'): Promise<Client> {
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+    const url = new URL(`http://127.0.0.1:${await portOf(site.app)}${tellAssistant.path}`)
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+    return client
+  }
+
+  it('of today and of last year, sees what goes off, what can be cooked with it, and puts the rest on the list', async () => {
+    for (const mode of ['auto', 'legacy'] as const) {
+      const cook = await newcomer(kitchen(), 'Mira', 'Context')
+      await kitchen().household(cook)
+      const home = { ...world.a, id: cook.home ?? '' }
+      const { id: recipeId } = await cook.must(addRecipe, {
+        body: { name: 'Quick quince crumble', ingredients: ['2 quinces', '250 ml oat cream'], servings: 2 },
+      })
+      const client = await connected(await assistantOf(cook, home, 'write'), mode)
+      expect((await client.listTools()).tools).toHaveLength(reading.length + writing.length)
+      const ask = async (name: string, input: Record<string, unknown> = {}) =>
+        (await client.callTool({ name, arguments: input })) as ToolAnswer
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+      await ask('put_food_in', { food: 'Quinces', quantity: 3, unit: 'each', expirationDate: tomorrow, storage: 'PANTRY' })
+      expect((await ask('what_goes_off', { days: 2 })).structuredContent).toMatchObject({
+        foods: [{ food: 'Quinces', quantity: 3, goesOffOn: tomorrow }],
+      })
+      expect((await ask('what_can_be_cooked', { mostMissing: 1, search: 'crumble' })).structuredContent).toMatchObject({
+        recipes: [{ recipeId, inStock: { have: 1, of: 2 }, usesUp: [{ food: 'Quinces' }] }],
+      })
+      expect((await ask('add_missing_ingredients', { recipeId })).structuredContent).toMatchObject({ added: 1 })
+      expect((await ask('shopping_list')).structuredContent).toMatchObject({ rows: [{ quantity: 250, unit: 'ml', isChecked: false }] })
+      const bad = await ask('what_goes_off', { days: -1 }).catch((error: Error) => ({
+        isError: true,
+        content: [{ type: 'text', text: error.message }],
+      }))
+      expect(sentenceOf(bad)).toMatch(/days/)
+      await client.close()
+    }
+  })
+
+  it('is turned away at once without a token that stands', async () => {
+    await expect(connected({}, 'legacy')).rejects.toThrow()
+    await expect(connected(bearer(world.a.people.OWNER.token), 'legacy')).rejects.toThrow()
+  })
+})
+
+describe('hostile messages', () => {
+  const cases = Number(process.env['LARDER_FUZZ_CASES'] ?? 12) * 20
+  const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+  const telling = /select |insert |\bat .*\.(ts|js)|node_modules|\/src\/|sqlite|postgres|constraint|stack/i
+
+  it('are answered, never with an error of the server or a word of another household', async () => {
+    const { a, b } = world
+    const own = await assistantOf(a.people.MEMBER, a, 'write')
+    const { tools } = JSON.parse((await tell(own, message('tools/list'))).text).result
+    const ids = [a.targets.food, a.targets.recipe, b.targets.food, b.targets.recipe, a.gone.recipe]
+    const odd = fc.oneof(
+      fc.constantFrom<unknown>(
+        '',
+        ' ',
+        '\u0000',
+        '\ud800',
+        '../',
+        "' or 1=1 --",
+        -1,
+        0,
+        1e308,
+        0.0001,
+        null,
+        true,
+        [],
+        {},
+        'x'.repeat(5000),
+      ),
+      fc.constantFrom<unknown>(...ids),
+      fc.jsonValue({ maxDepth: 1 }),
+    )
+    const spoilt: Arbitrary<{ name: string; input: unknown }> = fc
+      .constantFrom(...tools)
+      .chain((tool: { name: string; inputSchema: object }) => {
+        const right = sampleOf(tool.inputSchema, { foodId: a.targets.food, recipeId: a.targets.recipe, from: '2026-11-22' }) as Record<
+          string,
+          unknown
+        >
+        const names = [...Object.keys(right), 'householdId', 'toString']
+        return fc
+          .oneof(
+            fc.tuple(fc.constantFrom(...names), odd).map(([name, value]) => ({ ...right, [name]: value })),
+            fc.constantFrom(...ids).map((id) => ({ ...right, foodId: id, recipeId: id })),
+            odd,
+          )
+          .map((input) => ({ name: tool.name, input }))
+      })
+    const messages: Arbitrary<unknown> = fc.oneof(
+      { weight: 8, arbitrary: spoilt.map(({ name, input }) => message('tools/call', { name, arguments: input as object })) },
+      {
+        weight: 2,
+        arbitrary: fc.record(
+          {
+            jsonrpc: fc.constantFrom<unknown>('2.0', '1.0', 2, null),
+            id: fc.oneof(fc.integer(), fc.string(), odd),
+            method: fc.constantFrom(
+              'initialize',
+              'tools/list',
+              'tools/call',
+              'resources/list',
+              'ping',
+              'server/discover',
+              'notifications/x',
+              '',
+            ),
+            params: odd,
+          },
+          { requiredKeys: [] },
+        ),
+      },
+    )
+    const hidden = [b.marker, ...roles.map((role) => b.people[role].userId)]
+    const heard: Record<number, number> = {}
+    await fc.assert(
+      fc.asyncProperty(messages, fc.constantFrom(undefined, '2026-07-28', '2025-06-18', 'never'), async (body, version) => {
+        const { status, text } = await tell({ ...own, ...(version ? { 'mcp-protocol-version': version } : {}) }, body)
+        heard[status] = (heard[status] ?? 0) + 1
+        const asked = JSON.stringify(body)
+        if (status >= 500) throw new Error(`${asked}: ${status} ${text}`)
+        const said = text.replaceAll(JSON.stringify(asked).slice(1, -1), '')
+        if (telling.test(said) && !telling.test(asked)) throw new Error(`${asked} hears of the insides: ${text}`)
+        if (text.includes('Something went wrong')) throw new Error(`${asked} breaks something: ${text}`)
+        const told = hidden.find((secret) => text.includes(secret))
+        if (told) throw new Error(`${asked} hears ${told}`)
+      }),
+      { numRuns: cases, seed, endOnFailure: true },
+    )
+    console.log(`hostile messages: ${cases}, seed ${seed}, answers ${JSON.stringify(heard)}`)
+    expect(heard[200]).toBeGreaterThan(cases / 3)
+  })
+})
+
+describe('these tests complain when a guard is off', () => {
+  it('a session is taken for a token', async () => {
+    const { identify } = await realDoor(kitchen())
+    const app = await siteBehind(kitchen(), {
+      identify: async (...asked) => {
+        const known = await identify(...asked)
+        return known && { ...known, scope: 'write' }
+      },
+    })
+    const inspector = inspect({ ...site, app })
+    const { a } = world
+    await inspector.refuses(
+      'twin',
+      tellAssistant,
+      { ...bare, body: message('tools/list') },
+      headersOf(a.people.OWNER, a.id),
+      403,
+      'token_required',
+    )
+    await inspector.unchanged()
+    expect(inspector.findings.join()).toContain('instead of 403 token_required')
+    await app.close()
+  })
+})
