@@ -1,0 +1,47 @@
+/**
+ * `npm run demo`: a household that has lived with Larder for half a year, made anew in an empty folder (LARDER_DATA_DIR, by default
+ * ./data-demo) or an empty PostgreSQL database (DATABASE_URL), and the server on it. What is there already is never touched; a demo
+ * made before is started as it stands.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { compose } from '#app/compose.ts'
+import { readConfig } from '#app/config.ts'
+import { hasData } from '#platform/server/postgres/archive.ts'
+import { makeDemo } from './demo/make.ts'
+
+const folder = resolve(process.env['LARDER_DATA_DIR'] || './data-demo')
+const databaseUrl = process.env['DATABASE_URL'] || null
+const marker = join(folder, 'demo.txt')
+
+function refuse(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+async function make(): Promise<void> {
+  if (databaseUrl !== null && (await hasData(databaseUrl))) refuse('There is a Larder in that database already. A demo needs an empty one.')
+  mkdirSync(folder, { recursive: true })
+  const began = performance.now()
+  const quiet = { SMTP_URL: '', LARDER_SIGNUP: 'open', LARDER_RATE_LIMITS: 'off', LARDER_BACKUP_HOURS: '0', LARDER_LOG_LEVEL: 'error' }
+  const larder = await compose(readConfig({ ...process.env, ...quiet, LARDER_DATA_DIR: folder }), () => 'http://localhost')
+  try {
+    const { email, password } = await makeDemo(larder, Intl.DateTimeFormat().resolvedOptions().timeZone)
+    writeFileSync(marker, `Sign in as ${email} with the password “${password}”.\n`)
+  } finally {
+    await larder.close()
+  }
+  console.log(`A demo household was made in ${((performance.now() - began) / 1000).toFixed(1)} seconds.`)
+}
+
+if (!existsSync(marker)) {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    refuse(`${folder} is not empty, and a demo touches nothing that is there. Choose another folder with LARDER_DATA_DIR.`)
+  console.log('Making half a year of a household …')
+  await make()
+}
+console.log(readFileSync(marker, 'utf8').trim())
+process.env['LARDER_DATA_DIR'] = folder
+// With mail set up, a demo account would have to confirm an address that nobody reads.
+delete process.env['SMTP_URL']
+await import('#app/server.ts')

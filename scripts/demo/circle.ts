@@ -1,0 +1,57 @@
+import type { Larder } from '#app/compose.ts'
+import { createCircle, inviteToCircle, joinCircle, linkHousehold } from '#domains/circles/contract.ts'
+import { createHousehold } from '#domains/households/contract.ts'
+import { addLot, type Lot, listLots, type NewLot } from '#domains/inventory/contract.ts'
+import { askToBorrow, changeBorrow } from '#domains/sharing/contract/borrow.ts'
+import { makeOffer } from '#domains/sharing/contract/offers.ts'
+import { addDays, type CalendarDate } from '#platform/contract/calendar.ts'
+import { type Guest, welcome } from './people.ts'
+
+const theirs: readonly { food: string; quantity: number; unit: NewLot['unit']; keeps: number }[] = [
+  { food: 'Apples', quantity: 12, unit: 'each', keeps: 20 },
+  { food: 'Zucchini', quantity: 6, unit: 'each', keeps: 5 },
+  { food: 'Basil', quantity: 40, unit: 'g', keeps: 3 },
+  { food: 'Coconut milk', quantity: 800, unit: 'ml', keeps: 300 },
+  { food: 'Ginger', quantity: 120, unit: 'g', keeps: 12 },
+]
+
+/** A circle with the household of a friend next door: something to borrow, something asked for, something offered. */
+export async function befriend(larder: Larder, maya: Guest, householdId: string, timeZone: string, today: CalendarDate): Promise<void> {
+  const [own, ours] = [maya.ask(), maya.ask(householdId)]
+  const sam = await welcome(larder, 'Sam', 'Okafor')
+  const { id: samsId } = await sam.ask()(createHousehold, { body: { name: 'Number 12', timeZone, currency: 'EUR' } })
+  const next = sam.ask(samsId)
+  const { id: circleId } = await own(createCircle, {
+    body: { name: 'Oak Lane', description: 'Neighbours who share what they have too much of' },
+  })
+  const params = { id: circleId }
+  const { code } = await own(inviteToCircle, { params, body: {} })
+  await sam.ask()(joinCircle, { body: { code } })
+  await own(linkHousehold, { params: { ...params, householdId } })
+  await sam.ask()(linkHousehold, { params: { ...params, householdId: samsId } })
+
+  const lots = new Map<string, Lot>()
+  for (const { food, keeps, ...lot } of theirs) {
+    const body = {
+      ...lot,
+      ingredient: { name: food },
+      expirationDate: addDays(today, keeps),
+      dateKind: 'best_before' as const,
+      isShared: true,
+    }
+    lots.set(food, await next(addLot, { body }))
+  }
+  const found = await ours(listLots, { query: { search: 'Lemons' } })
+  const [lemons] = Array.isArray(found) ? found : found.items
+  const [zucchini, basil] = [lots.get('Zucchini'), lots.get('Basil')]
+  if (!lemons || !zucchini || !basil) throw new Error('the neighbours have nothing to share')
+  const expiresAt = `${addDays(today, 3)}T18:00:00Z`
+  await next(askToBorrow, {
+    body: { inventoryItemId: lemons.id, quantity: 2, unit: lemons.unit, expiresAt, message: 'For a cake on Sunday, you get a slice' },
+  })
+  const { id } = await ours(askToBorrow, {
+    body: { inventoryItemId: zucchini.id, quantity: 3, unit: zucchini.unit, expiresAt, message: 'Ratatouille tonight!' },
+  })
+  await next(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
+  await next(makeOffer, { body: { inventoryItemId: basil.id, circleId } })
+}

@@ -1,0 +1,96 @@
+import type { Larder } from '#app/compose.ts'
+import { changeMember } from '#domains/households/contract.ts'
+import { createHousehold, joinHousehold, newHouseholdId } from '#domains/households/server/service/household.ts'
+import { inviteCodes } from '#domains/households/server/service.ts'
+import { openLot } from '#domains/inventory/server/service/act.ts'
+import { addLot } from '#domains/inventory/server/service/add-lot.ts'
+import { discardLot, useLot } from '#domains/inventory/server/service.ts'
+import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import { secret } from '#platform/server/secrets.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { befriend } from './circle.ts'
+import { type Step, stepsUntil } from './past.ts'
+import { type Guest, password, welcome } from './people.ts'
+import { planWeek } from './week.ts'
+
+/** A household that has lived with Larder for half a year, and how to come in. */
+export interface Demo {
+  readonly householdId: HouseholdId
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * Makes the demo household in a Larder that nobody uses yet: the same one every time, counted back from today. All of it goes through the
+ * product's own services and routes, so that ledger, history, alerts and figures are what they would be had somebody lived in it.
+ */
+export async function makeDemo(larder: Larder, timeZone: string, now = new Date()): Promise<Demo> {
+  const today = dayIn(timeZone, now)
+  const maya = await welcome(larder, 'Maya', 'Brandt')
+  const jonas = await welcome(larder, 'Jonas', 'Brandt')
+  const lea = await welcome(larder, 'Lea', 'Brandt')
+  const steps = stepsUntil(today)
+  const begun = momentOf(today, { day: (steps[0]?.day ?? 0) - 1, minute: 600 }, timeZone)
+  const householdId = await moveIn(larder, [maya, jonas, lea], timeZone, begun)
+  await maya.ask(householdId)(changeMember, { params: { id: householdId, userId: lea.userId }, body: { role: 'VIEWER' } })
+
+  const lots = new Map<string, string>()
+  for (const week of weeksOf(steps)) {
+    await larder.database.write(householdId, 'demo household', async (tx) => {
+      for (const step of week) await perform(tx, memberAt(step, [maya, jonas], householdId, timeZone, today), step, lots)
+    })
+  }
+  await planWeek(maya.ask(householdId), today)
+  await befriend(larder, maya, householdId, timeZone, today)
+  await larder.jobs.settle()
+  return { householdId, email: maya.email, password }
+}
+
+/** The household and its members, from a day in the past on. */
+async function moveIn({ database }: Larder, people: readonly Guest[], timeZone: string, now: Date): Promise<HouseholdId> {
+  const codes = inviteCodes(await secret(database, 'invite-codes'))
+  const householdId = newHouseholdId()
+  const callers = people.map(({ userId }) => ({ userId, sessionId: '', now }))
+  let code = ''
+  for (const [i, caller] of callers.entries()) {
+    const enter = (tx: Transaction) =>
+      i === 0
+        ? createHousehold(tx, codes, caller, householdId, { name: 'Elm Street 5', timeZone, currency: 'EUR' })
+        : joinHousehold(tx, codes, caller, householdId, code)
+    code = (await database.write(householdId, 'demo household', enter, caller.userId)).inviteCode ?? code
+  }
+  return householdId
+}
+
+const momentOf = (today: CalendarDate, { day, minute }: Pick<Step, 'day' | 'minute'>, timeZone: string): Date => {
+  const time = { hour: Math.floor(minute / 60), minute: minute % 60 }
+  return new Date(Temporal.PlainDate.from(addDays(today, day)).toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds)
+}
+
+function memberAt(
+  step: Step,
+  people: readonly [Guest, ...Guest[]],
+  householdId: HouseholdId,
+  timeZone: string,
+  today: CalendarDate,
+): Member {
+  const { userId } = people[step.who] ?? people[0]
+  const now = momentOf(today, step, timeZone)
+  return { userId, sessionId: '', now, householdId, role: 'OWNER', timeZone, today: addDays(today, step.day) }
+}
+
+async function perform(tx: Transaction, member: Member, step: Step, lots: Map<string, string>): Promise<void> {
+  if (step.does === 'buy') {
+    lots.set(step.lot, (await addLot(tx, member, step.what)).id)
+    return
+  }
+  const id = lots.get(step.lot) ?? ''
+  if (step.does === 'open') await openLot(tx, member, id)
+  else if (step.does === 'use') await useLot(tx, member, id, step.quantity)
+  else await discardLot(tx, member, id, { reason: step.reason, ...(step.notes === null ? {} : { notes: step.notes }) })
+}
+
+/** A transaction a week: few enough to be quick, short enough to let others in. */
+const weeksOf = (steps: readonly Step[]): Step[][] => [...Map.groupBy(steps, ({ day }) => Math.floor(day / 7)).values()]

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Larder } from '#app/compose.ts'
+import { changePreferences, defaultPreferences, signUp } from '#domains/account/contract.ts'
+import type { UserId } from '#platform/contract/ids.ts'
+import { type Ask, asker } from '#platform/server/serve/within.ts'
+
+export const password = 'purple kettle 42'
+
+/** Somebody of the demo, who asks as the screens do. */
+export interface Guest {
+  readonly userId: UserId
+  readonly email: string
+  /** Their own affairs, or those of a household they belong to. */
+  ask(householdId?: string): Ask
+}
+
+/** Signs somebody up, with metric units. */
+export async function welcome({ app }: Larder, firstName: string, lastName: string): Promise<Guest> {
+  const email = `${firstName.toLowerCase()}@larder.example`
+  const answer = await app.inject({
+    method: signUp.method,
+    url: signUp.path,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ email, password, name: `${firstName} ${lastName}`, firstName, lastName }),
+  })
+  const token = answer.headers['set-auth-token']
+  if (answer.statusCode !== 200 || typeof token !== 'string') throw new Error(`Signing up ${email} did not work: ${answer.payload}`)
+  const authorization = `Bearer ${token}`
+  const guest: Guest = {
+    userId: z.object({ user: z.object({ id: z.string() }) }).parse(JSON.parse(answer.payload)).user.id as UserId,
+    email,
+    ask: (householdId) => asker(app, { authorization, ...(householdId === undefined ? {} : { 'x-household-id': householdId }) }),
+  }
+  const { mass, volume, ...unitDisplay } = defaultPreferences.unitDisplay
+  const metric = {
+    ...unitDisplay,
+    regional: 'metric',
+    mass: { ...mass, preferred: 'g' },
+    volume: { ...volume, preferred: 'ml' },
+    autoConvert: false,
+  } as const
+  await guest.ask()(changePreferences, {
+    body: { preferences: { ...defaultPreferences, massUnit: 'g', volumeUnit: 'ml', unitDisplay: metric } },
+  })
+  return guest
+}

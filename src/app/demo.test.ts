@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from '#domains/account/contract.ts'
+import { listAlerts } from '#domains/alerts/contract.ts'
+import { listMembers } from '#domains/households/contract.ts'
+import { listLots } from '#domains/inventory/contract.ts'
+import { getMealPlan } from '#domains/recipes/contract.ts'
+import { listBorrow } from '#domains/sharing/contract/borrow.ts'
+import { getShoppingList } from '#domains/shopping/contract.ts'
+import { wastePredictions, wasteTrends } from '#domains/waste/contract.ts'
+import { addDays, daysBetween } from '#platform/contract/calendar.ts'
+import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
+import { openKitchen, type Person, personOf } from '#tests/support/kitchen.ts'
+import { type Demo, makeDemo } from '../../scripts/demo/make.ts'
+import { stepsUntil } from '../../scripts/demo/past.ts'
+import { shelf } from '../../scripts/demo/shelf.ts'
+
+// The household of `npm run demo`, from which the pictures are taken, too.
+
+let opened: Awaited<ReturnType<typeof openKitchen>>
+let demo: Demo
+let maya: Person
+beforeAll(async () => {
+  opened = await openKitchen()
+  const { kitchen } = opened
+  demo = await makeDemo(kitchen.larder, 'Europe/Berlin')
+  const { email, password } = demo
+  const answer = await kitchen.inject({
+    method: 'POST',
+    url: signIn.path,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ email, password }),
+  })
+  maya = personOf(kitchen, { email, userId: '', firstName: 'Maya', token: answer.headers['set-auth-token'] ?? '' })
+  maya.home = demo.householdId
+}, 60_000)
+afterAll(() => opened.close())
+
+describe('the demo household', () => {
+  it('can be signed in to and shows every part of the product something', async () => {
+    const params = { id: demo.householdId }
+    expect((await maya.must(listMembers, { params })).map(({ firstName, role }) => `${firstName} ${role}`).toSorted()).toEqual([
+      'Jonas MEMBER',
+      'Lea VIEWER',
+      'Maya OWNER',
+    ])
+    const { items } = await maya.must(getShoppingList)
+    expect(items.length).toBeGreaterThan(6)
+    expect((await maya.must(getMealPlan)).map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
+    expect((await maya.must(listBorrow)).map(({ status, side }) => `${side} ${status}`).toSorted()).toEqual([
+      'lender PENDING',
+      'requester ACCEPTED',
+    ])
+    const alerts = await maya.must(listAlerts, { query: { resolved: 'false' } })
+    expect(alerts.map(({ type }) => type)).toEqual(expect.arrayContaining(['expired', 'expiring_soon', 'low_stock']))
+  })
+
+  it('has sixty lots in three places, with the dates that were written down', async () => {
+    const lots = await maya.must(listLots)
+    if (!Array.isArray(lots)) throw new Error('lots come as a list')
+    expect(lots).toHaveLength(60)
+    expect(Object.entries(Object.groupBy(lots, ({ storage }) => storage)).map(([storage, those]) => [storage, those.length])).toEqual(
+      expect.arrayContaining([
+        ['FRIDGE', 28],
+        ['PANTRY', 24],
+        ['FREEZER', 8],
+      ]),
+    )
+    const today = daysOf(lots)
+    expect(today.filter((days) => days !== null && days < 0).length).toBeGreaterThan(1)
+    expect(today.filter((days) => days !== null && days >= 0 && days <= 3).length).toBeGreaterThan(4)
+    for (const { food, quantity, unit } of shelf)
+      expect(
+        lots.some((lot) => lot.ingredient.name === food && lot.quantity === quantity && lot.unit === unit),
+        food,
+      ).toBe(true)
+  })
+
+  it('has half a year behind it in which the ledger is the stock', async () => {
+    expect(await brokenInvariants(opened.kitchen.larder.database)).toEqual([])
+    const kinds = await asOwner<{ kind: string; count: number }>(
+      opened.kitchen.larder.database,
+      `select kind, count(*) as count from ledger where household_id = '${demo.householdId}' group by kind`,
+    )
+    const counts = Object.fromEntries(kinds.map(({ kind, count }) => [kind, Number(count)]))
+    expect(counts['add']).toBeGreaterThan(400)
+    expect(counts['use']).toBeGreaterThan(700)
+    expect(counts['discard']).toBeGreaterThan(30)
+    const trends = await maya.must(wasteTrends)
+    expect(trends.filter(({ items }) => items > 0).length).toBeGreaterThan(5)
+    expect((await maya.must(wastePredictions)).some(({ enoughData }) => enoughData)).toBe(true)
+  })
+
+  it('is the same one on any day, counted back from it', () => {
+    const [one, other] = [stepsUntil('2026-11-22'), stepsUntil('2027-03-01')]
+    const days = daysBetween('2026-11-22', '2027-03-01')
+    const moved = one.map((step) =>
+      step.does === 'buy' && step.what.expirationDate
+        ? { ...step, what: { ...step.what, expirationDate: addDays(step.what.expirationDate, days) } }
+        : step,
+    )
+    expect(moved).toEqual(other)
+  })
+})
+
+function daysOf(lots: readonly { effectiveExpiration: string | null }[]): (number | null)[] {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+  return lots.map(({ effectiveExpiration }) => (effectiveExpiration === null ? null : daysBetween(today, effectiveExpiration)))
+}
