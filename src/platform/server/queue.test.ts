@@ -3,7 +3,10 @@ import { queue } from './queue.ts'
 
 const full = () => new Error('full')
 
-/** Works that end when they are told to, and the order in which they began and were answered. */
+/** Longer than any test takes. */
+const patienceMs = 600_000
+
+/** Works that end when they are told to, and the order in which they began and were answered. What they are about is here, unless told. */
 function works(turn: ReturnType<typeof queue>) {
   const ends = new Map<string, PromiseWithResolvers<string>>()
   const begun: string[] = []
@@ -11,13 +14,17 @@ function works(turn: ReturnType<typeof queue>) {
   return {
     begun,
     answered,
-    come(name: string, came: number) {
+    come(name: string, came: number, arrived: Promise<unknown> = Promise.resolve()) {
       const end = Promise.withResolvers<string>()
       ends.set(name, end)
-      return turn(came, () => {
-        begun.push(name)
-        return end.promise
-      }).then(
+      return turn(
+        came,
+        () => arrived,
+        () => {
+          begun.push(name)
+          return end.promise
+        },
+      ).then(
         () => void answered.push(name),
         (error: Error) => void answered.push(`${name}: ${error.message}`),
       )
@@ -29,7 +36,7 @@ function works(turn: ReturnType<typeof queue>) {
 const settle = () => new Promise((go) => setImmediate(go))
 
 test('so many run at once; of those that wait the one whose request came first goes on first, and one too many is refused', async () => {
-  const { come, end, begun, answered } = works(queue(1, 3, full))
+  const { come, end, begun, answered } = works(queue({ atOnce: 1, mostWaiting: 3, patienceMs }, full))
   const all = [come('b', 2), come('d', 4), come('a', 1), come('c', 3), come('e', 5)]
   await settle()
   expect({ begun, answered }).toEqual({ begun: ['b'], answered: ['e: full'] })
@@ -42,7 +49,7 @@ test('so many run at once; of those that wait the one whose request came first g
 })
 
 test('answers leave in the order the requests came, whichever is ready first', async () => {
-  const { come, end, answered } = works(queue(4, 8, full))
+  const { come, end, answered } = works(queue({ atOnce: 4, mostWaiting: 8, patienceMs }, full))
   const all = [come('b', 2), come('c', 3), come('a', 1), come('d', 4)]
   for (const name of ['d', 'b', 'c']) {
     end(name)
@@ -54,8 +61,43 @@ test('answers leave in the order the requests came, whichever is ready first', a
   expect(answered).toEqual(['a', 'b', 'c', 'd'])
 })
 
+test('a body that is still on its way keeps the place of its request, and others are begun meanwhile', async () => {
+  const { come, end, begun, answered } = works(queue({ atOnce: 1, mostWaiting: 8, patienceMs }, full))
+  const body = Promise.withResolvers<void>()
+  const all = [come('a', 1, body.promise), come('b', 2), come('c', 3)]
+  for (const name of ['b', 'c']) {
+    await settle()
+    end(name)
+  }
+  await settle()
+  expect({ begun, answered }).toEqual({ begun: ['b', 'c'], answered: [] })
+  body.resolve()
+  end('a')
+  await Promise.all(all)
+  expect(answered).toEqual(['a', 'b', 'c'])
+})
+
+test('a slow line is waited for only so long, and a broken one not at all', async () => {
+  const { come, end, answered } = works(queue({ atOnce: 2, mostWaiting: 8, patienceMs: 1 }, full))
+  const body = Promise.withResolvers<void>()
+  const slow = come('slow', 1, body.promise)
+  const next = come('next', 2)
+  end('next')
+  await next
+  expect(answered).toEqual(['next'])
+  body.resolve()
+  end('slow')
+  await slow
+  const patient = works(queue({ atOnce: 2, mostWaiting: 8, patienceMs }, full))
+  const broken = patient.come('broken', 1, Promise.reject(new Error('gone')))
+  const after = patient.come('after', 2)
+  patient.end('after')
+  await Promise.all([broken, after])
+  expect(patient.answered).toEqual(['broken: gone', 'after'])
+})
+
 test('what fails or is refused is told at once, and what is not here yet is not waited for', async () => {
-  const { come, end, fail, answered } = works(queue(2, 1, full))
+  const { come, end, fail, answered } = works(queue({ atOnce: 2, mostWaiting: 1, patienceMs }, full))
   const all = [come('a', 2), come('b', 3), come('c', 4), come('d', 5)]
   await settle()
   expect(answered).toEqual(['d: full'])

@@ -58,7 +58,7 @@ export function openScanning(options: ScanningOptions): Scanning {
   const outside = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact, budget })
   return {
     eyes,
-    inTurn: queue(mostAtOnce, mostWaiting, scannerBusy),
+    inTurn: queue({ atOnce: mostAtOnce, mostWaiting, patienceMs }, scannerBusy),
     seal,
     sources: { local, outside },
     close: () => eyes.close(),
@@ -79,21 +79,24 @@ const askerOf = ({
 /** One core is left for everybody else. */
 const mostAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
 const mostWaiting = 24
+/** A picture that takes longer on its way than all of them together on a busy machine comes over a slow line. */
+const patienceMs = 1000
 
 /** When the request began, before anybody was asked who sent it. */
 const cameAt = (reply: FastifyReply) => performance.now() - reply.elapsedTime
 
 export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route[] => [
   serveFree(contract.scanPhoto, async (call) => {
-    const picture = await pictureOf(call.request)
     const asker = askerOf(call)
     const options = {
       today: call.member.today,
       dayFirst: writesDayFirst(call.request.headers['accept-language']),
       everything: call.query.everything === 'true',
     }
-    const { result } = await inTurn(cameAt(call.reply), () =>
-      recognise(picture, eyes, knowledgeOf(asker, lookUpFor(asker, sources), seal), options),
+    const { result } = await inTurn(
+      cameAt(call.reply),
+      () => pictureOf(call.request),
+      (picture) => recognise(picture, eyes, knowledgeOf(asker, lookUpFor(asker, sources), seal), options),
     )
     return result
   }),
@@ -105,8 +108,11 @@ export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route
     return answerToCode({ ...code, witnesses: 1 }, meaning ?? null)
   }),
   serveFree(receipts.readReceiptPhoto, async ({ request, reply, read, member: { householdId } }) => {
-    const picture = await pictureOf(request)
-    const { lines, total } = await inTurn(cameAt(reply), () => readPicture(picture, eyes.text))
+    const { lines, total } = await inTurn(
+      cameAt(reply),
+      () => pictureOf(request),
+      (picture) => readPicture(picture, eyes.text),
+    )
     return { lines: await read(householdId, (q) => draftsFor(q, householdId, lines)), total }
   }),
   serveWrite(receipts.learnReceiptNames, ({ tx, member, body }) => learnNames(tx, member, body.names)),
