@@ -28,6 +28,15 @@ describe('what a photo shows', () => {
     })
   })
 
+  it('is not even offered where the picture looks more like nothing than like any food, whatever is left looks like most', () => {
+    const offered = (...fine: [string, number][]) => fuse({ ...nothing, guesses: seen(...fine) }).candidates.length
+    expect(offered(['Royal-Gala', 0.49])).toBe(0)
+    expect(offered(['Royal-Gala', 0.3], ['Anjou', 0.21])).toBe(2)
+    expect(fuse({ ...nothing, guesses: seen(['Royal-Gala', 0.4]), lines: print('Apple juice') }).candidates).toMatchObject([
+      { name: 'Apple juice' },
+    ])
+  })
+
   it('is the kind when the sort is unsure, and the household’s own food of it', () => {
     const { candidates, isAnswer, coarse } = fuse({ ...nothing, guesses: seen(['Royal-Gala', 0.45], ['Pink-Lady', 0.4], ['Anjou', 0.1]) })
     expect(candidates[0]).toEqual({ id: '1', name: 'Äpfel', confidence: expect.closeTo(0.85) })

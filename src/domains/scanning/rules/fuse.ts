@@ -45,6 +45,11 @@ const leastOffered = 0.2
 const mostOffered = 4
 /** How much the words of a name, all found in print, raise its share: by e to this. */
 const wordsRaise = 3
+/**
+ * A picture that looks less than this like any food at all shows none, and what it looks like most is not even offered. Of 296 validation photos
+ * every one looked at least 0.63 like food; of 210 drawn scenes and 25 photos of other things none more than 0.36.
+ */
+const leastFood = 0.5
 /** Below this the fine name is a coin's toss, and the coarse one is answered. */
 const leastFine = 0.5
 
@@ -79,6 +84,8 @@ export function weighByPrint(guesses: Guesses, lines: readonly PrintedLine[]): {
   return { fine, coarse: [...kinds].map(([label, p]) => ({ label, p })).toSorted((a, b) => b.p - a.p) }
 }
 
+const shareOfFood = ({ fine }: Guesses) => fine.reduce((sum, { p }) => sum + p, 0)
+
 class Candidates {
   readonly #all = new Map<string, Candidate>()
 
@@ -106,7 +113,7 @@ export function fuse({ guesses, nearest, lines, foods }: Evidence): Fused {
   }
   const foodNamed = (name: string): NamedFood | undefined => byName.get(foodKey(name))
   const candidates = new Candidates()
-  const seen = guesses && weighByPrint(guesses, lines)
+  const seen = guesses && shareOfFood(guesses) >= leastFood ? weighByPrint(guesses, lines) : null
   const [fine] = seen?.fine ?? []
   const own = fine && foodNamed(plain(fine.label))
   for (const [place, { label, p }] of (seen?.coarse.slice(0, mostOffered) ?? []).entries()) {
@@ -119,11 +126,10 @@ export function fuse({ guesses, nearest, lines, foods }: Evidence): Fused {
   const known = nearest && foods.find(({ id }) => id === nearest.ingredientId)
   if (known) candidates.add(known, nearest.p)
   const offered = candidates.ranked.filter(({ confidence }) => confidence >= leastOffered).slice(0, mostOffered)
-  const isSeen = (seen?.coarse.reduce((sum, { p }) => sum + p, 0) ?? 0) >= leastAnswer
   return {
     candidates: offered,
     isAnswer: (offered[0]?.confidence ?? 0) >= leastAnswer,
-    fine: isSeen ? (fine?.label ?? null) : null,
-    coarse: isSeen ? (seen?.coarse[0]?.label ?? null) : null,
+    fine: fine?.label ?? null,
+    coarse: seen?.coarse[0]?.label ?? null,
   }
 }
