@@ -38,9 +38,12 @@ export interface SafePicture {
   /** Upright, as a person sees it. */
   readonly width: number
   readonly height: number
-  /** For recognition: upright, white behind transparency, the longer side at most `longest` pixels. */
+  /**
+   * For codes: upright, white behind transparency, the longer side at most `longest` pixels. As bright as in red light, which is what a till
+   * reads codes in and they are printed for; and a third of the work that greys take.
+   */
   toGrey(longest?: number): Promise<GreyPicture>
-  /** As `toGrey`, in colour; of the whole picture, or of `part`. */
+  /** For other recognition: as `toGrey`, in colour; of the whole picture, or of `part`. */
   toColour(longest: number, part?: Part): Promise<ColourPicture>
   /** For keeping: a new JPEG of at most `mostKeptBytes`, upright, without any metadata of the original. */
   toKeep(longest?: number): Promise<{ bytes: Buffer; type: 'image/jpeg'; width: number; height: number }>
@@ -143,7 +146,7 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
       decoded(async () => {
         const upright = (await open(bytes)).flatten({ background: '#fff' })
         const sized = Number.isFinite(longest) ? upright.resize(longest, longest, { fit: 'inside', withoutEnlargement: true }) : upright
-        const { data, info } = await sized.greyscale().toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
+        const { data, info } = await sized.toColourspace('srgb').extractChannel('red').raw().toBuffer({ resolveWithObject: true })
         return { data: new Uint8Array(data), width: info.width, height: info.height }
       }),
     toKeep: (longest = 1600) => decoded(() => keep(bytes, longest)),

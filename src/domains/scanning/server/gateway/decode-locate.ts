@@ -6,6 +6,8 @@ export interface Spot {
   box: Box
   /** Clockwise turn of the bars from upright, in degrees, −90 to 90. */
   tilt: number
+  /** How much it looks like bars, for comparison with other spots of the picture. */
+  weight: number
 }
 
 /** Pixels along the side of the squares that are judged as one. */
@@ -60,15 +62,17 @@ export function likelySpots(picture: GreyPicture, most: number): Spot[] {
   const down = Math.floor(picture.height / square)
   const squares = edges(picture, across, down)
   const open = new Set(squares.flatMap((each, at) => (strength(each) >= leastEdges && order(each) >= leastOrder ? [at] : [])))
-  const spots: { spot: Spot; weight: number }[] = []
+  const spots: Spot[] = []
   for (const start of open) {
     const members = connected(start, open, squares, across)
     if (members.length >= leastSquares) spots.push(spotOf(members, squares, across))
   }
-  return spots
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, most)
-    .map(({ spot }) => spot)
+  return spots.sort((a, b) => b.weight - a.weight).slice(0, most)
+}
+
+/** The tilt of most edges in the picture, as of a spot. */
+export function mainTilt(picture: GreyPicture): number {
+  return degrees(direction(added(edges(picture, Math.floor(picture.width / square), Math.floor(picture.height / square)))))
 }
 
 /** The squares that hang together with `start` and run the same way; they are taken out of `open`. */
@@ -88,23 +92,30 @@ function connected(start: number, open: Set<number>, squares: readonly Square[],
   return members
 }
 
-function spotOf(members: readonly number[], squares: readonly Square[], across: number): { spot: Spot; weight: number } {
+function added(squares: readonly (Square | undefined)[]): Square {
+  const sum = { xx: 0, yy: 0, xy: 0 }
+  for (const each of squares) {
+    sum.xx += each?.xx ?? 0
+    sum.yy += each?.yy ?? 0
+    sum.xy += each?.xy ?? 0
+  }
+  return sum
+}
+
+const degrees = (radians: number) => (radians * 180) / Math.PI
+
+function spotOf(members: readonly number[], squares: readonly Square[], across: number): Spot {
   const columns = members.map((at) => at % across)
   const rows = members.map((at) => Math.floor(at / across))
-  const sum = { xx: 0, yy: 0, xy: 0 }
-  for (const at of members) {
-    sum.xx += squares[at]?.xx ?? 0
-    sum.yy += squares[at]?.yy ?? 0
-    sum.xy += squares[at]?.xy ?? 0
-  }
-  const box = {
-    left: Math.min(...columns) * square,
-    top: Math.min(...rows) * square,
-    right: (Math.max(...columns) + 1) * square,
-    bottom: (Math.max(...rows) + 1) * square,
-  }
+  const sum = added(members.map((at) => squares[at]))
   return {
-    spot: { box, tilt: (direction(sum) * 180) / Math.PI },
+    box: {
+      left: Math.min(...columns) * square,
+      top: Math.min(...rows) * square,
+      right: (Math.max(...columns) + 1) * square,
+      bottom: (Math.max(...rows) + 1) * square,
+    },
+    tilt: degrees(direction(sum)),
     weight: members.length * order(sum) * Math.sqrt(strength(sum) / members.length),
   }
 }

@@ -1,7 +1,9 @@
+import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { safeImage } from '#platform/server/safe-image.ts'
 import { barcodePicture, busyScene } from '#tests/support/barcode-picture.ts'
 import { startDecoder } from './decode.ts'
+import { zbar } from './decode-readers.ts'
 
 // Time is no limit here, so that a busy machine reads the same.
 const budgetMs = 60_000
@@ -33,6 +35,18 @@ describe('reading codes', () => {
       background: { seed: 2, width: 4000, height: 3000 },
     })
     expect((await read(picture)).map(({ code }) => code)).toEqual(['4006381333931'])
+  })
+
+  it('reads green bars on red, which are as bright: as a till does, in red light', async () => {
+    const picture = sharp(await barcodePicture('4006381333931')).linear([1, -0.2, 0.08], [0, 110, 40])
+    expect((await read(await picture.jpeg().toBuffer())).map(({ code }) => code)).toEqual(['4006381333931'])
+  })
+
+  it('completes no half of a code with half of a code in the picture before', async () => {
+    const slanted = async (code: string, rotate: number) => (await safeImage(await barcodePicture(code, { rotate, blur: 1 }))).toGrey()
+    await zbar(await slanted('4006381333931', 45))
+    const codes = await zbar(await slanted('8413000065504', 40))
+    expect(codes.map(({ code }) => code)).toEqual(['8413000065504'])
   })
 
   it('survives pictures of one pixel and of one row', async () => {

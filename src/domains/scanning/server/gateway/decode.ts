@@ -1,5 +1,6 @@
 import type { GreyPicture } from '#platform/server/safe-image.ts'
-import type { FoundCode, Search } from './decode-cascade.ts'
+import type { Search } from './decode-cascade.ts'
+import type { FoundCode } from './decode-findings.ts'
 import { type PoolLimits, startPool } from './pool.ts'
 import { threadOf } from './pool-hand.ts'
 

@@ -1,0 +1,75 @@
+import type { RetailCode } from '#domains/products/rules/barcode.ts'
+import type { GreyPicture } from '#platform/server/safe-image.ts'
+import type { Box, ReaderName, Sighting } from './decode-readers.ts'
+
+/** A code found in a picture, and which decoders read it. */
+export interface FoundCode extends RetailCode {
+  by: ReaderName[]
+  /** On how many lines across the bars it was read, over all passes. */
+  lines: number
+  box: Box
+  /** What else was read from the same bars. */
+  rivals: string[]
+}
+
+export interface Candidate extends Omit<FoundCode, 'rivals'> {
+  isShort: boolean
+}
+
+/** Where a box of a picture made from another lies in that other one. */
+export type Place = (box: Box) => Box
+export const scaledBack = (from: GreyPicture, to: GreyPicture): Place => {
+  const across = to.width / from.width
+  const down = to.height / from.height
+  return (box) => ({ left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down })
+}
+
+export const agreed = (code: Pick<FoundCode, 'by'>) => code.by.length > 1
+/** To zbar, half of a blurred UPC-A or EAN-13 easily passes for the short UPC-E: such a reading ends no search. */
+const isDoubtful = (code: Candidate) => code.isShort && code.by.every((name) => name === 'zbar')
+const holdsCentre = (outer: Box, inner: Box) => {
+  const slack = Math.max(outer.right - outer.left, outer.bottom - outer.top) * 0.25
+  const x = (inner.left + inner.right) / 2
+  const y = (inner.top + inner.bottom) / 2
+  return x > outer.left - slack && x < outer.right + slack && y > outer.top - slack && y < outer.bottom + slack
+}
+const sameSpot = (a: Candidate, b: Candidate) => holdsCentre(a.box, b.box) || holdsCentre(b.box, a.box)
+
+/** What all passes over one picture have read. */
+export class Findings {
+  readonly all = new Map<string, Candidate>()
+
+  add(by: ReaderName, sightings: readonly Sighting[], place: Place): void {
+    for (const { code, kind, box, lines, isShort } of sightings) {
+      const known = this.all.get(code)
+      if (!known) this.all.set(code, { code, kind, by: [by], lines, isShort, box: place(box) })
+      else {
+        known.lines += lines
+        if (!known.by.includes(by)) known.by.push(by)
+      }
+    }
+  }
+
+  get isEnough() {
+    return [...this.all.values()].some((code) => !isDoubtful(code))
+  }
+
+  /** Both decoders read the same code somewhere. */
+  get isAgreed() {
+    return [...this.all.values()].some(agreed)
+  }
+
+  /** Of readings on one spot only the best witnessed stands: the others are the same bars misread. */
+  best(): FoundCode[] {
+    const ranked = [...this.all.values()].sort(
+      (a, b) => b.by.length - a.by.length || Number(isDoubtful(a)) - Number(isDoubtful(b)) || b.lines - a.lines,
+    )
+    const kept: { candidate: Candidate; rivals: string[] }[] = []
+    for (const candidate of ranked) {
+      const better = kept.find((each) => sameSpot(each.candidate, candidate))
+      if (better) better.rivals.push(candidate.code)
+      else kept.push({ candidate, rivals: [] })
+    }
+    return kept.map(({ candidate: { code, kind, by, lines, box }, rivals }) => ({ code, kind, by, lines, box, rivals }))
+  }
+}
