@@ -11,6 +11,8 @@ export interface PhotoScore {
   sure: number
   sureRight: number
   sureFineRight: number
+  /** With an answer or an offer at all. */
+  offered: number
   ms: number[]
 }
 
@@ -21,7 +23,7 @@ export const isGroceries = (folder: string) => existsSync(join(folder, 'val.txt'
 
 export async function scoreGroceries(folder: string, scan: (picture: Buffer) => Promise<Recognition>): Promise<PhotoScore> {
   const names = rows(join(folder, 'classes.csv')).slice(1).map(cells)
-  const score: PhotoScore = { photos: 0, fine: 0, coarse: 0, sure: 0, sureRight: 0, sureFineRight: 0, ms: [] }
+  const score: PhotoScore = { photos: 0, fine: 0, coarse: 0, sure: 0, sureRight: 0, sureFineRight: 0, offered: 0, ms: [] }
   for (const row of rows(join(folder, 'val.txt'))) {
     const [file = '', number] = cells(row)
     const [fine, , coarse] = names[Number(number)] ?? []
@@ -31,6 +33,7 @@ export async function scoreGroceries(folder: string, scan: (picture: Buffer) => 
     score.photos += 1
     if (seen.fine === fine) score.fine += 1
     if (seen.coarse === coarse) score.coarse += 1
+    if (seen.result.success || seen.result.alternatives.length > 0) score.offered += 1
     if (seen.result.confidence < 0.8) continue
     score.sure += 1
     if (seen.coarse === coarse) score.sureRight += 1

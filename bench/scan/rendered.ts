@@ -2,44 +2,66 @@
 
 import type { Recognition } from '#domains/scanning/server/service/recognise.ts'
 import { barcodePicture, busyScene } from '#tests/support/barcode-picture.ts'
+import { printedPicture } from '#tests/support/printed-picture.ts'
 
 type Scan = (picture: Buffer) => Promise<Recognition>
 const codes = ['4006381333931', '8413000065504', '3017620422003', '5411188110835', '7622210449283']
 
-/** EAN-13 at every 5° from 0 to 90, slightly blurred: how many of how many are read. */
-export async function scoreAngles(scan: Scan): Promise<{ read: number; of: number }> {
-  const score = { read: 0, of: 0 }
+/** EAN-13 at every 5° from 0 to 90, slightly blurred. */
+export async function scoreAngles(scan: Scan): Promise<{ read: number; wrong: number; of: number }> {
+  const score = { read: 0, wrong: 0, of: 0 }
   for (let rotate = 0; rotate <= 90; rotate += 5) {
     for (const code of codes) {
       const { result } = await scan(await barcodePicture(code, { rotate, blur: 1 }))
       score.of += 1
       if (result.barcode === code) score.read += 1
+      else if (result.barcode !== null) score.wrong += 1
     }
   }
   return score
 }
 
-/** Fifty crowded scenes without a code or a food: how many yield an ingredient, an offer or a code. */
-export async function scoreScenes(scan: Scan): Promise<{ scenes: number; yielding: number; ms: number[] }> {
-  const score = { scenes: 0, yielding: 0, ms: [] as number[] }
+/** Fifty crowded scenes without a code or a food: how many are answered with a food or a code, and how many with offers alone. */
+export async function scoreScenes(scan: Scan): Promise<{ answered: number; offered: number; ms: number[] }> {
+  const score = { answered: 0, offered: 0, ms: [] as number[] }
   for (let seed = 1; seed <= 50; seed += 1) {
     const picture = await busyScene(seed)
     const started = performance.now()
     const { result } = await scan(picture)
     score.ms.push(performance.now() - started)
-    score.scenes += 1
-    if (result.success || result.ingredient || result.alternatives.length > 0 || result.barcode) score.yielding += 1
+    if (result.success || result.ingredient || result.barcode) score.answered += 1
+    else if (result.alternatives.length > 0) score.offered += 1
   }
   return score
 }
 
-/** A code on a shelf in a picture of 12 megapixels: what a phone sends. */
-export async function timePhonePictures(scan: Scan): Promise<{ read: number; ms: number[] }> {
+const names = ['Peanut butter', 'Oats', 'Rice', 'Milk', 'Butter', 'Honey', 'Flour', 'Tomato paste', 'Coffee', 'Yogurt']
+
+/** Packs with a name, some small print and a date: how many of each are read. */
+export async function scorePrint(scan: Scan): Promise<{ named: number; dated: number; ms: number[] }> {
+  const score = { named: 0, dated: 0, ms: [] as number[] }
+  for (const [at, name] of names.entries()) {
+    for (const size of [14, 20]) {
+      const day = String(at + 10)
+      const picture = await printedPicture([name, `Best before ${day}/03/2027`, 'Store in a dry place', '500 g'], { size, rotate: at - 5 })
+      const started = performance.now()
+      const { result } = await scan(picture)
+      score.ms.push(performance.now() - started)
+      if (result.alternatives[0]?.name === name) score.named += 1
+      if (result.expirationDate === `2027-03-${day}`) score.dated += 1
+    }
+  }
+  return score
+}
+
+/** What a phone sends, 12 megapixels: a small, more or less blurred code on a shelf, or a pack held up with its code large and sharp. */
+export async function timePhonePictures(scan: Scan, what: 'shelf' | 'pack' = 'shelf'): Promise<{ read: number; ms: number[] }> {
   const score = { read: 0, ms: [] as number[] }
   for (let seed = 1; seed <= 20; seed += 1) {
     const code = codes[seed % codes.length] ?? ''
     const background = { seed, width: 4000, height: 3000 }
-    const picture = await barcodePicture(code, { rotate: (seed * 17) % 90, blur: seed % 3, scale: 3 + (seed % 4), background })
+    const look = what === 'shelf' ? { blur: seed % 3, scale: 3 + (seed % 4) } : { blur: 1, scale: 8 + (seed % 5) }
+    const picture = await barcodePicture(code, { rotate: (seed * 17) % 90, ...look, background })
     const started = performance.now()
     const { result } = await scan(picture)
     score.ms.push(performance.now() - started)
