@@ -64,6 +64,7 @@ def main():
     ask.add_argument("start", type=Path, help="the folders inception, objectron and centernet (README.md)")
     ask.add_argument("cache", type=Path)
     ask.add_argument("--views", type=int, default=3, help="views of a training photo, the plain one included")
+    ask.add_argument("--drawn", type=int, default=260, help="rendered pictures of nothing")
     ask.add_argument("--barcodes", type=Path, help="a folder of photos of bars; they join the rendered pictures of nothing")
     a = ask.parse_args()
     a.cache.mkdir(parents=True, exist_ok=True)
@@ -83,7 +84,7 @@ def main():
 
     sets = ["ean13-1", "ean13-3", "ean8-1", "upca-1", "upca-5", "upce-1"] if a.barcodes else []
     bars = sorted(f for s in sets for f in (a.barcodes / s).iterdir() if f.suffix.lower() in (".png", ".jpg", ".jpeg"))
-    drawn = [lambda i=i: nothing.picture(np.random.default_rng(7000 + i)) for i in range(260)]
+    drawn = [lambda i=i: nothing.picture(np.random.default_rng(7000 + i)) for i in range(a.drawn)]
     parts = {
         "train": [lambda f=f: photo(f) for f in train],
         "val": [lambda f=f: photo(f) for f in val],
