@@ -60,17 +60,15 @@ import { type Jobs, openJobs } from '#platform/server/jobs.ts'
 import { openLive } from '#platform/server/live.ts'
 import { openMailer } from '#platform/server/mail.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
-import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
 import { openApi } from '#platform/server/openapi.ts'
 import { operationRoutes } from '#platform/server/operations.ts'
-import { openPostgres } from '#platform/server/postgres/database.ts'
 import { sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
 import { ageAnswers } from '#platform/server/serve/idempotency.ts'
 import { mount } from '#platform/server/serve/mount.ts'
-import { openSqlite } from '#platform/server/sqlite/database.ts'
 import type { Config } from './config.ts'
+import { openDatabase } from './open-database.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const hourMs = 3_600_000
@@ -99,7 +97,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     uploadBytes: 10 * 1024 * 1024,
   })
   const log = (message: string) => http.log.warn(message)
-  const database = await openDatabase(config, log)
+  const database = await openDatabase(config, version, log)
   if (config.metricsToken) serveMetrics(http, config.metricsToken, { version, engine: database.engine })
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
@@ -209,7 +207,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     sent: () => sender.idle(),
     async close() {
       live.close()
-      await http.close()
+      await closeHttp(http)
       await backups.close()
       await jobs.close()
       await sender.idle()
@@ -223,14 +221,10 @@ export async function compose(config: Config, address: () => string): Promise<La
   }
 }
 
-const hostsOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).hostname])
-
-async function openDatabase(config: Config, log: (message: string) => void): Promise<Database> {
-  if (config.databaseUrl) {
-    await migratePostgres(config.databaseUrl)
-    return openPostgres(config.databaseUrl, log)
-  }
-  const database = openSqlite(config.dataDir, log)
-  migrateSqlite(database)
-  return database
+/** Answers what is under way, and lets go of connections as they fall idle: a proxy keeps them open for as long as we do. */
+async function closeHttp(http: FastifyInstance): Promise<void> {
+  const letGo = setInterval(() => http.server.closeIdleConnections(), 100)
+  await http.close().finally(() => clearInterval(letGo))
 }
+
+const hostsOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).hostname])

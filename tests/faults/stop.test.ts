@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { engine, newStore, type Store } from '#tests/support/crew.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
+import { sharedCluster } from '#tests/support/postgres.ts'
+import { rolling } from '#tests/support/rolling.ts'
 import { startServer } from '#tests/support/server.ts'
 import { openStream } from '#tests/support/stream.ts'
 import { shareHousehold, signUp } from '#tests/support/wire.ts'
@@ -123,6 +125,17 @@ describe('a server that must not start', () => {
       for (const server of servers) await shareHousehold(await signUp(server.url))
       for (const server of servers) expect(await server.stop()).toBe(0)
     })
+
+    // `npm run bench:rolling` is the same with three processes, 800 screens and 20 restarts, and holds its times to targets.
+    it('F-08 restarted one after another behind a proxy, they answer every request, keep every write once, and no screen misses a change', async () => {
+      const sizes = { processes: 2, households: 2, devices: 6, perSecond: 20, restarts: 2, betweenSeconds: 0.5 }
+      const figures = await rolling(await sharedCluster().createMigrated(), sizes)
+      expect(figures.errors).toEqual([])
+      expect(figures).toMatchObject({ lost: 0, twice: 0, behind: 0, kept: figures.acknowledged, exits: [0, 0, 0, 0] })
+      expect(figures.acknowledged).toBeGreaterThan(5)
+      // Every screen stood on one that was stopped, or on one that took it in.
+      expect(figures.away.length).toBeGreaterThanOrEqual(figures.streams)
+    }, 120_000)
   }
 
   it('G-6 refuses data that a newer Larder wrote, with a sentence, and changes nothing', async () => {

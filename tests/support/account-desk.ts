@@ -114,7 +114,7 @@ async function openFresh(folder: string, log: (message: string) => void): Promis
     return { database: await openPostgres(url, log), drop: () => cluster.dropDatabase(url) }
   }
   const database = openSqlite(folder, log)
-  migrateSqlite(database)
+  await migrateSqlite(database)
   return { database, drop: async () => {} }
 }
 

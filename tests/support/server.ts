@@ -25,6 +25,8 @@ export type ServerOptions = {
   /** A folder to start on again, kept at the end. Without it a fresh one is made and removed. */
   dataFolder?: string
   port?: number
+  /** Folder of the Larder that is started; this one unless told. */
+  root?: string
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -52,7 +54,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     LARDER_BACKUP_HOURS: '0',
     ...options.env,
   }
-  const child = spawn(process.execPath, ['src/app/server.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['src/app/server.ts'], { cwd: options.root ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const atOnce = () => child.kill('SIGKILL')
   process.once('exit', atOnce)
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))

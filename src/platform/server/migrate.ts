@@ -37,12 +37,17 @@ function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Step[] 
   return steps.filter(({ name }) => names.includes(name.replace(/\.postgres$/, '')))
 }
 
-/** Brings the schema to head. */
-export function migrateSqlite({ writing: { db } }: SqliteDatabase): void {
+/**
+ * Brings the schema to head. `keep` is awaited first where there are data of an older schema; what it throws stops the migration before it
+ * has begun.
+ */
+export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: () => Promise<void> = async () => {}): Promise<void> {
   db.exec(bookkeeping)
   const applied = db.prepare('select name from migrations').all()
   const names = applied.map((row) => String(row['name']))
-  take(db, pending(stepsFor('sqlite'), names))
+  const steps = pending(stepsFor('sqlite'), names)
+  if (names.length > 0 && steps.length > 0) await keep()
+  take(db, steps)
 }
 
 /** Takes an empty database through the migrations of these names. */
@@ -70,17 +75,19 @@ function take(db: DatabaseSync, steps: readonly Step[]): void {
 const lockKey = 7_265_742
 
 /** As `migrateSqlite`, as the URL's own role; processes that start together wait for one another. */
-export async function migratePostgres(url: string): Promise<void> {
+export async function migratePostgres(url: string, keep: () => Promise<void> = async () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(bookkeeping)
     const { rows } = await client.query<{ name: string }>('select name from migrations')
-    for (const step of pending(
+    const steps = pending(
       stepsFor('postgres'),
       rows.map((row) => row.name),
-    )) {
+    )
+    if (rows.length > 0 && steps.length > 0) await keep()
+    for (const step of steps) {
       try {
         await client.query('begin')
         await client.query(step.sql)

@@ -1,0 +1,189 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { readConfig } from '#app/config.ts'
+import { openDatabase } from '#app/open-database.ts'
+import { loadArchive, tryArchive } from '#platform/server/archive/archive.ts'
+import { type Row, type Source, sumsOf, type Table } from '#platform/server/archive/table.ts'
+import { fillPostgres, readPostgres } from '#platform/server/postgres/archive.ts'
+import { fillSqlite, readSqlite } from '#platform/server/sqlite/archive.ts'
+import { chanceOf } from '#tests/support/chance.ts'
+import { engine } from '#tests/support/crew.ts'
+import { brokenInvariants } from '#tests/support/invariants.ts'
+import { openKitchen } from '#tests/support/kitchen.ts'
+import { sharedCluster } from '#tests/support/postgres.ts'
+import { idsIn, type Release, releases } from '#tests/support/releases.ts'
+
+// Backups that earlier releases made themselves: what they hold must come through every later migration. `LARDER_UPGRADE_KILLS` kills more often.
+
+const root = join(import.meta.dirname, '..', '..')
+const kills = Number(process.env['LARDER_UPGRADE_KILLS'] ?? 2)
+const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Date.now() % 1e9)
+const folder = mkdtempSync(join(tmpdir(), 'larder-test-upgrade-'))
+const databases: string[] = []
+afterEach(async () => {
+  for (const url of databases.splice(0)) await sharedCluster().dropDatabase(url)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Data as one release left them, on the engine under test. */
+interface Place {
+  LARDER_DATA_DIR: string
+  DATABASE_URL: string
+}
+
+async function restored({ backup }: Release): Promise<Place> {
+  const place = { LARDER_DATA_DIR: mkdtempSync(join(folder, 'place-')), DATABASE_URL: '' }
+  if (engine === 'postgres') {
+    place.DATABASE_URL = await sharedCluster().createDatabase()
+    databases.push(place.DATABASE_URL)
+  }
+  await loadArchive(backup, null, async (migrations) =>
+    place.DATABASE_URL ? fillPostgres(place.DATABASE_URL, migrations) : fillSqlite(join(place.LARDER_DATA_DIR, 'larder.db'), migrations),
+  )
+  return place
+}
+
+async function copyOf(place: Place): Promise<Place> {
+  const copy = { LARDER_DATA_DIR: mkdtempSync(join(folder, 'place-')), DATABASE_URL: '' }
+  if (place.DATABASE_URL) {
+    copy.DATABASE_URL = await sharedCluster().createDatabase(new URL(place.DATABASE_URL).pathname.slice(1))
+    databases.push(copy.DATABASE_URL)
+  } else cpSync(place.LARDER_DATA_DIR, copy.LARDER_DATA_DIR, { recursive: true })
+  return copy
+}
+
+async function look<T>(place: Place, work: (source: Source) => Promise<T>): Promise<T> {
+  const source = place.DATABASE_URL ? await readPostgres(place.DATABASE_URL) : readSqlite(join(place.LARDER_DATA_DIR, 'larder.db'))
+  try {
+    return await work(source)
+  } finally {
+    await source.close()
+  }
+}
+const everything = (place: Place) =>
+  look(place, async (source) => ({
+    migrations: source.migrations,
+    schema: source.tables.map(({ name, columns }) => `${name} ${columns.map((column) => `${column.name}:${column.kind}`).join()}`),
+    sums: await sumsOf(source),
+  }))
+
+/** Migrates in a process of its own; answers how many statements that took, or null when it was killed. */
+function migrate(place: Place, killBefore = 0): number | null {
+  const { status, stdout, stderr, signal } = spawnSync(process.execPath, ['tests/faults/support/migrate-killed.ts'], {
+    cwd: root,
+    env: { ...process.env, ...place, LARDER_TEST_KILL_BEFORE: String(killBefore) },
+    encoding: 'utf8',
+  })
+  if (signal === 'SIGKILL') return null
+  if (status !== 0) throw new Error(stderr)
+  return Number(stdout)
+}
+
+/** Rows of a table, with those columns only that `table` had. */
+async function rowsOf(source: Source, table: Table): Promise<string[]> {
+  const now = source.tables.find(({ name }) => name === table.name)
+  if (!now) return []
+  const at = table.columns.map(({ name }) => now.columns.findIndex((column) => column.name === name))
+  const rows: string[] = []
+  for await (const batch of source.rows(now))
+    for (const row of batch as readonly Row[]) rows.push(JSON.stringify(at.map((i) => row[i] ?? null)))
+  return rows.toSorted()
+}
+
+/** Tables to which a migration adds rows, with which. Everything else must come through as it was, and the old rows of these too. */
+const added: Record<string, string> = {
+  migrations: 'the record of the steps themselves',
+  cursors: 'a reader that is new begins at the end of the log',
+}
+
+describe.each(releases().map((release) => [release.name, release] as const))('a backup of release %s', (_name, release) => {
+  it('B-4 G-1 is restored and taken to the present schema, every row as it was', async () => {
+    const place = await restored(release)
+    const before = await look(place, async (source) => {
+      const tables: [Table, string[]][] = []
+      for (const table of source.tables) tables.push([table, await rowsOf(source, table)])
+      return tables
+    })
+    expect(before.find(([{ name }]) => name === 'lots')?.[1].length).toBeGreaterThan(50)
+    migrate(place)
+    await look(place, async (source) => {
+      for (const [table, rows] of before) {
+        const now = await rowsOf(source, table)
+        expect(table.name in added ? now.filter((row) => rows.includes(row)) : now, table.name).toEqual(rows)
+      }
+    })
+  })
+
+  it('G-5 shows each person what they saw then', async () => {
+    const place = await restored(release)
+    const { kitchen, close } = await openKitchen({ ...place })
+    try {
+      expect(await brokenInvariants(kitchen.larder.database)).toEqual([])
+      for (const { email, password, household, sees } of release.fixture.people) {
+        const signIn = await kitchen.inject({
+          method: 'POST',
+          url: '/api/auth/sign-in/email',
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify({ email, password }),
+        })
+        expect(signIn.status, email).toBe(200)
+        const headers = {
+          authorization: `Bearer ${signIn.headers['set-auth-token']}`,
+          ...(household === null ? {} : { 'x-household-id': household }),
+        }
+        const now: Record<string, string[]> = {}
+        for (const path of Object.keys(sees)) now[path] = idsIn((await kitchen.inject({ method: 'GET', url: path, headers })).body)
+        expect(now, email).toEqual(sees)
+      }
+    } finally {
+      await close()
+    }
+  })
+})
+
+describe('an upgrade', () => {
+  const [oldest] = releases() as [Release, ...Release[]]
+
+  it('G-2 G-3 that is killed, wherever, stands between two steps, and the next try ends as one that was not', async () => {
+    const chance = chanceOf(seed)
+    const first = await restored(oldest)
+    const straight = await copyOf(first)
+    const steps = migrate(straight)
+    const goal = await everything(straight)
+    expect(steps).toBeGreaterThan(9)
+    for (let i = 0; i < kills; i++) {
+      const place = await copyOf(first)
+      const at = 2 + chance.below((steps ?? 0) - 1)
+      expect(migrate(place, at), `seed ${seed}: was to be killed before statement ${at} of ${steps}`).toBeNull()
+      // A step is there with its record or not at all: else taking it again would fail.
+      migrate(place)
+      const { migrations, schema, sums } = await everything(place)
+      const ours = ({ name }: { name: string }) => name !== 'migrations'
+      expect([migrations, schema, sums.filter(ours)], `seed ${seed}, killed before statement ${at}`).toEqual([
+        goal.migrations,
+        goal.schema,
+        goal.sums.filter(ours),
+      ])
+    }
+  }, 300_000)
+
+  it('G-4 makes a proven backup first, once; without one it changes nothing and says why', async () => {
+    const place = await restored(oldest)
+    const { migrations } = await everything(place)
+    writeFileSync(join(place.LARDER_DATA_DIR, 'backups'), 'in the way')
+    const open = () => openDatabase(readConfig({ ...place }), '0.0.0', () => {})
+    await expect(open()).rejects.toThrow('Nothing was changed, the version before still starts.')
+    expect((await everything(place)).migrations).toEqual(migrations)
+
+    rmSync(join(place.LARDER_DATA_DIR, 'backups'))
+    for (let start = 0; start < 2; start++) await (await open()).close()
+    const made = readdirSync(join(place.LARDER_DATA_DIR, 'backups'))
+    expect(made).toHaveLength(1)
+    const kept = await tryArchive(join(place.LARDER_DATA_DIR, 'backups', made[0] ?? ''), null)
+    const old = await look(await restored(oldest), async ({ tables }) => tables.map(({ name }) => name))
+    expect(kept.counts.map(({ name }) => name).toSorted()).toEqual(old.toSorted())
+  })
+})

@@ -1,0 +1,131 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A small proxy before several servers, which does what deploy/Caddyfile asks of a large one. */
+export interface Balancer {
+  readonly url: string
+  /** How many requests were sent a second time, to another server. */
+  readonly repeated: () => number
+  close(): Promise<void>
+}
+
+interface Settings {
+  /** How often each server is asked whether it is ready. */
+  healthMs?: number
+  /** How long a request waits for a server that takes it. */
+  patienceMs?: number
+}
+
+const unsent = ['ECONNREFUSED', 'ENOENT', 'EADDRNOTAVAIL']
+const readBody = async (asked: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of asked) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Turn about to the servers of these ports that say they are ready. A request that no server took goes to the next one; so does one whose
+ * connection broke before any answer, if it may be repeated: it only reads, or carries an Idempotency-Key. Answers are passed on as they come.
+ */
+export async function startBalancer(ports: readonly number[], { healthMs = 250, patienceMs = 10_000 }: Settings = {}): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })
+  const down = new Set<number>()
+  let turn = 0
+  let repeated = 0
+
+  const isReady = (port: number) =>
+    new Promise<boolean>((resolve) => {
+      const asking = request({ port, host: '127.0.0.1', path: '/api/ready', agent: false, timeout: 2000 }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode === 200)
+      })
+      asking.on('timeout', () => asking.destroy())
+      asking.on('error', () => resolve(false))
+      asking.end()
+    })
+  const look = async () => {
+    for (const port of ports) {
+      if (await isReady(port)) down.delete(port)
+      else down.add(port)
+    }
+  }
+  let looking: Promise<void> = look()
+  const health = setInterval(() => {
+    looking = looking.then(look)
+  }, healthMs)
+
+  function next(tried: ReadonlySet<number>): number | undefined {
+    for (let i = 0; i < ports.length; i++) {
+      const port = ports[turn++ % ports.length]
+      if (port !== undefined && !down.has(port) && !tried.has(port)) return port
+    }
+    return undefined
+  }
+
+  /** Answers once the whole answer was passed on; rejects with what came before its first byte. */
+  const passOn = (port: number, asked: IncomingMessage, body: Buffer, answering: ServerResponse) =>
+    new Promise<void>((resolve, reject) => {
+      const { connection: _hop, ...headers } = asked.headers
+      const asking = request(
+        { port, host: '127.0.0.1', method: asked.method ?? 'GET', path: asked.url ?? '/', headers, agent },
+        (answer) => {
+          const { connection: _own, 'keep-alive': _too, ...passed } = answer.headers
+          answering.writeHead(answer.statusCode ?? 502, passed)
+          answering.flushHeaders()
+          answer.pipe(answering)
+          answer.on('end', resolve)
+          answer.on('close', () => {
+            if (!answer.complete) answering.destroy()
+            resolve()
+          })
+          answer.on('error', () => answering.destroy())
+        },
+      )
+      answering.on('close', () => asking.destroy())
+      asking.on('error', reject)
+      asking.end(body)
+    })
+
+  async function serve(asked: IncomingMessage, answering: ServerResponse): Promise<void> {
+    const body = await readBody(asked)
+    const mayRepeat = asked.method === 'GET' || asked.method === 'HEAD' || asked.headers['idempotency-key'] !== undefined
+    const until = performance.now() + patienceMs
+    const tried = new Set<number>()
+    for (;;) {
+      const port = next(tried)
+      if (port === undefined) {
+        if (performance.now() > until) return void answering.writeHead(502, { 'content-length': 0 }).end()
+        await pause(50)
+        tried.clear()
+        continue
+      }
+      try {
+        return await passOn(port, asked, body, answering)
+      } catch (error) {
+        if (answering.headersSent || answering.destroyed) return void answering.destroy()
+        const wasUnsent = unsent.includes((error as NodeJS.ErrnoException).code ?? '')
+        if (wasUnsent) down.add(port)
+        if (!wasUnsent && !mayRepeat) return void answering.writeHead(502, { 'content-length': 0 }).end()
+        tried.add(port)
+        repeated++
+      }
+    }
+  }
+
+  const server = createServer((asked, answering) => void serve(asked, answering).catch(() => answering.destroy()))
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 1024, resolve))
+  await looking
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    repeated: () => repeated,
+    async close() {
+      clearInterval(health)
+      await looking
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
