@@ -1,0 +1,126 @@
+/**
+ * A server under a steady load for a long time, on either engine: what grows? Every minute its memory, files and event loop stand in a line;
+ * at the end the invariants are asked for. Fails on an answer that is no 2xx, a change that a screen missed, or stock that is not its ledger.
+ *
+ *   npm run test:soak [sqlite | postgres]      SOAK_MINUTES (60), SOAK_RATE (25 requests a second), SOAK_HOUSEHOLDS (50)
+ */
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openPostgres } from '#platform/server/postgres/database.ts'
+import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { type LoadFigures, load, settle } from '#tests/support/household-load.ts'
+import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
+import { startCluster } from '#tests/support/postgres.ts'
+import { startServer } from '#tests/support/server.ts'
+import { Device } from '#tests/support/watched-line.ts'
+import { residentMb } from './support/processes.ts'
+import { type Figure, printFigures, reached } from './support/table.ts'
+
+const engine = process.argv[2] === 'postgres' ? 'postgres' : 'sqlite'
+const minutes = Number(process.env['SOAK_MINUTES'] ?? 60)
+const rate = Number(process.env['SOAK_RATE'] ?? 25)
+const households = Number(process.env['SOAK_HOUSEHOLDS'] ?? 50)
+const devicesEach = 2
+const token = 'a-token-of-the-soak'
+
+const cluster = engine === 'postgres' ? await startCluster({ fsync: 'on', synchronous_commit: 'on', autovacuum: 'on' }) : undefined
+const databaseUrl = await cluster?.createDatabase()
+const dataFolder = mkdtempSync(join(tmpdir(), 'larder-soak-'))
+const server = await startServer({
+  dataFolder,
+  env: { LARDER_METRICS_TOKEN: token, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
+})
+const homes = await settle(server.url, households)
+const devices = homes.flatMap(({ person }) =>
+  Array.from({ length: devicesEach }, () => {
+    const device = new Device()
+    return { device, person, watching: device.watch(server.url, person.headers()) }
+  }),
+)
+await Promise.all(devices.map(({ device }) => device.opened))
+
+interface Sample {
+  minute: number
+  residentMb: number
+  heapMb: number
+  files: number
+  /** Of the minute, in milliseconds. */
+  loopP99: number
+  walMb: number
+  requests: number
+}
+
+async function figuresOf(): Promise<(name: string) => number> {
+  const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const text = await answer.text()
+  return (name) => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
+}
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+const figures: LoadFigures = { reads: [], writes: [], errors: [], acknowledged: 0 }
+const stop = new AbortController()
+const loading = load(homes, server.url, rate, stop.signal, figures)
+const samples: Sample[] = []
+console.log(`soak: ${engine}, ${minutes} minutes, ${rate} requests a second, ${devices.length} screens`)
+for (let minute = 1; minute <= minutes; minute++) {
+  await pause(60_000)
+  const metric = await figuresOf()
+  const sample: Sample = {
+    minute,
+    residentMb: Math.round(residentMb(server.pid)),
+    heapMb: Math.round(metric('nodejs_heap_size_used_bytes') / 1e6),
+    files: readdirSync(`/proc/${server.pid}/fd`).length,
+    loopP99: Math.round(metric('nodejs_eventloop_lag_p99_seconds') * 1000),
+    walMb: Math.round(sizeOf(join(dataFolder, 'larder.db-wal')) / 1e6),
+    requests: figures.reads.length + figures.writes.length,
+  }
+  samples.push(sample)
+  console.log(`${JSON.stringify(sample)}${figures.errors.length > 0 ? ` ${figures.errors.length} errors` : ''}`)
+}
+stop.abort()
+await loading
+await pause(3000)
+for (const { device } of devices) device.stop()
+await Promise.all(devices.map(({ watching }) => watching))
+const code = await server.stop()
+
+const database = databaseUrl === undefined ? openSqlite(dataFolder, () => {}) : await openPostgres(databaseUrl, () => {})
+const broken = await brokenInvariants(database)
+const [ledger] = await asOwner<{ n: number }>(database, 'select count(*) as n from ledger')
+await database.close()
+await cluster?.stop()
+rmSync(dataFolder, { recursive: true, force: true })
+
+/** Growth in an hour, in percent of what it was, by the line that fits the samples after the first sixth best. */
+function growth(values: readonly number[]): number {
+  const kept = values.slice(Math.ceil(values.length / 6))
+  const middle = (kept.length - 1) / 2
+  const mean = kept.reduce((sum, value) => sum + value, 0) / kept.length
+  const above = kept.reduce((sum, value, i) => sum + (i - middle) * (value - mean), 0)
+  const below = kept.reduce((sum, _, i) => sum + (i - middle) ** 2, 0)
+  return ((above / below) * 60 * 100) / mean
+}
+const most = (key: keyof Sample) => Math.max(...samples.map((sample) => sample[key]))
+const sum = (key: 'lost' | 'twice') => devices.reduce((total, { device }) => total + device[key], 0)
+const none = { atMost: 0 }
+const table: Figure[] = [
+  { what: 'requests answered', value: figures.reads.length + figures.writes.length },
+  { what: 'answers that are no 2xx', value: figures.errors.length, target: none },
+  { what: 'invariants broken', value: broken.length, target: none },
+  { what: 'writes acknowledged and not there, or twice', value: Number(ledger?.n) - households * 11 - figures.acknowledged, target: none },
+  { what: 'changes lost by a screen', value: sum('lost'), target: none },
+  { what: 'changes heard twice', value: sum('twice'), target: none },
+  { what: 'memory at the end', value: samples.at(-1)?.residentMb ?? Number.NaN, unit: 'MB' },
+  { what: 'memory, growth in an hour', value: growth(samples.map((sample) => sample.residentMb)), unit: '%' },
+  { what: 'heap, growth in an hour', value: growth(samples.map((sample) => sample.heapMb)), unit: '%' },
+  { what: 'open files, most', value: most('files') },
+  { what: 'open files, growth in an hour', value: growth(samples.map((sample) => sample.files)), unit: '%', target: { atMost: 5 } },
+  { what: 'event loop p99, worst minute', value: most('loopP99'), unit: 'ms' },
+  { what: 'SQLite log, most', value: most('walMb'), unit: 'MB', target: { atMost: 64 } },
+  { what: 'exit code', value: code ?? -1, target: none },
+]
+printFigures(`Soak: ${engine}, ${minutes} minutes`, table)
+if (figures.errors.length > 0) console.log(figures.errors.slice(0, 20).join('\n'))
+process.exit(table.every(reached) ? 0 : 1)

@@ -1,0 +1,128 @@
+/**
+ * Long runs in pieces, so that one can be stopped, gone on with and read halfway: `node scripts/long.ts kill | races | fuzz`.
+ *
+ *   --engine sqlite | postgres   one engine only
+ *   --pieces N                   how many pieces there are in all (for each engine)
+ *   --size N                     how large one is: kills, rounds of a hundred, cases a route
+ *   --seed N                     where random ones begin; piece number i has seed N + i
+ *   --log FILE                   a line of JSON for each piece; pieces that passed there are not run again
+ *
+ * Ends at the first piece that fails, with 1.
+ */
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
+
+interface Run {
+  files: string[]
+  layer: 'faults' | 'server'
+  /** What one piece does `size` times. */
+  size: number
+  pieces: number
+  env(size: number, seed: number): Record<string, string>
+  /** Lines of the output worth keeping. */
+  said: RegExp
+}
+
+const runs: Record<string, Run> = {
+  kill: {
+    // Without the twins, which are made to fail.
+    files: ['tests/faults/kill.test.ts', '-t', 'F-01'],
+    layer: 'faults',
+    size: 50,
+    pieces: 20,
+    env: (size) => ({ LARDER_KILL_ROUNDS: String(size) }),
+    said: /^(sqlite|postgres): \d+ kills/,
+  },
+  races: {
+    files: ['tests/faults/loans.test.ts', 'tests/faults/histories.test.ts'],
+    layer: 'faults',
+    size: 20,
+    pieces: 10,
+    env: (size, seed) => ({ LARDER_RACE_ROUNDS: String(size), LARDER_HISTORY_SEEDS: String(size), LARDER_FUZZ_SEED: String(seed) }),
+    said: /^(loans|C-02|histories): /,
+  },
+  fuzz: {
+    files: ['tests/access/fuzz.test.ts', 'src/domains/inventory/server/random-history.test.ts'],
+    layer: 'server',
+    size: 1000,
+    pieces: 50,
+    env: (size, seed) => ({
+      LARDER_FUZZ_CASES: String(size),
+      LARDER_HISTORY_RUNS: String(Math.max(12, Math.ceil(size / 10))),
+      LARDER_FUZZ_SEED: String(seed),
+    }),
+    said: /^(fuzz|random history): /,
+  },
+}
+
+interface Piece {
+  run: string
+  engine: string
+  piece: number
+  size: number
+  seed: number
+  seconds: number
+  passed: boolean
+  said: string[]
+}
+
+const project = join(import.meta.dirname, '..')
+const number = { type: 'string' } as const
+const { values, positionals } = parseArgs({
+  options: { engine: { type: 'string' }, pieces: number, size: number, seed: number, log: { type: 'string' } },
+  allowPositionals: true,
+})
+const name = positionals[0] ?? ''
+const run = runs[name]
+if (!run) {
+  console.error(`There is no long run "${name}"; there are ${Object.keys(runs).join(', ')}.`)
+  process.exit(1)
+}
+const engines = values.engine === undefined ? ['sqlite', 'postgres'] : [values.engine]
+const size = Number(values.size ?? run.size)
+const pieces = Number(values.pieces ?? run.pieces)
+const firstSeed = Number(values.seed ?? 1)
+const { log } = values
+const before: Piece[] =
+  log !== undefined && existsSync(log)
+    ? readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Piece)
+    : []
+const isDone = (engine: string, piece: number) =>
+  before.some((one) => one.run === name && one.engine === engine && one.piece === piece && one.size === size && one.passed)
+
+function perform({ files, layer, env, said }: Run, engine: string, seed: number): Promise<Pick<Piece, 'passed' | 'said'>> {
+  const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', `${layer}:${engine}`, ...files]
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, vitest, {
+      cwd: project,
+      env: { ...process.env, NO_COLOR: '1', ...env(size, seed) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => (text += more))
+    child.once('close', (code) => {
+      if (code !== 0) console.error(text)
+      const lines = stripVTControlCharacters(text).split('\n')
+      resolve({ passed: code === 0, said: lines.filter((line) => said.test(line)) })
+    })
+  })
+}
+
+for (let piece = 0; piece < pieces; piece++) {
+  for (const engine of engines) {
+    if (isDone(engine, piece)) continue
+    const seed = firstSeed + piece
+    const began = performance.now()
+    const outcome = await perform(run, engine, seed)
+    const line: Piece = { run: name, engine, piece, size, seed, seconds: Math.round((performance.now() - began) / 1000), ...outcome }
+    console.log(JSON.stringify(line))
+    if (log !== undefined) appendFileSync(log, `${JSON.stringify(line)}\n`)
+    if (!outcome.passed) process.exit(1)
+  }
+}
+console.log(`${name}: all ${pieces} pieces of ${size} passed on ${engines.join(' and ')}.`)
