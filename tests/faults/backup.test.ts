@@ -249,8 +249,10 @@ describe('B-5 a backup that is not what was made', () => {
 if (engine === 'postgres') {
   describe('B-3 moving', () => {
     it('from PostgreSQL to SQLite and on to another PostgreSQL and back changes no row, and people stay signed in', async () => {
+      // Whoever does the work by the clock says so again every few seconds, also while we look.
+      const sumsNow = async (source: Source) => (await sumsOf(source)).filter(({ name }) => name !== 'leases')
       const here = await sourceOf(kitchen)
-      const before = await sumsOf(here)
+      const before = await sumsNow(here)
       await here.close()
       expect(before.find(({ name }) => name === 'sessions')?.rows).toBeGreaterThan(0)
       const first = mkdtempSync(join(folder, 'moved-'))
@@ -263,7 +265,7 @@ if (engine === 'postgres') {
       ]
       for (const { from, to } of steps) expect(say('move.ts', ['--to', to], from)).toMatchObject({ status: 0 })
       const end = readSqlite(join(third, 'larder.db'))
-      expect(await sumsOf(end)).toEqual(before)
+      expect(await sumsNow(end)).toEqual(before)
       await end.close()
       const again = say('move.ts', ['--to', third], steps[0]?.from ?? {})
       expect([again.status, again.text]).toEqual([1, expect.stringContaining('already')])

@@ -4,7 +4,7 @@ import { expectAccessible } from '#tests/support/axe.ts'
 import { barcodePicture } from '#tests/support/barcode-picture.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
 
-const walk = useWalk()
+const walk = useWalk({ worker: true })
 
 /** The page has drawn itself: its heading is there and nothing is loading. */
 async function arrive(page: Page, heading: string): Promise<void> {

@@ -9,7 +9,7 @@ import { screens, useWalk } from '#tests/support/browser.ts'
 import { comeIn } from '#tests/support/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
-const walk = useWalk()
+const walk = useWalk({ worker: true })
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
 const put = (person: WirePerson, name: string, days: number) =>
   person.must(addLot, {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Household } from '#domains/households/contract.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
 
-const walk = useWalk()
+const walk = useWalk({ worker: true })
 
 /** Two households of the person who is signed in here; the first one has more food than fits on a screen. */
 async function stockUp(page: Page): Promise<void> {

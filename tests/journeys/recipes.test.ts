@@ -7,7 +7,7 @@ import { screens, useWalk } from '#tests/support/browser.ts'
 import { comeIn } from '#tests/support/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
-const walk = useWalk()
+const walk = useWalk({ worker: true })
 
 /** Somebody with a household and something in it, signed in in a browser. */
 async function someoneAt(path: string, screen: (typeof screens)[number], look: 'light' | 'dark') {

@@ -22,9 +22,9 @@ describe('rendered pictures, as the scanner reads them', () => {
     expect(views.length - missed.length, JSON.stringify(missed)).toBeGreaterThanOrEqual(views.length * 0.95)
   })
 
-  it('no code is found in 50 crowded pictures without one', async () => {
+  it('no code is found in a dozen crowded pictures without one', async () => {
     const found: string[] = []
-    for (let seed = 1; seed <= 50; seed += 1) {
+    for (let seed = 1; seed <= 12; seed += 1) {
       for (const code of await codesIn(await busyScene(seed, 480, 360))) found.push(`scene ${seed}: ${code}`)
     }
     expect(found).toEqual([])

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from './chromium.ts'
-import { type RunningServer, type ServerOptions, startServer } from './server.ts'
+import { type RunningServer, startServer } from './server.ts'
 
 /** The two screens every journey is walked on. */
 export const screens = [
@@ -23,12 +23,15 @@ export interface Walk {
   visit(path: string, screen: Screen, look?: 'light' | 'dark'): Promise<Visit>
 }
 
-/** One server and one browser for a file of journeys. */
-export function useWalk(options: ServerOptions = {}): () => Walk {
+/**
+ * One server and one browser for a file of journeys. Browsers are such as on plain http from a phone: without the offline worker, whose
+ * installation costs every fresh profile a second of processor time. With `worker` they have one.
+ */
+export function useWalk({ worker = false } = {}): () => Walk {
   let server: RunningServer | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(options), launchBrowser()])
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
   })
   afterAll(async () => {
     await browser?.close()
@@ -36,7 +39,8 @@ export function useWalk(options: ServerOptions = {}): () => Walk {
   })
   return () => {
     if (!server || !browser) throw new Error('the walk starts before the first test')
-    return { server, visit: (path, screen, look = 'light') => visit(server as RunningServer, browser as Browser, path, screen, look) }
+    const [here, program] = [server, browser]
+    return { server: here, visit: (path, screen, look = 'light') => visit(here, program, { path, screen, look, worker }) }
   }
 }
 
@@ -45,13 +49,17 @@ const tellRefused = `document.addEventListener('securitypolicyviolation', (event
   larderRefused(location.pathname + ': ' + effectiveDirective + ' ' + blockedURI + ' from ' + sourceFile + ':' + lineNumber + ' ' + sample)
 })`
 
-async function visit(
-  server: RunningServer,
-  browser: Browser,
-  path: string,
-  { width, height, isMobile }: Screen,
-  look: 'light' | 'dark',
-): Promise<Visit> {
+const noWorker = 'delete Navigator.prototype.serviceWorker'
+
+interface Beginning {
+  path: string
+  screen: Screen
+  look: 'light' | 'dark'
+  worker: boolean
+}
+
+async function visit(server: RunningServer, browser: Browser, { path, screen, look, worker }: Beginning): Promise<Visit> {
+  const { width, height, isMobile } = screen
   const context: BrowserContext = await browser.newContext({
     viewport: { width, height },
     isMobile,
@@ -64,7 +72,7 @@ async function visit(
   const page = await context.newPage()
   const complaints: string[] = []
   await page.exposeFunction('larderRefused', (what: string) => void complaints.push(what))
-  await page.addInitScript({ content: tellRefused })
+  await page.addInitScript({ content: worker ? tellRefused : `${tellRefused};${noWorker}` })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     // A refused request is part of some journeys; what it means is said on screen.

@@ -1,2 +1,2 @@
-/** How many test files run side by side: one more than a small machine has cores, for there is always one that waits. */
-export const workers = 3
+/** How many test files run side by side: twice as many as a small machine has cores, for there are always some that wait. */
+export const workers = 4
