@@ -26,8 +26,8 @@ async function make(): Promise<void> {
   const quiet = { SMTP_URL: '', LARDER_SIGNUP: 'open', LARDER_RATE_LIMITS: 'off', LARDER_BACKUP_HOURS: '0', LARDER_LOG_LEVEL: 'error' }
   const larder = await compose(readConfig({ ...process.env, ...quiet, LARDER_DATA_DIR: folder }), () => 'http://localhost')
   try {
-    const { email, password } = await makeDemo(larder, Intl.DateTimeFormat().resolvedOptions().timeZone)
-    writeFileSync(marker, `Sign in as ${email} with the password “${password}”.\n`)
+    const { maya, password } = await makeDemo(larder, Intl.DateTimeFormat().resolvedOptions().timeZone)
+    writeFileSync(marker, `Sign in as ${maya.email} with the password “${password}”.\n`)
   } finally {
     await larder.close()
   }

@@ -5,6 +5,7 @@ import { inviteCodes } from '#domains/households/server/service.ts'
 import { openLot } from '#domains/inventory/server/service/act.ts'
 import { addLot } from '#domains/inventory/server/service/add-lot.ts'
 import { discardLot, useLot } from '#domains/inventory/server/service.ts'
+import { listNotifications, readNotification } from '#domains/notifications/contract.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Transaction } from '#platform/server/database.ts'
@@ -15,10 +16,13 @@ import { type Step, stepsUntil } from './past.ts'
 import { type Guest, password, welcome } from './people.ts'
 import { planWeek } from './week.ts'
 
+/** News that nobody has looked at yet. */
+const unread = 4
+
 /** A household that has lived with Larder for half a year, and how to come in. */
 export interface Demo {
   readonly householdId: HouseholdId
-  readonly email: string
+  readonly maya: Guest
   readonly password: string
 }
 
@@ -45,7 +49,15 @@ export async function makeDemo(larder: Larder, timeZone: string, now = new Date(
   await planWeek(maya.ask(householdId), today)
   await befriend(larder, maya, householdId, timeZone, today)
   await larder.jobs.settle()
-  return { householdId, email: maya.email, password }
+  for (const guest of [maya, jonas, lea]) await readAllBut(guest, unread)
+  return { householdId, maya, password }
+}
+
+/** Half a year of news has been read, but for the newest. */
+async function readAllBut(guest: Guest, newest: number): Promise<void> {
+  const ask = guest.ask()
+  const { notifications } = await ask(listNotifications, { query: { limit: 200 } })
+  for (const { id } of notifications.filter(({ isRead }) => !isRead).slice(newest)) await ask(readNotification, { params: { id } })
 }
 
 /** The household and its members, from a day in the past on. */

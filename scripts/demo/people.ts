@@ -10,6 +10,8 @@ export const password = 'purple kettle 42'
 export interface Guest {
   readonly userId: UserId
   readonly email: string
+  /** Of their session. */
+  readonly token: string
   /** Their own affairs, or those of a household they belong to. */
   ask(householdId?: string): Ask
 }
@@ -29,6 +31,7 @@ export async function welcome({ app }: Larder, firstName: string, lastName: stri
   const guest: Guest = {
     userId: z.object({ user: z.object({ id: z.string() }) }).parse(JSON.parse(answer.payload)).user.id as UserId,
     email,
+    token,
     ask: (householdId) => asker(app, { authorization, ...(householdId === undefined ? {} : { 'x-household-id': householdId }) }),
   }
   const { mass, volume, ...unitDisplay } = defaultPreferences.unitDisplay

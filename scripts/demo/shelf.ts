@@ -29,7 +29,7 @@ const tables: Readonly<Record<Storage, string>> = {
   FRIDGE: `
 Milk | 0.6 l | Door | 4 | 3 best | 1.29 | opened 2, used 0.4, par 2
 Milk | 1 l | Door | 1 | 8 best | 1.29
-Greek yogurt | 350 g | Top shelf | 6 | 1 best | 2.79 | opened 3, used 150, par 500
+Greek yogurt | 120 g | Top shelf | 6 | 1 best | 2.79 | opened 3, used 380, par 500
 Butter | 180 g | Door | 12 | 31 best | 2.49 | used 70, par 250
 Eggs | 7 each | Door | 5 | 12 best | 3.19 | used 3, par 6
 Cheddar | 220 g | Top shelf | 9 | 24 best | 3.49 | opened 7, used 80
@@ -37,20 +37,20 @@ Parmesan | 140 g | Top shelf | 20 | 60 best | 4.99 | used 60
 Mozzarella | 250 g | Top shelf | 3 | 2 best | 1.99
 Chicken breast | 480 g | Bottom shelf | 1 | 1 use | 6.40
 Ground beef | 400 g | Bottom shelf | 1 | 0 use | 4.99
-Bacon | 150 g | Bottom shelf | 3 | 6 use | 2.99
+Bacon | 150 g | Bottom shelf | 3 | 15 use | 2.99
 Ham | 120 g | Top shelf | 6 | -1 use | 2.89 | opened 4, used 80
 Spinach | 200 g | Drawer | 2 | - | 1.99
-Strawberries | 400 g | Drawer | 1 | - | 3.99
-Bell pepper | 3 each | Drawer | 2 | - | 2.49
+Strawberries | 150 g | Drawer | 1 | - | 3.99 | used 250
+Bell pepper | 1 each | Drawer | 2 | - | 2.49 | used 2
 Carrots | 9 each | Drawer | 4 | - | 1.49 | used 3, par 6, shared
-Cucumber | 1 each | Drawer | 3 | - | 0.99
-Broccoli | 2 each | Drawer | 2 | - | 1.89
-Mushrooms | 250 g | Drawer | 2 | - | 1.79
+Cucumber | 1 each | Drawer | 1 | - | 0.99
+Broccoli | 1 each | Drawer | 1 | - | 1.89 | used 1
+Mushrooms | 80 g | Drawer | 1 | - | 1.79 | used 170
 Lettuce | 1 each | Drawer | 3 | - | 1.29
-Lemons | 5 each | Drawer | 2 | - | 1.99 | used 1, shared
+Lemons | 3 each | Drawer | 2 | - | 1.99 | used 1, shared
 Tofu | 400 g | Top shelf | 6 | 9 best | 2.39
-Hummus | 120 g | Top shelf | 5 | 8 best | 1.99 | opened 4, used 80
-Orange juice | 0.7 l | Door | 3 | 18 best | 2.29 | opened 2, used 0.3
+Hummus | 60 g | Top shelf | 3 | 12 best | 1.99 | opened 2, used 140
+Orange juice | 0.4 l | Door | 3 | 18 best | 2.29 | opened 2, used 0.6
 Heavy cream | 200 ml | Door | 14 | -2 best | 1.19
 Pesto | 190 g | Door | 40 | 90 best | 2.99
 Mustard | 160 g | Door | 60 | 240 best | 1.49 | opened 50, used 40
@@ -69,7 +69,7 @@ Black beans | 2 each | Cellar | 33 | 640 best | 1.98
 Lentils | 400 g | Top cupboard | 38 | 300 best | 2.29 | used 100
 Olive oil | 220 ml | Counter | 35 | 260 best | 8.99 | opened 34, used 530, par 500
 Vegetable oil | 800 ml | Counter | 40 | 300 best | 2.99 | opened 39, used 200
-Soy sauce | 130 ml | Counter | 70 | 400 best | 2.79 | opened 65, used 120
+Soy sauce | 130 ml | Counter | 24 | 400 best | 2.79 | opened 20, used 120
 Honey | 300 g | Top cupboard | 80 | 600 best | 4.49 | opened 75, used 200
 Peanut butter | 240 g | Top cupboard | 20 | 150 best | 3.29 | opened 18, used 110
 Coffee beans | 90 g | Counter | 18 | 120 best | 6.99 | opened 17, used 410, par 500
@@ -78,9 +78,9 @@ Chocolate | 200 g | Top cupboard | 10 | 200 best | 2.38
 Onions | 8 each | Cellar | 7 | - | 1.99 | used 4, par 4
 Potatoes | 2300 g | Cellar | 6 | - | 3.49 | used 700, par 1000
 Garlic | 3 each | Counter | 9 | - | 1.29
-Bananas | 5 each | Counter | 1 | - | 1.79
+Bananas | 3 each | Counter | 1 | - | 1.79
 Bread | 1 each | Counter | 2 | 3 best | 2.99
-Tomatoes | 6 each | Counter | 2 | 4 best | 2.49
+Tomatoes | 4 each | Counter | 2 | 6 best | 2.49
 `,
   FREEZER: `
 Peas | 750 g | Top drawer | 40 | 420 best | 1.99

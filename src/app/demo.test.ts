@@ -23,7 +23,8 @@ beforeAll(async () => {
   opened = await openKitchen()
   const { kitchen } = opened
   demo = await makeDemo(kitchen.larder, 'Europe/Berlin')
-  const { email, password } = demo
+  const { password } = demo
+  const { email } = demo.maya
   const answer = await kitchen.inject({
     method: 'POST',
     url: signIn.path,

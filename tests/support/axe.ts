@@ -27,13 +27,19 @@ export function listViolations(results: AxeResults): string[] {
 }
 
 /**
- * Runs axe on the page as it stands and throws a readable list when something fails. The page's own content security policy stays on:
- * the source is evaluated by the debugger, not added to the page as a script.
+ * Runs axe on the page as it stands; one readable finding per offending element. The page's own content security policy stays on: the
+ * source is evaluated by the debugger, not added to the page as a script.
+ */
+export async function violationsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(source)
+  return listViolations(await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`))
+}
+
+/**
+ * Throws a readable list when axe finds something on the page.
  * @param where what the page is, for the message
  */
 export async function expectAccessible(page: Page, where = page.url()): Promise<void> {
-  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(source)
-  const results: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)
-  const lines = listViolations(results)
+  const lines = await violationsOf(page)
   if (lines.length > 0) throw new Error(`${where} is not accessible (${lines.length}):\n\n${lines.join('\n\n')}\n`)
 }

@@ -197,6 +197,11 @@ describe('the session', () => {
     expect(error.sentence).toBe('Viewers can look, not change.')
     expect(currentSession().token).toBe('the.token')
   })
+  test('nor does what only the administrator may do', async () => {
+    server(() => problem(403, 'administrators_only', 'Only who looks after this server can do this.'))
+    expect((await failure(call(listThings, {}))).sentence).toBe('Only who looks after this server can do this.')
+    expect(currentSession().token).toBe('the.token')
+  })
   test('a late refusal of an old token does not end the new session', async () => {
     let refuse = (_: Response) => {}
     server(

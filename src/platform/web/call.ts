@@ -243,8 +243,8 @@ function isProblem(body: unknown): body is ProblemDocument {
   )
 }
 
-/** A refused token ends the session, unless the person has signed in again meanwhile. A missing role does not. */
+/** A refused token ends the session, unless the person has signed in again meanwhile. A missing right does not. */
 function refuseSession(error: unknown, token: string | null): void {
   if (!(error instanceof ApiError) || token === null || token !== currentSession().token) return
-  if (error.status === 401 || (error.status === 403 && error.code !== 'role_denied')) leave(unauthorized())
+  if (error.status === 401 || (error.status === 403 && !/^(role_denied|administrators_only)$/.test(error.code))) leave(unauthorized())
 }

@@ -14,7 +14,7 @@ const looks: Record<ButtonVariant, string> = {
 /** The look of a button, for links that act like one. */
 export function buttonClass(variant: ButtonVariant = 'primary', extra?: string): string {
   return clsx(
-    'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4 py-2 text-center text-base leading-tight font-semibold no-underline select-none',
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4 py-2 text-center text-base leading-tight font-semibold no-underline select-none [&>svg]:shrink-0',
     'transition-colors duration-100 active:opacity-85',
     'disabled:opacity-55 aria-disabled:opacity-55',
     looks[variant],

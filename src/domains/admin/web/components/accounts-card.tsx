@@ -49,8 +49,8 @@ function AccountRow({ account: { name, email, createdAt, seenAt, isAdministrator
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
       <span className="min-w-0 flex-1 basis-52">
-        <span className="flex items-center gap-2 font-medium">
-          <span className="truncate">{name}</span>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <span className="max-w-full truncate">{name}</span>
           {isAdministrator ? (
             <Badge tone="sky">
               <Trans>Looks after the server</Trans>

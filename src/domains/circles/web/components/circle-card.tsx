@@ -53,7 +53,7 @@ export function CircleCard({
         </ul>
         {more > 0 ? <span className="figures ms-2 text-sm font-semibold text-ink-soft">+{more}</span> : null}
       </div>
-      <div className="mt-auto grid grid-cols-2 gap-2 border-t border-line pt-4">
+      <div className="mt-auto grid grid-cols-[3fr_2fr] gap-2 border-t border-line pt-4">
         <Button className="col-span-2" icon={<PackageSearch aria-hidden="true" className="size-5" />} onClick={onBorrow}>
           <Trans>Borrow Items</Trans>
         </Button>

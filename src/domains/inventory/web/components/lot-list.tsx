@@ -53,7 +53,7 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }:
         <FoodGlyph name={name} category={category} />
         <span className="min-w-0 flex-1 space-y-1">
           <span className="flex items-baseline justify-between gap-3">
-            <span className="display truncate text-lg">{name}</span>
+            <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{name}</span>
             <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
           </span>
           <span className="flex items-start justify-between gap-3 text-sm text-ink-soft">

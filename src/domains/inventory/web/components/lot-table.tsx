@@ -31,7 +31,7 @@ export interface LotRowsProps {
 
 const columns: readonly { name: string; width: string }[] = [
   { name: t`Item`, width: 'w-auto' },
-  { name: t`Quantity`, width: 'w-32' },
+  { name: t`Quantity`, width: 'w-36' },
   { name: t`Location`, width: 'w-36' },
   { name: t`Expiration`, width: 'w-36' },
   { name: t`Added By`, width: 'w-28 max-lg:hidden' },
@@ -133,9 +133,9 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
             <button
               type="button"
               onClick={() => onAct(lot, 'detail')}
-              className="display -my-2.25 block min-h-11 max-w-full truncate py-2.25 text-start text-lg hover:underline"
+              className="display -my-2.25 block min-h-11 max-w-full py-2.25 text-start text-lg leading-snug hover:underline"
             >
-              {name}
+              <span className="line-clamp-2 wrap-anywhere">{name}</span>
             </button>
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
               {aisleWords(category)}

@@ -65,7 +65,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
   const today = useToday()
   const { name, category } = lot.ingredient
   const days = lot.effectiveExpiration === null ? 0 : daysBetween(lot.effectiveExpiration, today)
-  const look = 'min-w-0 flex-1 px-3 text-sm sm:flex-none'
+  const look = 'min-w-0 flex-1 px-2 text-sm sm:flex-none sm:px-3'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3 sm:px-5">
       <FoodGlyph name={name} category={category} size="small" />
@@ -80,7 +80,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
         <Button
           variant="quiet"
           className={look}
-          icon={<Utensils aria-hidden="true" className="size-4.5" />}
+          icon={<Utensils aria-hidden="true" className="size-4.5 max-sm:hidden" />}
           onClick={() => onAnswer(take(lot, lot.quantity))}
         >
           <Trans>Eaten</Trans>
@@ -88,7 +88,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
         <Button
           variant="quiet"
           className={look}
-          icon={<Trash2 aria-hidden="true" className="size-4.5" />}
+          icon={<Trash2 aria-hidden="true" className="size-4.5 max-sm:hidden" />}
           onClick={() => onAnswer(discard(lot, { reason: 'expired' }))}
         >
           <Trans>Binned</Trans>
@@ -96,7 +96,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
         <Button
           variant="quiet"
           className={look}
-          icon={<Check aria-hidden="true" className="size-4.5" />}
+          icon={<Check aria-hidden="true" className="size-4.5 max-sm:hidden" />}
           onClick={() => onAnswer(correct(lot, lot.quantity))}
         >
           <Trans>Still here</Trans>

@@ -42,7 +42,7 @@ test.each([
   fakeApi(listNotifications, () => ({ notifications: [told()], unreadCount }))
   fakeApi(countBorrow, () => ({ count }))
   await show()
-  await screen.findByRole('button', { name: `Notifications, ${unreadCount + count} new` })
+  await screen.findByRole('button', { name: `Notifications, ${badge} new` })
   screen.getByText(badge)
 })
 

@@ -13,6 +13,7 @@ export function NotificationBell() {
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const waiting = (bell.data?.unreadCount ?? 0) + borrows.count
+  const told = waiting > 99 ? '99+' : String(waiting)
 
   useEffect(() => {
     if (!isOpen) return
@@ -37,7 +38,7 @@ export function NotificationBell() {
       <button
         ref={button}
         type="button"
-        aria-label={waiting === 0 ? t`Notifications` : t`Notifications, ${waiting} new`}
+        aria-label={waiting === 0 ? t`Notifications` : t`Notifications, ${told} new`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => {
@@ -54,7 +55,7 @@ export function NotificationBell() {
             aria-hidden="true"
             className="figures absolute top-0.5 end-0 min-w-5 rounded-full border-2 border-paper bg-late px-1 text-center text-[0.6875rem] leading-4 font-bold text-on-late"
           >
-            {waiting > 99 ? '99+' : waiting}
+            {told}
           </span>
         ) : null}
       </button>

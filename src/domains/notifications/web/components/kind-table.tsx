@@ -32,7 +32,7 @@ export function KindTable({ kinds, onChange }: { kinds: Kinds; onChange: (kinds:
             <Trans>Tell me about</Trans>
           </th>
           {channels.map(({ channel, label }) => (
-            <th key={channel} scope="col" className="w-14 pb-2 font-semibold sm:w-20">
+            <th key={channel} scope="col" className="w-14 pb-2 text-center font-semibold sm:w-20">
               {label}
             </th>
           ))}

@@ -92,7 +92,7 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
             <button type="button" onClick={() => onOpen(food.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-start">
               <FoodGlyph name={food.name} category={food.category} />
               <span className="min-w-0">
-                <span className="display block truncate text-lg">{food.name}</span>
+                <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{food.name}</span>
                 <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
                   <span className="truncate">{aisleWords(food.category)}</span>
                   {food.barcodes.length > 0 ? (

@@ -65,7 +65,9 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
       <RowCheck item={item} disabled={!mayChange} />
       <button type="button" onClick={() => onOpen(item)} className="min-w-0 flex-1 px-1.5 py-1 text-start active:bg-hover">
         <span className="flex items-baseline justify-between gap-2">
-          <span className={clsx('display truncate text-lg', isChecked && 'text-ink-soft line-through')}>{name}</span>
+          <span className={clsx('display line-clamp-2 text-lg leading-snug wrap-anywhere', isChecked && 'text-ink-soft line-through')}>
+            {name}
+          </span>
           <span className={clsx('figures shrink-0 font-semibold', isChecked && 'text-ink-soft')}>
             {show(item.suggestedQuantity, item.unit)}
           </span>

@@ -124,9 +124,9 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
           <button
             type="button"
             onClick={() => onOpen(item)}
-            className={clsx('display min-w-0 truncate text-start text-lg hover:underline', isChecked && 'text-ink-soft line-through')}
+            className={clsx('display min-w-0 text-start text-lg leading-snug hover:underline', isChecked && 'text-ink-soft line-through')}
           >
-            {name}
+            <span className="line-clamp-2 wrap-anywhere">{name}</span>
           </button>
           {isUnsent ? <Unsent /> : null}
         </div>

@@ -25,7 +25,8 @@ export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
       <h2 className="shrink-0 text-sm font-semibold text-ink-soft">
         <Trans>Usual</Trans>
       </h2>
-      <ul className="-me-4 flex min-w-0 flex-1 gap-2 overflow-x-auto py-1 pe-4 [scrollbar-width:none] sm:me-0 sm:flex-wrap sm:overflow-visible sm:pe-0">
+      {/* Relative: what is only read aloud stays inside, or the page itself could be pushed aside. */}
+      <ul className="relative -me-4 flex min-w-0 flex-1 gap-2 overflow-x-auto py-1 pe-4 [scrollbar-width:none] sm:me-0 sm:flex-wrap sm:overflow-visible sm:pe-0">
         {missing.slice(0, mostShown).map(({ ingredientId, ingredientName: name, suggestedQuantity: quantity, unit, category }) => (
           <li key={name} className="shrink-0">
             <button

@@ -1,0 +1,170 @@
+/**
+ * `npm run pictures`: every screen as a new household, the demo household and a very full one see it, on a phone and at a desk, light and
+ * dark, each looked at by axe; into ./pictures with one page that shows them all. Ends with 1 where anything was found.
+ *
+ *   npm run pictures -- --only dashboard,recipes --states small --sizes narrow,zoomed --looks light --to ./elsewhere
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { compose } from '#app/compose.ts'
+import { readConfig } from '#app/config.ts'
+import { createHousehold } from '#domains/households/contract.ts'
+import { listRecipes } from '#domains/recipes/contract.ts'
+import { violationsOf } from '#tests/support/axe.ts'
+import { launchBrowser } from '#tests/support/chromium.ts'
+import { fillUp } from './demo/full.ts'
+import { makeDemo } from './demo/make.ts'
+import { type Guest, welcome } from './demo/people.ts'
+import { type Look, looks, type Screen, type Size, type State, screens, sizes, states } from './pictures/screens.ts'
+import { contactSheet, type Picture } from './pictures/sheet.ts'
+
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string', default: './pictures' },
+    only: { type: 'string' },
+    states: { type: 'string', default: states.join() },
+    sizes: { type: 'string', default: 'phone,desktop' },
+    looks: { type: 'string', default: looks.join() },
+  },
+})
+const chosen = <T extends string>(text: string, of: readonly T[]): T[] => of.filter((one) => text.split(',').includes(one))
+const wanted = {
+  screens: screens.filter(({ name }) => values.only === undefined || values.only.split(',').includes(name)),
+  states: chosen(values.states, states),
+  sizes: chosen(values.sizes, Object.keys(sizes) as Size[]),
+  looks: chosen(values.looks, looks),
+}
+const timeZone = 'Europe/Berlin'
+const highest = 2000
+const atOnce = 2
+
+/** Words that reach beyond the right edge and cannot be scrolled to: cut off for whoever reads them. */
+const stickingOut = `[...document.querySelectorAll('main *')].filter((one) => {
+  if (one.children.length > 0 || !one.textContent.trim() || one.getBoundingClientRect().right <= innerWidth + 1) return false
+  for (let box = one; box; box = box.parentElement) {
+    const { overflowX, position, clip, clipPath } = getComputedStyle(box)
+    if (/auto|scroll/.test(overflowX) || (position === 'absolute' && (clip !== 'auto' || clipPath !== 'none'))) return false
+  }
+  return true
+}).slice(0, 3).map((one) => one.textContent.trim().slice(0, 60))`
+
+interface Home {
+  guest: Guest
+  householdId: string
+  recipe: string
+}
+
+const folder = resolve(values.to)
+const data = mkdtempSync(join(tmpdir(), 'larder-pictures-'))
+mkdirSync(folder, { recursive: true })
+const settings = { LARDER_DATA_DIR: data, LARDER_RATE_LIMITS: 'off', LARDER_BACKUP_HOURS: '0', LARDER_LOG_LEVEL: 'error' }
+const larder = await compose(readConfig(settings), () => 'http://localhost')
+const pictures: Picture[] = []
+let browser: Browser | undefined
+try {
+  const homes = await makeHomes()
+  const url = await larder.app.listen({ port: 0, host: '127.0.0.1' })
+  browser = await launchBrowser()
+  const jobs = wanted.screens.flatMap((screen) =>
+    wanted.states
+      .filter((state) => !screen.isDoor || state === wanted.states[0])
+      .flatMap((state) => wanted.sizes.flatMap((size) => wanted.looks.map((look) => ({ screen, state, size, look })))),
+  )
+  const queue = jobs.entries()
+  const lane = async () => {
+    for (const [place, { screen, state, size, look }] of queue) {
+      const home = screen.isDoor ? null : homes.get(state)
+      pictures[place] = await take(browser as Browser, url, screen, state, size, look, home ?? null)
+      console.log(
+        `${place + 1}/${jobs.length} ${pictures[place]?.file}${pictures[place]?.findings.map((line) => `\n  ${line}`).join('') ?? ''}`,
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+} finally {
+  await browser?.close()
+  await larder.close()
+  rmSync(data, { recursive: true, force: true })
+}
+writeFileSync(join(folder, 'index.html'), contactSheet(pictures))
+const total = pictures.reduce((sum, { findings }) => sum + findings.length, 0)
+console.log(`${pictures.length} pictures, ${total} findings: ${join(folder, 'index.html')}`)
+process.exitCode = total === 0 ? 0 : 1
+
+/** The households that are asked for; the demo household's Maya comes first and so looks after the server. */
+async function makeHomes(): Promise<Map<State, Home>> {
+  const homes = new Map<State, Home>()
+  const moveIn = async (state: State, guest: Guest, householdId: string) => {
+    const [recipe] = await guest.ask(householdId)(listRecipes, { query: { limit: 1 } })
+    homes.set(state, { guest, householdId, recipe: recipe?.id ?? '' })
+  }
+  if (wanted.states.includes('small')) {
+    const { maya, householdId } = await makeDemo(larder, timeZone)
+    await moveIn('small', maya, householdId)
+  }
+  if (wanted.states.includes('full')) {
+    const { guest, householdId } = await fillUp(larder, timeZone)
+    await moveIn('full', guest, householdId)
+  }
+  if (wanted.states.includes('empty')) {
+    const guest = await welcome(larder, 'Nora', 'New')
+    const { id } = await guest.ask()(createHousehold, { body: { name: 'Home', timeZone, currency: 'EUR' } })
+    await moveIn('empty', guest, id)
+  }
+  return homes
+}
+
+async function take(on: Browser, url: string, screen: Screen, state: State, size: Size, look: Look, home: Home | null): Promise<Picture> {
+  const { isMobile, deviceScaleFactor, ...viewport } = sizes[size]
+  const context = await on.newContext({
+    viewport,
+    isMobile,
+    hasTouch: isMobile,
+    deviceScaleFactor,
+    colorScheme: look,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: timeZone,
+  })
+  const file = `${[screen.name, ...(home ? [state] : []), size, look].join('-')}.jpg`
+  const findings: string[] = []
+  try {
+    const page = await context.newPage()
+    page.on('pageerror', (error) => findings.push(`error in the page: ${error.message}`))
+    if (home) {
+      const items = { 'larder.token': home.guest.token, activeHouseholdId: home.householdId }
+      await page.addInitScript({
+        content: `for (const [name, value] of Object.entries(${JSON.stringify(items)})) localStorage.setItem(name, value)`,
+      })
+    }
+    await page.goto(`${url}${screen.path.replace('{recipe}', home?.recipe ?? '')}`)
+    await settled(page)
+    if (screen.press) {
+      await page.getByRole('button', { name: screen.press }).first().click()
+      await settled(page)
+    }
+    findings.push(...(await violationsOf(page)))
+    const wide: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    if (wide > 0) findings.push(`the page is ${wide} px wider than the screen`)
+    for (const words of await page.evaluate<string[]>(stickingOut)) findings.push(`sticks out of the screen: ${words}`)
+    const high: number = await page.evaluate('document.documentElement.scrollHeight')
+    await page.setViewportSize({ width: viewport.width, height: Math.min(highest, Math.max(viewport.height, high)) })
+    await settled(page)
+    await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 82 })
+  } catch (error) {
+    findings.push(`no picture: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+  } finally {
+    await context.close()
+  }
+  return { screen: screen.name, state: home ? state : 'door', size, look, file, findings }
+}
+
+/** Until nothing is loading any more and two frames were drawn. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached', timeout: 15_000 })
+  await page.locator('.breathe').first().waitFor({ state: 'detached', timeout: 15_000 })
+  await page.evaluate('document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))')
+}
