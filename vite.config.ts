@@ -4,8 +4,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { VitePWA } from 'vite-plugin-pwa'
 import { messages } from './scripts/messages.ts'
+import { offlineWorker } from './scripts/offline-worker.ts'
 
 const smallest = 1024
 
@@ -59,49 +59,7 @@ const toastStylesAsFile = (): Plugin => {
 }
 
 export default defineConfig({
-  plugins: [
-    messages(),
-    react(),
-    toastStylesAsFile(),
-    tailwindcss(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'src/app',
-      filename: 'service-worker.ts',
-      // Registered by the app itself: an injected script would be inline, which the content security policy forbids.
-      injectRegister: false,
-      manifestFilename: 'larder.webmanifest',
-      manifest: {
-        id: '/',
-        name: 'Larder',
-        short_name: 'Larder',
-        description: 'Your intelligent kitchen companion',
-        start_url: '/',
-        scope: '/',
-        display: 'standalone',
-        background_color: '#f7f2e8',
-        theme_color: '#f7f2e8',
-        categories: ['food', 'lifestyle', 'productivity'],
-        icons: [
-          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
-        ],
-        shortcuts: [
-          { name: 'Scan', url: '/scan' },
-          { name: 'Inventory', url: '/inventory' },
-          { name: 'Shopping', url: '/shop' },
-        ],
-      },
-      injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icon-192.png', 'apple-touch-icon.png'],
-        // The accented letters' font is fetched where a page needs it.
-        globIgnores: ['**/*latin-ext*', 'service-worker.js'],
-      },
-    }),
-    compressed(),
-  ],
+  plugins: [messages(), react(), toastStylesAsFile(), tailwindcss(), offlineWorker('src/app/service-worker.ts'), compressed()],
   build: {
     outDir: 'dist',
     // An inlined asset would be a `data:` address, which the content security policy forbids.

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+/** What a device fetches ahead. The accented letters' font comes where a page needs it, a large file once somebody does. */
+const isAhead = (name: string) =>
+  (/\.(js|css|html|svg|woff2)$/.test(name) || name === 'icon-192.png' || name === 'apple-touch-icon.png') && !name.includes('latin-ext')
+
+/** Files under `assets/` carry a mark of their content in their name; of the others the mark is given beside it. */
+const entryOf = (folder: string, name: string) => ({
+  url: `/${name}`,
+  revision: name.startsWith('assets/')
+    ? null
+    : createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex')
+        .slice(0, 16),
+})
+
+/**
+ * Builds the offline worker (`service-worker.js`) once all other files lie there, and gives it their list where it says
+ * `self.__WB_MANIFEST`, as `precacheAndRoute` of workbox-precaching takes it.
+ * @param source its TypeScript file
+ */
+export function offlineWorker(source: string): Plugin {
+  let folder = ''
+  return {
+    name: 'larder:offline-worker',
+    apply: 'build',
+    configResolved: ({ root, build: { outDir } }) => {
+      folder = resolve(root, outDir)
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
+        const files = names.filter(isAhead).sort()
+        await build({
+          configFile: false,
+          publicDir: false,
+          logLevel: 'warn',
+          define: { 'self.__WB_MANIFEST': JSON.stringify(files.map((name) => entryOf(folder, name))) },
+          build: {
+            outDir: folder,
+            emptyOutDir: false,
+            modulePreload: false,
+            rolldownOptions: {
+              input: source,
+              output: { comments: false, format: 'iife', entryFileNames: 'service-worker.js' },
+            },
+          },
+        })
+      },
+    },
+  }
+}
