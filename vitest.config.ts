@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { messages } from './scripts/messages.ts'
+import { LongFirst } from './tests/support/sequencer.ts'
 import { workers } from './tests/support/workers.ts'
 
 // a machine set up for production would otherwise test React's production build, which has no act()
@@ -52,6 +53,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: workers,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
