@@ -38,6 +38,7 @@ const useCases = ['src/domains/*/server/**/*.test.ts', 'src/platform/server/**/*
 /** Use cases that open no database: once is enough. */
 const withoutDatabase = [
   'src/domains/account/server/{gateway/hashing,service/totp}.test.ts',
+  'src/domains/moving/server/gateway/**/*.test.ts',
   'src/domains/scanning/server/gateway/**/*.test.ts',
   'src/domains/shopping/server/gateway.test.ts',
   'src/platform/server/{gathering,local-time,proxies,safe-fetch,safe-image,web-files}.test.ts',

@@ -31,6 +31,9 @@ import {
 } from '#domains/households/server/service.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { hasStock, inventoryStory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/service.ts'
+import { importsJob } from '#domains/moving/server/jobs.ts'
+import { movingRoutes, openFileReader } from '#domains/moving/server/routes.ts'
+import { movingStory } from '#domains/moving/server/service.ts'
 import { openChannels } from '#domains/notifications/server/gateway.ts'
 import { circleNewsJob } from '#domains/notifications/server/jobs/circle-news.ts'
 import { deliveryJobs } from '#domains/notifications/server/jobs.ts'
@@ -125,7 +128,8 @@ export async function compose(config: Config, address: () => string): Promise<La
   })
   watchShared(database, live, log)
   const stockOfFood = { has: hasStock, refreshDates }
-  const past = history([householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory, wasteStory, sharingStory])
+  const ofTheKitchen = [householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory]
+  const past = history([...ofTheKitchen, movingStory, wasteStory, sharingStory])
 
   const circles = {
     codes: inviteCodes(await secret(database, 'circle-codes')),
@@ -147,6 +151,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     householdFarewell(database, [forgetMessages]),
   ]
 
+  const [files, imports] = [openFileReader(), importsJob(database, hasStock)]
   const backups = openBackups({ ...config, version })
   const signUp = config.signup
   const sendsMail = config.smtpUrl !== null
@@ -160,6 +165,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
     ...recipeRoutes({ forecasts, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
+    ...movingRoutes({ files, hurry: () => jobs.hurry(imports.name) }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
     ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen }),
@@ -192,6 +198,7 @@ export async function compose(config: Config, address: () => string): Promise<La
       wasteRiskJob(database, forecasts),
       circleNewsJob(database),
       ...deliveryJobs(database, channels),
+      imports,
       ...backupJobs(backups, config.backupHours),
       { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) },
       { name: 'old tries', everyMs: hourMs, run: () => forgetTries(database) },
@@ -209,6 +216,8 @@ export async function compose(config: Config, address: () => string): Promise<La
       live.close()
       await closeHttp(http)
       await backups.close()
+      imports.close()
+      await files.close()
       await jobs.close()
       await sender.idle()
       await scanning.close()

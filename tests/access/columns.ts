@@ -53,6 +53,7 @@ const nobodys = (): Targets => ({
   passkey: randomUUID(),
   token: randomUUID(),
   webhook: randomUUID(),
+  import: randomUUID(),
   peerLot: randomUUID(),
   request: randomUUID(),
   peerOffer: randomUUID(),

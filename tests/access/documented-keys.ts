@@ -152,6 +152,13 @@ const draftRecipe = keys(
   'category cookTime description difficulty imageUrl ingredients instructions name notes prepTime rating servings sourceUrl tags',
 )
 
+const broughtAlong = keys('createdAt finishedAt id source state', {
+  madeBy: keys('firstName lastName'),
+  progress: keys('done total'),
+  counts: [keys('brought found kept kind known leftOut new refused takenBack')],
+  countedAsPieces: [],
+})
+
 /** Every key an answer may hold, level by level, by row. What is not here is not to leave the server. */
 export const documentedKeys: Record<string, Keys> = {
   'GET /api/users/me': me,
@@ -241,6 +248,12 @@ export const documentedKeys: Record<string, Keys> = {
     shoppingList: keys('checked open'),
     useSoon: [keys('daysLeft effectiveExpiration id location name quantity unit')],
   }),
+  'GET /api/imports': [broughtAlong],
+  'POST /api/imports': broughtAlong,
+  'GET /api/imports/{importId}': broughtAlong,
+  'GET /api/imports/{importId}/rows': [keys('detail kind match name no place state why')],
+  'POST /api/imports/{importId}/start': broughtAlong,
+  'POST /api/imports/{importId}/undo': broughtAlong,
   'GET /api/shopping-list': list,
   'POST /api/shopping-list': listItem,
   'PUT /api/shopping-list/{id}': keys('', { item: listItem }),

@@ -196,6 +196,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         'answers',
         'cursors',
         'households',
+        'imports',
         'members',
         'notifications',
         'webhook_deliveries',

@@ -46,6 +46,8 @@ export interface Targets {
   /** An access token of the one who asks, by id. */
   token: string
   webhook: string
+  /** A preview of what another app knows. */
+  import: string
   /** A lot that a neighbour shares. */
   peerLot: string
   /** A neighbour's request that waits for an answer of the household. */
@@ -87,6 +89,7 @@ const kindsByName: Record<string, TargetKind> = {
   webhookId: 'webhook',
   inviteId: 'circleInvite',
   circleId: 'circle',
+  importId: 'import',
 }
 /** What `{id}` of a path is, by the noun before it. */
 const kindsByNoun: Record<string, TargetKind> = {
@@ -230,6 +233,8 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/passkeys/options': askedForPassword,
   'POST /api/passkeys': [422, 'invalid_two_factor_cookie'],
   'POST /api/auth/passkey': [422, 'invalid_two_factor_cookie'],
+  // A preview: nothing of it was brought.
+  'POST /api/imports/{importId}/undo': [409, 'import_not_begun'],
   'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],
   'GET /mcp': [405, 'no_stream'],
   // No name of the example is known to any network.
@@ -269,19 +274,25 @@ export interface Wire {
 const boundary = 'larder-form-boundary'
 /** One pixel, as a PNG. */
 const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-const formOf = (name: string, content: Buffer) =>
+const payloadOf = (name: string, content: Buffer) =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`),
     content,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
+/** A form with one file. */
+export const formOf = (name: string, content: Buffer) => ({
+  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  payload: payloadOf(name, content),
+})
 const collection = Buffer.from(JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['2 onions'] }))
 /** Files of forms that are no picture. */
 const forms: Record<string, Buffer> = {
-  'POST /api/recipes/import-collection': formOf('file', collection),
-  'POST /api/catalogue/files': formOf('dump', Buffer.from('4006381333931\tOats\n')),
+  'POST /api/imports': payloadOf('file', Buffer.from('name,quantity\nFlour,2\n')),
+  'POST /api/recipes/import-collection': payloadOf('file', collection),
+  'POST /api/catalogue/files': payloadOf('dump', Buffer.from('4006381333931\tOats\n')),
 }
-const pictureForm = formOf('image', picture)
+const pictureForm = payloadOf('image', picture)
 
 /** The request as it goes over the wire, without anybody's token. */
 export function wireOf(endpoint: Endpoint, { params, query, body }: Sample, headers: Record<string, string> = {}): Wire {

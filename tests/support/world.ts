@@ -16,6 +16,7 @@ import {
 } from '#domains/circles/contract.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { discardImport } from '#domains/moving/contract.ts'
 import {
   addPushDevice,
   changeNotificationSettings,
@@ -34,7 +35,7 @@ import { type Role, roles } from '#platform/contract/roles.ts'
 import { asOwner } from './invariants.ts'
 import type { Kitchen, Person } from './kitchen.ts'
 import { circleOf, sharedLot, wish } from './neighbours.ts'
-import { newHook, newKeys, newPasskey, newPicture, otherSession, removeHook, removeKeys } from './own-things.ts'
+import { newHook, newKeys, newPasskey, newPicture, newPreview, otherSession, removeHook, removeKeys } from './own-things.ts'
 import { crowd, newcomer } from './people.ts'
 import { type TargetKind, type Targets, wireOf } from './requests.ts'
 
@@ -111,7 +112,8 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   const { code } = await owner.must(inviteToCircle, { params: { id: ties }, body: {} })
   for (const person of [admin, member, viewer]) await person.must(joinCircle, { body: { code } })
   const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer }, neighbour, ties }
-  const old = await freshTargets(kitchen, home, ['session', 'avatar', 'passkey', 'token', 'webhook'])
+  const old = await freshTargets(kitchen, home, ['session', 'avatar', 'passkey', 'token', 'webhook', 'import'])
+  await owner.must(discardImport, { params: { importId: old.import } })
   await removeHook(owner, id, old.webhook)
   await removeKeys(owner, id, old.token)
   await owner.must(removePasskey, { params: { id: old.passkey } })
@@ -126,6 +128,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
     'passkey',
     'token',
     'webhook',
+    'import',
   ])
   const lostFood = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
   await owner.must(removeIngredient, { params: { id: lostFood.id } })
@@ -169,6 +172,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
       passkey: old.passkey,
       token: old.token,
       webhook: old.webhook,
+      import: old.import,
       ...lostLoans,
     },
   }
@@ -207,6 +211,7 @@ export async function freshTargets(
     passkey: '',
     token: '',
     webhook: '',
+    import: '',
     ...noLoans,
   }
   const wants = (...some: TargetKind[]) => some.some((kind) => kinds.includes(kind))
@@ -279,6 +284,7 @@ export async function freshTargets(
   if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(kitchen, 'Stranger', 'Afar'))
   if (wants('session')) targets.session = await otherSession(kitchen, actor)
   if (wants('webhook')) targets.webhook = await newHook(home.people.OWNER, home.id)
+  if (wants('import')) targets.import = await newPreview(kitchen, home.people.OWNER, home.id, `${home.marker} rye ${++made}`)
   if (wants('token')) targets.token = await newKeys(actor, home.id)
   if (wants('passkey')) targets.passkey = await newPasskey(kitchen, actor)
   if (wants('avatar')) targets.avatar = await newPicture(kitchen, actor)

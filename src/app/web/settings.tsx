@@ -1,8 +1,28 @@
 import { t } from '@lingui/core/macro'
+import { lazy, Suspense } from 'react'
 import { NotificationPreferences } from '#domains/notifications/web/components/notification-preferences.tsx'
 import { SettingsPage } from '#domains/settings/web/pages/settings-page.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { SkeletonRows } from '#platform/web/ui/states.tsx'
 
-const more = [{ value: 'notifications', label: t`Notifications`, panel: <NotificationPreferences /> }]
+const MovingPanel = lazy(() => import('#domains/moving/web/components/moving-panel.tsx'))
+
+const moving = (
+  <Suspense
+    fallback={
+      <Card flush>
+        <SkeletonRows rows={4} />
+      </Card>
+    }
+  >
+    <MovingPanel />
+  </Suspense>
+)
+
+const more = [
+  { value: 'notifications', label: t`Notifications`, panel: <NotificationPreferences /> },
+  { value: 'moving', label: t`Moving in`, panel: moving },
+]
 
 /** The settings with the tabs that later domains bring along. */
 export const Settings = () => <SettingsPage more={more} />

@@ -18,3 +18,46 @@ export function writeCsv(rows: readonly (readonly (string | number | null)[])[],
     value === null ? '' : typeof value === 'number' ? String(value) : quoted(guarded(value))
   return `${bom ? '\uFEFF' : ''}${rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')}`
 }
+
+export interface CsvRow {
+  /** Where it begins in the file, from 1. */
+  line: number
+  cells: string[]
+}
+
+/**
+ * Rows of a CSV text: quoted fields may hold separators, quotes (doubled) and line breaks; CRLF, LF and CR end a row; empty rows are left
+ * out. `most`: reading ends behind so many rows.
+ */
+export function readCsv(text: string, separator: string, most: number): CsvRow[] {
+  const rows: CsvRow[] = []
+  let [cells, cell, line, begun, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false]
+  const endRow = () => {
+    cells.push(cell)
+    if (cells.some((one) => one.trim() !== '')) rows.push({ line: begun, cells })
+    cells = []
+    cell = ''
+  }
+  const from = text.startsWith('\uFEFF') ? 1 : 0
+  for (let at = from; at < text.length && rows.length < most; at += 1) {
+    const letter = text[at] ?? ''
+    if (isQuoted && letter === '"' && text[at + 1] === '"') {
+      cell += '"'
+      at += 1
+    } else if (letter === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted
+    else if (!isQuoted && letter === separator) {
+      cells.push(cell)
+      cell = ''
+    } else if (!isQuoted && (letter === '\n' || letter === '\r')) {
+      if (letter === '\r' && text[at + 1] === '\n') at += 1
+      endRow()
+      line += 1
+      begun = line
+    } else {
+      cell += letter
+      if (letter === '\n') line += 1
+    }
+  }
+  if (rows.length < most && (cell !== '' || cells.length > 0)) endRow()
+  return rows
+}

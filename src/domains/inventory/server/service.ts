@@ -1,6 +1,7 @@
 /** What other domains and the composition may use of inventory. */
 export { discardLot, moveLot, useLot } from './service/act.ts'
 export { addLots, placeFor } from './service/add-lot.ts'
+export { bringLots, takeBackLots } from './service/bring-in.ts'
 export { giveLot, type LotRow, lotWithHeld, receiveLot, shareLots } from './service/lend.ts'
 export { countByDate, expiringLots, foodsRunningLow, inventoryStats, lotsByDate } from './service/read.ts'
 export { refreshDates } from './service/refresh-dates.ts'

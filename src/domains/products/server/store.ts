@@ -100,5 +100,8 @@ export const putBarcode = (tx: Transaction, row: BarcodeRow) =>
     )
     .execute()
 
+export const deleteBarcode = (tx: Transaction, householdId: HouseholdId, code: string) =>
+  on(tx).deleteFrom('barcodes').where('household_id', '=', householdId).where('code', '=', code).execute()
+
 export const deleteBarcodes = (tx: Transaction, householdId: HouseholdId, ingredientId: string) =>
   on(tx).deleteFrom('barcodes').where('household_id', '=', householdId).where('ingredient_id', '=', ingredientId).execute()

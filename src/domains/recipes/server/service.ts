@@ -1,2 +1,3 @@
 /** What other domains and the composition may use of recipes. */
+export { bringRecipes, recipeNames, takeBackRecipe } from './service/bring-in.ts'
 export { recipeStory } from './service/story.ts'

@@ -11,6 +11,8 @@ import { namesOf } from '../store.ts'
 /** How a domain tells its changes to people and takes them back. Changes no story knows are derived ones and stay out of the history. */
 export interface Story {
   readonly names: readonly string[]
+  /** Parts of something that another change tells as a whole: they stand in the past of what they touched, and are not taken back alone. */
+  readonly partNames?: readonly string[]
   /** One sentence per change, by seq; names are joined here, the log holds ids. */
   tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>>
   /** Appends the opposite and records it as `change.undone`; throws 409 naming the later act when what it needs is gone. Answers its seq. */
@@ -33,6 +35,7 @@ export interface History {
 
 export function history(stories: readonly Story[]): History {
   const names = [...stories.flatMap((story) => story.names), changeUndone.name]
+  const ofLots = [...names, ...stories.flatMap((story) => story.partNames ?? [])]
   const storyOf = (name: string) => stories.find((story) => story.names.includes(name))
 
   async function tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>> {
@@ -53,7 +56,7 @@ export function history(stories: readonly Story[]): History {
         story.tell(
           q,
           householdId,
-          all.filter((change) => story.names.includes(change.name)),
+          all.filter(({ name }) => story.names.includes(name) || story.partNames?.includes(name)),
         ),
       ),
     )
@@ -76,13 +79,13 @@ export function history(stories: readonly Story[]): History {
       actor: (change.actorId && people.get(change.actorId)) || null,
       at: change.at,
       summary: summaries.get(change.seq) ?? change.name,
-      canUndo: change.undo !== null && change.undoneBy === null && atLeast(member.role, 'MEMBER'),
+      canUndo: change.undo !== null && names.includes(change.name) && change.undoneBy === null && atLeast(member.role, 'MEMBER'),
     }))
   }
 
   return {
     async list(q, member, { before, limit, lotId }) {
-      const changes = await changesBefore(q, member.householdId, names, before, limit + 1, lotId)
+      const changes = await changesBefore(q, member.householdId, lotId === undefined ? names : ofLots, before, limit + 1, lotId)
       if (lotId !== undefined && before === undefined && changes.length === 0) throw notFound()
       const page = changes.slice(0, limit)
       return { entries: await toEntries(q, member, page), next: changes.length > limit ? (page.at(-1)?.seq ?? null) : null }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Storage } from '#domains/products/contract.ts'
-import { findIngredient, findOrAddIngredient, learnBarcode } from '#domains/products/server/service.ts'
+import { findIngredient, findOrAddIngredient, type IngredientRow, learnBarcode } from '#domains/products/server/service.ts'
 import type { EventType } from '#platform/contract/event.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { toCents, toMilli } from '#platform/contract/quantity.ts'
@@ -39,6 +39,8 @@ export async function addLots(
   return apply(tx, member, event, patches, payload, undoBeside)
 }
 
+type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
+
 /** A new lot's part in a change. */
 export async function patchFor(tx: Transaction, member: Member, given: NewLot): Promise<Patch> {
   const food = given.ingredient
@@ -47,7 +49,16 @@ export async function patchFor(tx: Transaction, member: Member, given: NewLot): 
   if (!food) throw notFound()
   const pack = { packQuantity: given.quantity, packUnit: given.unit }
   const code = given.barcode ? await learnBarcode(tx, member.householdId, food.id, given.barcode, pack) : null
+  return newLotOf(member, food, given, code)
+}
 
+/** The same of a food at hand; `code` is in normal form, and known. */
+export function newLotOf(
+  member: Member,
+  food: IngredientRow,
+  given: NewLotFields,
+  code: string | null,
+): Extract<Patch, { create: unknown }> {
   const storage = given.storage ?? food.default_storage
   const milli = toMilli(given.quantity)
   const fields: Fields & { id: string } = {

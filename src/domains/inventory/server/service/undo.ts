@@ -43,7 +43,7 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
 const undoBlocked = (because: string) => conflict('undo_in_the_way', because)
 
 /** Why it cannot be taken back: what was done to the lot since. */
-const laterActs: Record<string, () => string> = {
+export const laterActs: Record<string, () => string> = {
   'item.used': () => say`This cannot be taken back: it was used since.`,
   'item.discarded': () => say`This cannot be taken back: it was thrown away since.`,
   'item.corrected': () => say`This cannot be taken back: it was corrected since.`,

@@ -15,7 +15,7 @@ import { findFood, translationsOf } from './foods.ts'
 import type { StockOfFood } from './stock-of-food.ts'
 import type { FoodUndo } from './undo-ingredient.ts'
 
-const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
+export const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
 const nameTaken = () => conflict('name_taken', 'There is a food of that name already.')
 
 export async function listIngredients(q: Reader, { householdId }: Member, search = ''): Promise<contract.Ingredient[]> {
@@ -133,7 +133,7 @@ export const pick = (
   wanted: (column: Column, value: unknown) => boolean,
 ): Partial<store.IngredientRow> => Object.fromEntries(Object.entries(columns).filter(([column, value]) => wanted(column as Column, value)))
 
-function newRow(member: Member, given: contract.NewIngredient): store.IngredientRow {
+export function newRow(member: Member, given: contract.NewIngredient): store.IngredientRow {
   const food = findFood(given.name)
   const at = member.now.toISOString()
   return {

@@ -28,6 +28,10 @@ export const listHeads = (q: Reader, householdId: HouseholdId, words: readonly s
 export const listRows = (q: Reader, householdId: HouseholdId): Promise<RecipeRow[]> =>
   q.rows('select * from recipes where household_id = ? and removed_at is null', [householdId])
 
+/** Names of those that are there. */
+export const listNames = (q: Reader, householdId: HouseholdId): Promise<Pick<RecipeRow, 'name'>[]> =>
+  q.rows('select name from recipes where household_id = ? and removed_at is null', [householdId])
+
 /** Which of these ids have a row of their own, whatever became of it. */
 export async function ownIds(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Set<string>> {
   const rows = await on(q).selectFrom('recipes').select('id').where('household_id', '=', householdId).where('id', 'in', ids).execute()

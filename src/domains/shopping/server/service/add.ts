@@ -15,7 +15,7 @@ import * as store from '../store/rows.ts'
 import { apply, type Patch } from './apply.ts'
 import { findItems, itemGone, readItem, readItems, type Shopping } from './read.ts'
 
-type FindByName = (name: string) => Promise<IngredientRow | null>
+export type FindByName = (name: string) => Promise<IngredientRow | null>
 
 /** Adds a row, or to a row of the same thing. Repeated with the same id it adds nothing. */
 export async function addItem(tx: Transaction, member: Member, shopping: Shopping, given: NewShoppingItem): Promise<ShoppingItem> {
@@ -66,9 +66,16 @@ const mostMilli = 1_000_000_000
 
 /**
  * Adds rows as one change; the same thing goes into one row, also with what is on the list and still to be bought. Answers the id of the
- * row that each of them is in. A client's id that was added to another row goes on naming that row.
+ * row that each of them is in. A client's id that was added to another row goes on naming that row. `keep`: where the change is a part of
+ * another one.
  */
-export async function addToList(tx: Transaction, member: Member, given: readonly NewShoppingItem[], find: FindByName): Promise<string[]> {
+export async function addToList(
+  tx: Transaction,
+  member: Member,
+  given: readonly NewShoppingItem[],
+  find: FindByName,
+  keep: (patches: Patch[]) => Promise<unknown> = (patches) => apply(tx, member, listAdded, patches),
+): Promise<string[]> {
   const slots = new Map<string, Slot>()
   const aliases: Patch[] = []
   const ids: string[] = []
@@ -88,7 +95,7 @@ export async function addToList(tx: Transaction, member: Member, given: readonly
       aliases.push({ create: { ...fields, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
   }
   const changed = [...slots.values()].filter(({ row, milli }) => row?.milli !== milli)
-  await apply(tx, member, listAdded, [...changed.map((slot) => patchOf(member, slot)), ...aliases])
+  await keep([...changed.map((slot) => patchOf(member, slot)), ...aliases])
   return ids
 }
 

@@ -1,0 +1,60 @@
+import type { IngredientRow } from '#domains/products/server/service.ts'
+import type { EventType } from '#platform/contract/event.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { NewLot } from '../../contract.ts'
+import * as store from '../store/lots.ts'
+import { newLotOf } from './add-lot.ts'
+import { write } from './apply.ts'
+import type { Patch } from './patch.ts'
+import { laterActs } from './undo.ts'
+
+/** A lot as another app knows it, with the days on which it was bought and opened there. */
+export type BroughtLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode'> & { addedOn?: string; openedOn?: string }
+
+/**
+ * Puts many lots in as one change, `event` with `payload`; whoever calls keeps their ids, which are answered in the order given, for
+ * `takeBackLots`. It reads nothing back: thousands come at once.
+ */
+export async function bringLots(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  given: readonly { food: IngredientRow; lot: BroughtLot }[],
+  payload: object,
+): Promise<string[]> {
+  const patches = given.map(({ food, lot: { addedOn, openedOn, ...lot } }) => {
+    const patch = newLotOf(member, food, lot, null)
+    if (addedOn !== undefined && addedOn <= member.today) patch.create.added_on = addedOn
+    if (lot.isOpened && openedOn !== undefined && openedOn <= member.today) patch.create.opened_on = openedOn
+    return patch
+  })
+  await write(tx, member, event, patches, payload)
+  return patches.map(({ create }) => create.id)
+}
+
+/** Takes out lots that nobody has touched since they were brought, as one change; answers which of them stay. */
+export async function takeBackLots(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  lotIds: readonly string[],
+  payload: object,
+): Promise<Set<string>> {
+  if (lotIds.length === 0) return new Set()
+  const patches: Patch[] = []
+  const kept = new Set(lotIds)
+  for (const row of await store.findLots(tx, member.householdId, lotIds)) {
+    if (!(await isUntouched(tx, member, row))) continue
+    kept.delete(row.id)
+    patches.push({ row, delta: -row.milli, kind: 'remove' })
+  }
+  if (patches.length > 0) await write(tx, member, event, patches, payload)
+  return kept
+}
+
+/** A version of its own may also come of what follows by itself, such as another shelf life. */
+async function isUntouched(tx: Transaction, member: Member, row: store.LotRow): Promise<boolean> {
+  if (row.state !== 'active' || row.milli !== row.whole_milli) return false
+  return row.version === 1 || (await store.laterChange(tx, member.householdId, row.id, 0, Object.keys(laterActs))) === undefined
+}

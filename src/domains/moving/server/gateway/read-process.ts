@@ -1,0 +1,33 @@
+import { planOfGrocy } from '../../rules/grocy.ts'
+import { type Plan, Unreadable } from '../../rules/plan.ts'
+import { checkedPlan, planOfText } from '../../rules/read-file.ts'
+import type { DateOrder } from '../../rules/read-value.ts'
+import { isSqlite, readGrocyFile } from './sqlite-file.ts'
+import { decoded } from './text.ts'
+
+/** What the process is asked, once. */
+export interface ReadTask {
+  bytes: Uint8Array
+  today: string
+  usual: DateOrder
+  /** After so long it gives up by itself. */
+  budgetMs: number
+}
+/** What it answers: the plan in parts, so that taking it in holds up nobody; or why there is none. */
+export type ReadPart = { rows: Plan['rows'] } | { plan: Omit<Plan, 'rows'> } | { code: Unreadable['code'] }
+
+const together = 500
+
+process.on('message', ({ bytes, today, usual, budgetMs }: ReadTask) => {
+  const tell = (part: ReadPart) => process.send?.(part)
+  try {
+    const plan = isSqlite(bytes)
+      ? planOfGrocy(readGrocyFile(bytes, performance.now() + budgetMs), today)
+      : planOfText(decoded(bytes), usual)
+    const { rows, ...about } = checkedPlan(plan)
+    for (let at = 0; at < rows.length; at += together) tell({ rows: rows.slice(at, at + together) })
+    tell({ plan: about })
+  } catch (error) {
+    tell({ code: error instanceof Unreadable ? error.code : 'damaged' })
+  }
+})

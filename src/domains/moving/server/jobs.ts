@@ -1,0 +1,36 @@
+import type { Database } from '#platform/server/database.ts'
+import type { Job } from '#platform/server/jobs.ts'
+import { carryOn } from './service/run.ts'
+import type { HasStock } from './service/take-back.ts'
+import { importsDue } from './store.ts'
+
+/** Brings in what somebody said yes to, and takes it back, in whichever process does the work by the clock. */
+export function importsJob(database: Database, hasStock: HasStock): Job & { close(): void } {
+  let isClosed = false
+  let turn: Promise<void> | null = null
+
+  async function work(now: Date): Promise<void> {
+    while (!isClosed) {
+      const [due] = await database.read({ door: 'jobs' }, (q) => importsDue(q))
+      if (!due) return
+      await carryOn(database, hasStock, due, now, () => isClosed)
+    }
+  }
+
+  return {
+    name: 'imports',
+    everyMs: 2_000,
+    apart: true,
+    follows: true,
+    close() {
+      isClosed = true
+    },
+    // Whoever wants it done while it is at it waits for the same end.
+    run(now) {
+      turn ??= work(now).finally(() => {
+        turn = null
+      })
+      return turn
+    },
+  }
+}

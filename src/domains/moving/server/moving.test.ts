@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest'
+import { joinHousehold, listHistory } from '#domains/households/contract.ts'
+import { addLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { addIngredient, listIngredients } from '#domains/products/contract.ts'
+import { getRecipe, listRecipes } from '#domains/recipes/contract.ts'
+import { getShoppingList } from '#domains/shopping/contract.ts'
+import { grocyFile } from '#tests/support/grocy.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import * as contract from '../contract.ts'
+
+const kitchen = useKitchen()
+
+async function anOwner(): Promise<Person> {
+  const ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+  return ana
+}
+
+/** Sends a file as a form. */
+async function send(person: Person, file: Buffer | string, field = 'file') {
+  const boundary = 'moving-form'
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="../x.db"\r\nContent-Type: text/html\r\n\r\n`
+  return kitchen().inject({
+    method: 'POST',
+    url: contract.readFile.path,
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'x-household-id': person.home ?? '',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload: Buffer.concat([Buffer.from(head), Buffer.from(file as string), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  })
+}
+
+async function preview(person: Person, file: Buffer | string): Promise<contract.Import> {
+  const answer = await send(person, file)
+  if (answer.status !== 201) throw new Error(`a preview answered ${answer.status}: ${answer.text}`)
+  return answer.body as contract.Import
+}
+
+const rowsOf = (person: Person, { id }: contract.Import, query: { state?: contract.RowState; kind?: contract.Kind } = {}) =>
+  person.must(contract.listImportRows, { params: { importId: id }, query: { ...query, limit: 200 } })
+
+async function settled(person: Person, { id }: contract.Import): Promise<contract.Import> {
+  await kitchen().larder.jobs.catchUp()
+  return person.must(contract.getImport, { params: { importId: id } })
+}
+
+async function bring(person: Person, made: contract.Import, body: { leaveOut?: contract.Kind[]; withoutRefused?: boolean } = {}) {
+  await person.must(contract.startImport, { params: { importId: made.id }, body: { withoutRefused: true, ...body } })
+  return settled(person, made)
+}
+
+const count = ({ counts }: contract.Import, kind: contract.Kind) => counts.find((one) => one.kind === kind)
+const lots = async (person: Person) => (await person.must(listLots, { query: { limit: 200 } })) as Lot[]
+
+describe('a household of grocy', () => {
+  it('is shown first, and nothing of it is there before somebody says yes', async () => {
+    const ana = await anOwner()
+    const made = await preview(ana, grocyFile())
+    expect(made).toMatchObject({ source: 'grocy', state: 'preview', madeBy: { firstName: 'Ana' }, countedAsPieces: ['Wheel'] })
+    expect(made.counts.map((one) => [one.kind, one.found, one.new, one.refused])).toEqual([
+      ['food', 5, 5, 0],
+      ['barcode', 3, 1, 2],
+      ['lot', 6, 5, 1],
+      ['list', 2, 2, 0],
+      ['recipe', 1, 1, 0],
+    ])
+    expect((await rowsOf(ana, made, { state: 'refused' })).map(({ place, why }) => [place, why])).toEqual([
+      ['product_barcodes 2', 'Its barcode is none that we know how to read.'],
+      ['product_barcodes 3', 'It belongs to a food that is not in the file.'],
+      ['stock 6', 'There is nothing left of it.'],
+    ])
+    expect(await ana.must(listIngredients)).toEqual([])
+    expect(await ana.call(contract.startImport, { params: { importId: made.id }, body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'rows_not_understood' },
+    })
+    await ana.must(contract.discardImport, { params: { importId: made.id } })
+    expect(await ana.must(contract.listImports)).toEqual([])
+  })
+
+  it('comes with its foods, lots, codes, list and recipes, and says so in the history', async () => {
+    const ana = await anOwner()
+    const done = await bring(ana, await preview(ana, grocyFile()))
+    expect(done).toMatchObject({ state: 'done', progress: { done: 14, total: 14 } })
+    const foods = await ana.must(listIngredients)
+    const oat = foods.find(({ name }) => name === 'Oat drink')
+    expect(oat).toMatchObject({
+      category: 'Breakfast things',
+      parLevel: 2,
+      defaultUnit: 'l',
+      defaultStorage: 'FRIDGE',
+      defaultLocation: 'Fridge',
+      shelfLife: { fridgeDays: 90, openedDays: 5 },
+      barcodes: [{ code: '4006381333931', packQuantity: 1, packUnit: 'l' }],
+    })
+    expect(foods.find(({ name }) => name === 'Rye flakes')?.conversions).toEqual([{ from: 'each', to: 'g', factor: 500 }])
+    expect(foods.map(({ name }) => name)).not.toContain('Forgotten syrup')
+    const there = await lots(ana)
+    const of = (name: string) => there.filter(({ ingredient }) => ingredient.name === name)
+    expect(of('Oat drink').find(({ isOpened }) => isOpened)).toMatchObject({
+      quantity: 1.5,
+      unit: 'l',
+      storage: 'FRIDGE',
+      expirationDate: '2031-03-01',
+      dateKind: 'best_before',
+      openedOn: '2025-11-05',
+      purchasePrice: 3.3,
+    })
+    expect(of('Oat drink').find(({ isOpened }) => !isOpened)).toMatchObject({ quantity: 3, expirationDate: null })
+    expect(of('Quark')).toMatchObject([{ quantity: 500, unit: 'g', dateKind: 'use_by', purchasePrice: 2 }])
+    expect(of('Peas')).toMatchObject([{ storage: 'FREEZER', location: 'Chest in the cellar' }])
+    const { items } = await ana.must(getShoppingList)
+    expect(items.map(({ ingredientName, suggestedQuantity }) => [ingredientName, suggestedQuantity]).toSorted()).toEqual([
+      ['Birthday candles', 1],
+      ['Rye flakes', 2],
+    ])
+    const card = (await ana.must(listRecipes, { query: { search: 'porridge' } }))[0]
+    expect(await ana.must(getRecipe, { params: { id: card?.id ?? '' } })).toMatchObject({
+      servings: 2,
+      ingredients: ['100 Gram Rye flakes', '0.5 Liter Oat drink, warm', '1–2 Gram Quark'],
+      instructions: ['Simmer the flakes.', 'Stir & serve.'],
+    })
+    const [entry] = await ana.must(listHistory)
+    expect(entry).toMatchObject({
+      name: 'import.finished',
+      summary: 'Brought in from grocy: 5 foods, 5 lots, 2 rows of the list, 1 recipe',
+      canUndo: false,
+    })
+    const ofLot = await ana.must(listHistory, { query: { lotId: there[0]?.id ?? '' } })
+    expect(ofLot).toMatchObject([{ summary: 'Brought in from grocy', canUndo: false }])
+  })
+
+  it('comes once, however often it is brought', async () => {
+    const ana = await anOwner()
+    await bring(ana, await preview(ana, grocyFile()))
+    const before = [await lots(ana), await ana.must(listIngredients), (await ana.must(getShoppingList)).items]
+    const again = await preview(ana, grocyFile())
+    expect(again.counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])
+    expect(await bring(ana, again)).toMatchObject({ state: 'done' })
+    // Two who press at once, each with a preview from before.
+    expect([await lots(ana), await ana.must(listIngredients), (await ana.must(getShoppingList)).items]).toEqual(before)
+    const more = await preview(ana, grocyFile(`insert into stock (id, product_id, amount, stock_id) values (7, 2, 250, 'a7')`))
+    expect(count(more, 'lot')).toMatchObject({ new: 1, known: 5 })
+  })
+
+  it('comes once also when two previews of it were made before either was brought', async () => {
+    const ana = await anOwner()
+    const [first, second] = [await preview(ana, grocyFile()), await preview(ana, grocyFile())]
+    await ana.must(contract.startImport, { params: { importId: first.id }, body: { withoutRefused: true } })
+    await ana.must(contract.startImport, { params: { importId: second.id }, body: { withoutRefused: true } })
+    const [one, other] = [await settled(ana, first), await settled(ana, second)]
+    const brought = (made: contract.Import) => made.counts.reduce((sum, one) => sum + one.brought, 0)
+    expect(brought(one) + brought(other)).toBe(14)
+    expect(await lots(ana)).toHaveLength(5)
+  })
+
+  it('leaves foods that are there as they are, and finds them by their names', async () => {
+    const ana = await anOwner()
+    await ana.must(addIngredient, { body: { name: 'oat drinks', category: 'Mine', parLevel: 7, defaultUnit: 'ml' } })
+    const made = await preview(ana, grocyFile())
+    expect((await rowsOf(ana, made, { kind: 'food', state: 'known' })).map(({ name, match }) => [name, match])).toEqual([
+      ['Oat drink', 'oat drinks'],
+    ])
+    await bring(ana, made)
+    const foods = await ana.must(listIngredients)
+    expect(foods.filter(({ name }) => /oat/i.test(name))).toMatchObject([{ name: 'oat drinks', category: 'Mine', parLevel: 7 }])
+    expect((await lots(ana)).filter(({ ingredient }) => ingredient.name === 'oat drinks')).toHaveLength(2)
+  })
+
+  it('comes without the kinds that are left out; lots of foods that are not here stay out with them', async () => {
+    const ana = await anOwner()
+    await ana.must(addIngredient, { body: { name: 'Quark' } })
+    const done = await bring(ana, await preview(ana, grocyFile()), { leaveOut: ['food', 'recipe', 'list'] })
+    expect(count(done, 'lot')).toMatchObject({ brought: 1, leftOut: 4 })
+    expect(count(done, 'recipe')).toMatchObject({ brought: 0, leftOut: 1 })
+    expect((await lots(ana)).map(({ ingredient }) => ingredient.name)).toEqual(['Quark'])
+    expect((await rowsOf(ana, done, { kind: 'lot', state: 'left_out' }))[0]?.why).toBe('Its food is not here, and foods were left out.')
+  })
+})
+
+describe('a table', () => {
+  it('comes with what it says, and the same table again brings nothing new', async () => {
+    const ana = await anOwner()
+    const table = 'name;quantity;unit;location;expires\nFlour;1,5;kg;Cellar;31.12.2030\nFlour;1,5;kg;Cellar;31.12.2030\nYeast;x;g;;\n'
+    const made = await preview(ana, table)
+    expect(made).toMatchObject({
+      source: 'csv',
+      counts: [
+        { kind: 'food', new: 1 },
+        { kind: 'lot', found: 3, new: 2, refused: 1 },
+      ],
+    })
+    expect(await rowsOf(ana, made, { state: 'refused' })).toMatchObject([
+      { place: 'line 4', name: 'Yeast', why: 'Its amount is no number that can be kept.' },
+    ])
+    await bring(ana, made)
+    expect((await lots(ana)).map(({ quantity, expirationDate }) => [quantity, expirationDate])).toEqual([
+      [1.5, '2030-12-31'],
+      [1.5, '2030-12-31'],
+    ])
+    const again = await bring(ana, await preview(ana, `${table}Salt;2;kg;;\n`))
+    expect(count(again, 'lot')).toMatchObject({ brought: 1, known: 2 })
+  })
+
+  it('that is no form, or larger than it may be, is refused', async () => {
+    const ana = await anOwner()
+    expect(await send(ana, 'name\nSalt', 'other')).toMatchObject({ status: 400, body: { code: 'file_field' } })
+    expect(await send(ana, Buffer.alloc(contract.largestFile + 1))).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
+    expect(await send(ana, 'no heading here')).toMatchObject({ status: 422, body: { code: 'import_no_name_column' } })
+    expect(await ana.must(contract.listImports)).toEqual([])
+  })
+})
+
+describe('taking an import back', () => {
+  it('leaves a household as it was', async () => {
+    const ana = await anOwner()
+    const made = await preview(ana, grocyFile())
+    await bring(ana, made)
+    await ana.must(contract.undoImport, { params: { importId: made.id } })
+    const undone = await settled(ana, made)
+    expect(undone).toMatchObject({ state: 'undone' })
+    expect(undone.counts.map((one) => [one.kind, one.takenBack, one.kept])).toEqual([
+      ['food', 5, 0],
+      ['barcode', 1, 0],
+      ['lot', 5, 0],
+      ['list', 2, 0],
+      ['recipe', 1, 0],
+    ])
+    expect([await lots(ana), await ana.must(listIngredients), (await ana.must(getShoppingList)).items]).toEqual([[], [], []])
+    expect(await ana.must(listRecipes, { query: { search: 'porridge' } })).toEqual([])
+    expect((await ana.must(listHistory))[0]?.summary).toBe('Took back what came from grocy: 5 foods, 5 lots, 2 rows of the list, 1 recipe')
+    // It may come again.
+    expect(await bring(ana, await preview(ana, grocyFile()))).toMatchObject({ progress: { total: 14 } })
+    expect(await lots(ana)).toHaveLength(5)
+  })
+
+  it('leaves what somebody has changed since, and says why', async () => {
+    const ana = await anOwner()
+    const made = await preview(ana, grocyFile())
+    await bring(ana, made)
+    const quark = (await lots(ana)).find(({ ingredient }) => ingredient.name === 'Quark')
+    await ana.must(useLot, { params: { id: quark?.id ?? '' }, body: { quantity: 100 } })
+    await ana.must(addLot, { body: { ingredient: { name: 'Peas' }, quantity: 1, unit: 'kg' } })
+    await ana.must(contract.undoImport, { params: { importId: made.id } })
+    const undone = await settled(ana, made)
+    expect(count(undone, 'lot')).toMatchObject({ takenBack: 4, kept: 1 })
+    expect(count(undone, 'food')).toMatchObject({ takenBack: 3, kept: 2 })
+    expect((await rowsOf(ana, undone, { state: 'kept' })).map(({ name, kind, why }) => [kind, name, why])).toEqual([
+      ['food', 'Quark', 'There is still some of it in the kitchen.'],
+      ['food', 'Peas', 'There is still some of it in the kitchen.'],
+      ['lot', 'Quark', 'Somebody has changed it since.'],
+    ])
+    expect((await lots(ana)).map(({ ingredient, quantity }) => [ingredient.name, quantity]).toSorted()).toEqual([
+      ['Peas', 1],
+      ['Quark', 400],
+    ])
+    const report = await kitchen().inject({
+      method: 'GET',
+      url: `/api/imports/${made.id}/report`,
+      headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
+    })
+    expect(report.text).toContain('Stock,Quark,500 g · Fridge · 2031-02-01,stock 3,Stays,Somebody has changed it since.')
+  })
+
+  it('is for those who run the household', async () => {
+    const [ana, ben] = [await kitchen().person('Ana'), await kitchen().person('Ben')]
+    const { inviteCode } = await kitchen().household(ana)
+    await ben.must(joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
+    const made = await preview(ana, 'name,quantity\nFlour,2')
+    ben.home = ana.home
+    expect(await send(ben, 'name,quantity\nFlour,2')).toMatchObject({ status: 403, body: { code: 'role_denied' } })
+    expect(await ben.call(contract.startImport, { params: { importId: made.id }, body: {} })).toMatchObject({ status: 403 })
+    expect(await ana.call(contract.undoImport, { params: { importId: made.id } })).toMatchObject({
+      status: 409,
+      body: { code: 'import_not_begun' },
+    })
+    await bring(ana, made)
+    expect(await ana.call(contract.discardImport, { params: { importId: made.id } })).toMatchObject({
+      status: 409,
+      body: { code: 'import_begun' },
+    })
+  })
+})

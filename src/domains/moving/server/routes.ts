@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '#platform/contract/problem.ts'
+import { spokenLanguage } from '#platform/server/language.ts'
+import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import * as contract from '../contract.ts'
+import type { FileReader } from './gateway.ts'
+import { keepPreview, openPreview } from './service/preview.ts'
+import { listImports, listRows, readImport, reportOf } from './service/show.ts'
+import { discardImport, startImport, undoImport } from './service/start.ts'
+
+export { openFileReader } from './gateway.ts'
+
+interface Parts {
+  files: FileReader
+  /** Told that there is something to carry on. */
+  hurry: () => void
+}
+
+export const movingRoutes = ({ files, hurry }: Parts): Route[] => [
+  serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
+  serveFree(contract.readFile, async ({ request, member, read, note, write }) => {
+    // 03/04 is April in Europe; who reads English sees it the American way, unless the file tells.
+    const usual = spokenLanguage() === 'en' ? 'month first' : 'day first'
+    const plan = await files.read(await fileOf(request), member.today, usual)
+    const id = await keepPreview({ read, note }, member, plan)
+    return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
+  }),
+  serveRead(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),
+  serveRead(contract.listImportRows, ({ q, member, params, query }) => listRows(q, member.householdId, params.importId, query)),
+  serveFree(contract.importReport, async ({ member, params, read, reply }) => {
+    const text = await reportOf((work) => read(member.householdId, work), member.householdId, params.importId)
+    return reply
+      .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': 'attachment; filename="import.csv"' })
+      .type('text/csv; charset=utf-8')
+      .send(text)
+  }),
+  serveFree(contract.startImport, async ({ member, params, body, write }) => {
+    const started = await write(member.householdId, (tx) => startImport(tx, member, params.importId, body))
+    hurry()
+    return started
+  }),
+  serveFree(contract.undoImport, async ({ member, params, write }) => {
+    const undoing = await write(member.householdId, (tx) => undoImport(tx, member, params.importId))
+    hurry()
+    return undoing
+  }),
+  serveWrite(contract.discardImport, ({ tx, member, params }) => discardImport(tx, member, params.importId)),
+]
+
+const wrong = () => new Problem(400, 'file_field', 'Send one file, as the form field named file.')
+
+/** The one file of the form. Its name and declared type are not looked at. */
+async function fileOf(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the file as multipart/form-data, in the field file.')
+  const { RequestFileTooLargeError } = request.server.multipartErrors
+  try {
+    let file: Buffer | undefined
+    for await (const part of request.parts({ limits: { fileSize: contract.largestFile } })) {
+      if (part.type !== 'file') throw wrong()
+      if (part.fieldname !== 'file' || file) {
+        part.file.resume()
+        throw wrong()
+      }
+      file = await part.toBuffer()
+    }
+    if (!file) throw wrong()
+    return file
+  } catch (error) {
+    if (error instanceof RequestFileTooLargeError) throw new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
+    // What the parser itself throws at a form without boundary or end has no status of its own.
+    throw error instanceof Problem || (error instanceof Error && 'statusCode' in error) ? error : wrong()
+  }
+}

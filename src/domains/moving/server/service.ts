@@ -1,0 +1,2 @@
+/** What the composition may use of moving. */
+export { movingStory } from './service/story.ts'

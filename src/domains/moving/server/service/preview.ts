@@ -1,0 +1,123 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { foodKey } from '#domains/products/rules/match-food.ts'
+import { foodFinder, listBarcodes } from '#domains/products/server/service.ts'
+import { recipeNames } from '#domains/recipes/server/service.ts'
+import { listedThings } from '#domains/shopping/server/service.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import type { Reader, Scope, Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { Import, Reason } from '../../contract.ts'
+import { isRefused, type Plan, type PlanRow, type RefusedRow } from '../../rules/plan.ts'
+import * as store from '../store.ts'
+import { readImport } from './show.ts'
+
+/** Rows written by one transaction; others are served between two. */
+const together = 250
+const keptPreviews = 4
+
+/** How a call that waits for more than the database meets it. */
+interface Ways {
+  read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
+  note<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+/** Keys are compared and nothing else, and a file may make them as long as it likes. */
+const shortKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+
+type Known = Pick<store.RowOfImport, 'state' | 'reason' | 'match_name' | 'target_id'>
+const isNew: Known = { state: 'new', reason: null, match_name: null, target_id: null }
+const known = (reason: Reason, target_id: string | null = null, match_name: string | null = null): Known => ({
+  state: 'known',
+  reason,
+  match_name,
+  target_id,
+})
+
+/**
+ * Keeps what a file says as a preview, with what the household has of it already. Until `openPreview` nobody sees it: a server that stops
+ * here leaves a part behind, which a later preview clears away.
+ */
+export async function keepPreview({ read, note }: Ways, member: Member, plan: Plan): Promise<string> {
+  const { householdId } = member
+  const id = randomUUIDv7()
+  const rows = await read(householdId, (q) => matched(q, householdId, plan))
+  const at = member.now.toISOString()
+  const head: store.ImportHead = {
+    household_id: householdId,
+    id,
+    source: plan.source,
+    state: 'preview',
+    made_by: member.userId,
+    counted_as_pieces: JSON.stringify(plan.countedAsPieces),
+    done_rows: 0,
+    // Nothing to be seen yet.
+    total_rows: 0,
+    created_at: at,
+    updated_at: at,
+    finished_at: null,
+  }
+  const numbered = rows.map((row, place): store.RowOfImport => ({ household_id: householdId, import_id: id, no: place + 1, ...row }))
+  await note(householdId, async (tx) => {
+    await dropOld(tx, householdId)
+    await store.insertImport(tx, head)
+  })
+  for (let from = 0; from < numbered.length; from += together) {
+    await note(householdId, (tx) => store.insertRows(tx, numbered.slice(from, from + together)))
+    await new Promise((next) => setImmediate(next))
+  }
+  return id
+}
+
+/** The preview as it stands, once all of it is there. */
+export async function openPreview(tx: Transaction, { householdId }: Member, id: string, rows: number): Promise<Import> {
+  await store.moveImport(tx, householdId, id, 'preview', { total_rows: rows })
+  return readImport(tx, householdId, id)
+}
+
+async function dropOld(tx: Transaction, householdId: HouseholdId): Promise<void> {
+  for (const old of await store.oldPreviews(tx, householdId, keptPreviews)) await store.deleteImport(tx, householdId, old, 'preview')
+}
+
+type Written = Omit<store.RowOfImport, 'household_id' | 'import_id' | 'no'>
+
+async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise<Written[]> {
+  const find = await foodFinder(q, householdId)
+  const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
+  const [recipes, listed] = [await recipeNames(q, householdId), await listedThings(q, householdId)]
+  const keys = plan.rows.flatMap((row) => (isRefused(row) ? [] : [shortKey(row.key)]))
+  const before = new Set<string>()
+  for (let from = 0; from < keys.length; from += 500)
+    for (const key of await store.knownKeys(q, householdId, keys.slice(from, from + 500))) before.add(key)
+
+  const knownOf = (row: PlanRow): Known => {
+    const food = row.kind === 'recipe' ? null : find(row.kind === 'food' ? row.data.name : row.data.food)
+    const match = food && nameKey(food.name) !== nameKey(row.name) ? food.name : null
+    if (row.kind === 'food') return food ? known('food_here', food.id, match) : isNew
+    if (before.has(shortKey(row.key))) return known('brought_before', null, match)
+    if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
+    const isListed = (food && listed.ingredientIds.has(food.id)) || listed.foodKeys.has(foodKey(row.name))
+    if (row.kind === 'list' && isListed) return known('on_list', null, match)
+    if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
+    return { ...isNew, match_name: match }
+  }
+  const rows: Written[] = []
+  for (const [at, row] of plan.rows.entries()) {
+    rows.push(
+      isRefused(row) ? refused(row) : { ...headOf(row), source_key: shortKey(row.key), data: JSON.stringify(row.data), ...knownOf(row) },
+    )
+    if (at % 500 === 499) await new Promise((next) => setImmediate(next))
+  }
+  return rows
+}
+
+const headOf = ({ kind, place, name }: PlanRow | RefusedRow) => ({ kind, place: place.slice(0, 100), name: name.slice(0, 160) })
+const refused = (row: RefusedRow): Written => ({
+  ...headOf(row),
+  source_key: null,
+  data: null,
+  state: 'refused',
+  reason: row.refused,
+  match_name: null,
+  target_id: null,
+})

@@ -1,0 +1,114 @@
+import { timeZoneOf } from '#domains/households/server/service.ts'
+import { dayIn } from '#platform/contract/calendar.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import { record } from '#platform/server/changes.ts'
+import { type Database, type Transaction, Unavailable } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store.ts'
+import { bringRowsOf, type Names, namesFor, together } from './bring.ts'
+import { type HasStock, takeRowsBack } from './take-back.ts'
+
+interface Due {
+  household_id: HouseholdId
+  id: string
+}
+
+/**
+ * Carries an import on, or its undo, until nothing is left to do or `isClosed`: a few rows by a transaction, so that others wait for none of it
+ * longer than for any other write. Whatever ends it, it goes on where it was.
+ */
+export async function carryOn(
+  database: Database,
+  hasStock: HasStock,
+  { household_id: householdId, id }: Due,
+  now: Date,
+  isClosed: () => boolean,
+): Promise<void> {
+  let names: Names | null = null
+  // After a failure row by row, so that one that cannot be kept takes no other along.
+  let alone = 0
+  while (!isClosed()) {
+    const most = alone > 0 ? 1 : null
+    names ??= await database.read(householdId, (q) => namesFor(q, householdId))
+    try {
+      const isDone = await database.write(householdId, 'import', (tx) => step(tx, householdId, id, now, names, hasStock, most))
+      if (isDone) return
+      alone = Math.max(0, alone - 1)
+    } catch (error) {
+      if (error instanceof Unavailable) throw error
+      // What it thought it had made was not kept.
+      names = null
+      if (alone > 0) await database.write(householdId, 'import', (tx) => skip(tx, householdId, id))
+      else alone = Math.max(...Object.values(together))
+    }
+    await new Promise((next) => setImmediate(next))
+  }
+}
+
+async function step(
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  now: Date,
+  names: Names | null,
+  hasStock: HasStock,
+  most: number | null,
+): Promise<boolean> {
+  // Held from here on: of two processes at the same import one waits, and then sees what the other did.
+  await store.touchImport(tx, householdId, id, now.toISOString())
+  const head = await store.findImport(tx, householdId, id)
+  if (!head || (head.state !== 'running' && head.state !== 'undoing')) return true
+  const rows = await nextRows(tx, head, most)
+  const timeZone = await timeZoneOf(tx, householdId)
+  const who = {
+    userId: head.made_by as UserId,
+    householdId,
+    sessionId: '',
+    role: 'ADMIN',
+    timeZone,
+    today: dayIn(timeZone, now),
+    now,
+  } as const
+  if (rows.length === 0) {
+    await finish(tx, who, head)
+    return true
+  }
+  if (head.state === 'undoing') await takeRowsBack(tx, who, head, hasStock, rows)
+  else if (names) await bringRowsOf(tx, who, head, names, rows)
+  await store.moveImport(tx, householdId, id, head.state, { done_rows: head.done_rows + rows.length, updated_at: now.toISOString() })
+  return false
+}
+
+/** The next rows of one kind, last first where they are taken back. */
+async function nextRows(tx: Transaction, head: store.ImportHead, most: number | null): Promise<store.RowOfImport[]> {
+  const householdId = head.household_id as HouseholdId
+  const limit = most ?? Math.max(...Object.values(together))
+  const rows =
+    head.state === 'undoing'
+      ? await store.lastBrought(tx, householdId, head.id, limit)
+      : await store.rowsOf(tx, householdId, head.id, { state: 'new', after: 0, limit })
+  const kind = rows[0]?.kind
+  return kind === undefined ? [] : rows.filter((row) => row.kind === kind).slice(0, together[kind])
+}
+
+/** Goes past the one row that cannot be kept. */
+async function skip(tx: Transaction, householdId: HouseholdId, id: string): Promise<void> {
+  const head = await store.findImport(tx, householdId, id)
+  const [row] = head ? await nextRows(tx, head, 1) : []
+  if (!row) return
+  const isUndo = row.state === 'brought'
+  await store.settleRow(tx, { ...row, state: isUndo ? 'kept' : 'refused', reason: isUndo ? 'changed_since' : 'not_valid' })
+}
+
+async function finish(tx: Transaction, member: Member, head: store.ImportHead): Promise<void> {
+  const isUndo = head.state === 'undoing'
+  const at = member.now.toISOString()
+  const set = { state: isUndo ? 'undone' : 'done', done_rows: head.total_rows, updated_at: at, finished_at: at } as const
+  if (!(await store.moveImport(tx, member.householdId, head.id, head.state, set))) return
+  const counted = (await store.countRows(tx, member.householdId, [head.id])).filter(
+    ({ state }) => state === (isUndo ? 'taken_back' : 'brought'),
+  )
+  const counts = Object.fromEntries(counted.map(({ kind, count }) => [kind, count]))
+  await record(tx, member, isUndo ? contract.importTakenBack : contract.importFinished, { importId: head.id, source: head.source, counts })
+}

@@ -1,0 +1,199 @@
+import { namesOf } from '#domains/households/server/service.ts'
+import { writeCsv } from '#platform/contract/csv.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { notFound } from '#platform/contract/problem.ts'
+import { figure, say } from '#platform/contract/say.ts'
+import { unitLabel } from '#platform/contract/unit-display.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { type Import, type ImportRow, type Kind, type KindCount, kinds, type Reason, type RowState } from '../../contract.ts'
+import type { PlanData } from '../../rules/plan.ts'
+import * as store from '../store.ts'
+
+const whys: Record<Reason, string> = {
+  no_name: /*i18n*/ 'It has no name.',
+  no_amount: /*i18n*/ 'There is nothing left of it.',
+  amount_unreadable: /*i18n*/ 'Its amount is no number that can be kept.',
+  date_unreadable: /*i18n*/ 'Its date is no day of the calendar.',
+  price_unreadable: /*i18n*/ 'Its price is no number that can be kept.',
+  barcode_unreadable: /*i18n*/ 'Its barcode is none that we know how to read.',
+  unknown_food: /*i18n*/ 'It belongs to a food that is not in the file.',
+  nothing_in_it: /*i18n*/ 'It has neither ingredients nor steps.',
+  not_valid: /*i18n*/ 'Something in it is too long, or holds characters that cannot be kept.',
+  brought_before: /*i18n*/ 'An earlier import has brought it.',
+  food_here: /*i18n*/ 'There is a food of that name already; it stays as it is.',
+  code_taken: /*i18n*/ 'This code means something here already.',
+  on_list: /*i18n*/ 'It is on the list already.',
+  recipe_here: /*i18n*/ 'There is a recipe of that name already.',
+  food_left_out: /*i18n*/ 'Its food is not here, and foods were left out.',
+  changed_since: /*i18n*/ 'Somebody has changed it since.',
+  in_use: /*i18n*/ 'There is still some of it in the kitchen.',
+}
+
+/** One import. Throws `not_found`, also while its preview is being written. */
+export async function readImport(q: Reader, householdId: HouseholdId, id: string): Promise<Import> {
+  const [shown] = await shownImports(q, householdId, [await headOf(q, householdId, id)])
+  return shown ?? Promise.reject(notFound())
+}
+
+export async function headOf(q: Reader, householdId: HouseholdId, id: string): Promise<store.ImportHead> {
+  const head = await store.findImport(q, householdId, id)
+  if (!head || head.total_rows === 0) throw notFound()
+  return head
+}
+
+/** The newest first. */
+export async function listImports(q: Reader, householdId: HouseholdId): Promise<Import[]> {
+  return shownImports(
+    q,
+    householdId,
+    (await store.listImports(q, householdId)).filter(({ total_rows }) => total_rows > 0),
+  )
+}
+
+async function shownImports(q: Reader, householdId: HouseholdId, heads: readonly store.ImportHead[]): Promise<Import[]> {
+  const counted = await store.countRows(
+    q,
+    householdId,
+    heads.map(({ id }) => id),
+  )
+  const people = await namesOf(
+    q,
+    heads.map(({ made_by }) => made_by),
+  )
+  return heads.map((head) => ({
+    id: head.id,
+    source: head.source,
+    state: head.state,
+    createdAt: head.created_at,
+    finishedAt: head.finished_at,
+    madeBy: people.get(head.made_by) ?? null,
+    progress: { done: head.done_rows, total: head.total_rows },
+    counts: kinds.flatMap(
+      (kind) =>
+        countOf(
+          kind,
+          counted.filter((one) => one.import_id === head.id && one.kind === kind),
+        ) ?? [],
+    ),
+    countedAsPieces: JSON.parse(head.counted_as_pieces) as string[],
+  }))
+}
+
+function countOf(kind: Kind, counted: readonly { state: RowState; count: number }[]): KindCount | null {
+  const of = (state: RowState) => counted.find((one) => one.state === state)?.count ?? 0
+  const found = counted.reduce((sum, { count }) => sum + count, 0)
+  if (found === 0) return null
+  return {
+    kind,
+    found,
+    new: of('new'),
+    known: of('known'),
+    refused: of('refused'),
+    leftOut: of('left_out'),
+    brought: of('brought'),
+    takenBack: of('taken_back'),
+    kept: of('kept'),
+  }
+}
+
+/** Rows of an import, a page at a time. */
+export async function listRows(
+  q: Reader,
+  householdId: HouseholdId,
+  importId: string,
+  {
+    kind,
+    state,
+    after = 0,
+    limit = 50,
+  }: { kind?: Kind | undefined; state?: RowState | undefined; after?: number | undefined; limit?: number | undefined },
+): Promise<ImportRow[]> {
+  await headOf(q, householdId, importId)
+  return (await store.rowsOf(q, householdId, importId, { kind, state, after, limit })).map(toRow)
+}
+
+const toRow = (row: store.RowOfImport): ImportRow => ({
+  no: row.no,
+  kind: row.kind,
+  place: placeOf(row.place),
+  name: row.name,
+  detail: detailOf(row),
+  state: row.state,
+  why: row.reason === null ? null : say(whys[row.reason]),
+  match: row.match_name,
+})
+
+/** Lines are counted in the reader’s language; names of tables and fields are the other app’s. */
+function placeOf(place: string): string {
+  const [, line] = /^line (\d+)$/.exec(place) ?? []
+  return line === undefined ? place : say`line ${line}`
+}
+
+const amount = (quantity: number | null | undefined, unit: Unit | null | undefined) =>
+  quantity === null || quantity === undefined ? '' : `${figure(quantity)} ${unitLabel(unit ?? 'piece', quantity)}`
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+function detailOf({ kind, data }: store.RowOfImport): string {
+  if (data === null) return ''
+  const said: unknown = JSON.parse(data)
+  switch (kind) {
+    case 'food': {
+      const food = said as PlanData['food']
+      return joined(food.category, food.defaultLocation)
+    }
+    case 'barcode': {
+      const code = said as PlanData['barcode']
+      return joined(code.code, amount(code.packQuantity, code.packUnit))
+    }
+    case 'lot': {
+      const lot = said as PlanData['lot']
+      return joined(amount(lot.quantity, lot.unit), lot.location, lot.expirationDate)
+    }
+    case 'list': {
+      const item = said as PlanData['list']
+      return amount(item.quantity, item.unit)
+    }
+    default:
+      return ''
+  }
+}
+
+const together = 1_000
+
+/** Every row and what became of it, as CSV; read a piece at a time. */
+export async function reportOf(
+  read: <T>(work: (q: Reader) => Promise<T>) => Promise<T>,
+  householdId: HouseholdId,
+  importId: string,
+): Promise<string> {
+  await read((q) => headOf(q, householdId, importId))
+  const parts = [writeCsv([[say`Kind`, say`Name`, say`Details`, say`Where in the file`, say`What became of it`, say`Why`]], { bom: true })]
+  for (let after = 0; ; ) {
+    const rows = await read((q) => store.rowsOf(q, householdId, importId, { after, limit: together }))
+    const shown = rows.map(toRow)
+    parts.push(
+      writeCsv(shown.map((row) => [say(kindWords[row.kind]), row.name, row.detail, row.place, say(stateWords[row.state]), row.why])),
+    )
+    const last = rows.at(-1)
+    if (!last || rows.length < together) return parts.join('')
+    after = last.no
+  }
+}
+
+const kindWords: Record<Kind, string> = {
+  food: /*i18n*/ 'Food',
+  barcode: /*i18n*/ 'Barcode',
+  lot: /*i18n*/ 'Stock',
+  list: /*i18n*/ 'Shopping list',
+  recipe: /*i18n*/ 'Recipe',
+}
+const stateWords: Record<RowState, string> = {
+  new: /*i18n*/ 'Will come',
+  known: /*i18n*/ 'Here already',
+  refused: /*i18n*/ 'Not understood',
+  left_out: /*i18n*/ 'Left out',
+  brought: /*i18n*/ 'Brought in',
+  taken_back: /*i18n*/ 'Taken back',
+  kept: /*i18n*/ 'Stays',
+}

@@ -1,0 +1,38 @@
+import type { Story } from '#domains/households/server/service.ts'
+import { many, say } from '#platform/contract/say.ts'
+import type { Change } from '#platform/server/changes.ts'
+import * as contract from '../../contract.ts'
+
+const names: Record<contract.Source, string> = { grocy: 'grocy', csv: 'CSV', kitchenowl: 'KitchenOwl', mealie: 'Mealie' }
+
+function amounts(counts: Partial<Record<contract.Kind, number>>): string {
+  const { food = 0, lot = 0, list = 0, recipe = 0 } = counts
+  const parts = [
+    food > 0 ? say`${many(food, { one: '# food', other: '# foods' })}` : '',
+    lot > 0 ? say`${many(lot, { one: '# lot', other: '# lots' })}` : '',
+    list > 0 ? say`${many(list, { one: '# row of the list', other: '# rows of the list' })}` : '',
+    recipe > 0 ? say`${many(recipe, { one: '# recipe', other: '# recipes' })}` : '',
+  ].filter(Boolean)
+  return parts.length === 0 ? say`nothing new` : parts.join(', ')
+}
+
+function sentence({ name, payload }: Change): string {
+  const { source, counts = {} } = payload as { source: contract.Source; counts?: Partial<Record<contract.Kind, number>> }
+  switch (name) {
+    case contract.importFinished.name:
+      return say`Brought in from ${names[source]}: ${amounts(counts)}`
+    case contract.importTakenBack.name:
+      return say`Took back what came from ${names[source]}: ${amounts(counts)}`
+    case contract.lotsBrought.name:
+      return say`Brought in from ${names[source]}`
+    default:
+      return say`Took back what came from ${names[source]}`
+  }
+}
+
+/** What imports say of themselves. They are taken back where they are listed, in parts: one step would hold up everybody else. */
+export const movingStory: Story = {
+  names: [contract.importFinished.name, contract.importTakenBack.name],
+  partNames: [contract.lotsBrought.name, contract.lotsTakenBack.name],
+  tell: async (_q, _householdId, changes) => new Map(changes.map((change) => [change.seq, sentence(change)])),
+}

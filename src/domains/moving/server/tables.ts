@@ -1,0 +1,34 @@
+import type { ImportState, Kind, Reason, RowState, Source } from '../contract.ts'
+
+export interface MovingTables {
+  imports: {
+    household_id: string
+    id: string
+    source: Source
+    state: ImportState
+    made_by: string
+    /** JSON: string[] */
+    counted_as_pieces: string
+    done_rows: number
+    total_rows: number
+    created_at: string
+    updated_at: string
+    finished_at: string | null
+  }
+  import_rows: {
+    household_id: string
+    import_id: string
+    no: number
+    kind: Kind
+    place: string
+    name: string
+    source_key: string | null
+    /** JSON: PlanData of its kind */
+    data: string | null
+    state: RowState
+    reason: Reason | null
+    match_name: string | null
+    target_id: string | null
+  }
+  import_keys: { household_id: string; source_key: string; import_id: string }
+}

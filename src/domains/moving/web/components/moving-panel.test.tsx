@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listHouseholds } from '#domains/households/contract.ts'
+import type { Role } from '#platform/contract/roles.ts'
+import { fakeApi, problem } from '#tests/support/fake-api.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
+import * as contract from '../../contract.ts'
+import MovingPanel from './moving-panel.tsx'
+
+const importId = '22222222-2222-4222-8222-222222222222'
+const nothing = { found: 0, new: 0, known: 0, refused: 0, leftOut: 0, brought: 0, takenBack: 0, kept: 0 }
+let made: contract.Import
+let role: Role
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  role = 'OWNER'
+  made = {
+    id: importId,
+    source: 'grocy',
+    state: 'preview',
+    createdAt: '2026-11-21T10:00:00.000Z',
+    finishedAt: null,
+    madeBy: { firstName: 'Mira', lastName: 'Holt' },
+    progress: { done: 0, total: 9 },
+    counts: [
+      { kind: 'food', ...nothing, found: 3, new: 2, known: 1 },
+      { kind: 'lot', ...nothing, found: 6, new: 4, refused: 2 },
+    ],
+    countedAsPieces: ['Wheel'],
+  }
+  signIn()
+  fakeApi(listHouseholds, () => [
+    {
+      id: testHousehold,
+      name: 'Elm Street',
+      role,
+      inviteCode: null,
+      timeZone: 'UTC',
+      currency: 'USD',
+      createdAt: made.createdAt,
+      version: 1,
+    },
+  ])
+  fakeApi(contract.listImports, () => [])
+  fakeApi(contract.getImport, () => made)
+  const row: contract.ImportRow = { no: 1, kind: 'lot', place: 'stock 6', name: 'Peas', detail: '', state: 'new', why: null, match: null }
+  fakeApi(contract.listImportRows, ({ query }): contract.ImportRow[] =>
+    query.state === 'refused' ? [{ ...row, state: 'refused', why: 'There is nothing left of it.' }] : [row],
+  )
+})
+afterEach(() => void vi.restoreAllMocks())
+
+test('a file becomes a preview, and only a yes to what stays out brings it in', async () => {
+  const user = userEvent.setup()
+  fakeApi(contract.readFile, () => made)
+  const started = vi.fn()
+  fakeApi(contract.startImport, ({ body }) => {
+    started(body)
+    made = { ...made, state: 'done', counts: [{ kind: 'food', ...nothing, found: 3, brought: 2, known: 1 }] }
+    return made
+  })
+  await showPage(() => <MovingPanel />, '/settings?tab=moving')
+  await user.click(await screen.findByRole('button', { name: 'Show what is in it' }))
+  await screen.findByText('Choose a file first.')
+  await user.upload(screen.getByLabelText('File'), new File(['x'], 'grocy.db'))
+  await user.click(screen.getByRole('button', { name: 'Show what is in it' }))
+  await screen.findByText('What comes from grocy')
+  await screen.findByText(/counted in pieces: Wheel/)
+  // What is not understood stands there first.
+  await screen.findByText('There is nothing left of it.')
+  await user.click(screen.getByRole('checkbox', { name: /^Foods/ }))
+  await user.click(screen.getByRole('button', { name: 'Import 4 things' }))
+  await screen.findByText(/2 lines are not understood and stay out/)
+  expect(started).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Import' }))
+  await screen.findByText('Import from grocy')
+  expect(started).toHaveBeenCalledWith({ leaveOut: ['food'], withoutRefused: true })
+})
+
+test('a report can be looked through and taken back', async () => {
+  const user = userEvent.setup()
+  made = { ...made, state: 'done', counts: [{ kind: 'lot', ...nothing, found: 4, brought: 4 }] }
+  fakeApi(contract.undoImport, () => {
+    made = { ...made, state: 'undone', counts: [{ kind: 'lot', ...nothing, found: 4, takenBack: 3, kept: 1 }] }
+    return made
+  })
+  await showPage(() => <MovingPanel />, `/settings?tab=moving&import=${importId}`)
+  await screen.findByText('4 brought in')
+  await user.click(screen.getByRole('button', { name: 'Take Back' }))
+  await screen.findByText(/but for what somebody has changed or used since/)
+  await user.click(screen.getAllByRole('button', { name: 'Take Back' }).at(-1) as HTMLElement)
+  await screen.findByText('3 taken back · 1 stays')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take Back' })).toBeNull())
+})
+
+test('what the server says of a file is told; who may not move is told who may', async () => {
+  const user = userEvent.setup()
+  fakeApi(contract.readFile, () => problem(422, 'import_not_known', 'This is no file we know.'))
+  const { unmount } = await showPage(() => <MovingPanel />, '/settings?tab=moving')
+  await user.upload(await screen.findByLabelText('File'), new File(['x'], 'cats.db'))
+  await user.click(screen.getByRole('button', { name: 'Show what is in it' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('This is no file we know.')
+  unmount()
+  role = 'MEMBER'
+  const { cache } = await import('#platform/web/cache.ts')
+  cache.clear()
+  await showPage(() => <MovingPanel />, '/settings?tab=moving')
+  await screen.findByText('For owners and admins')
+})

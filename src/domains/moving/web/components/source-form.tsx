@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { Field, inputClass } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import type { Import, Source } from '../../contract.ts'
+import { useReadFile } from '../api.ts'
+import { sourceNames } from './words.ts'
+
+const accepted: Record<Source, string> = {
+  grocy: '.db,.sqlite,.sqlite3',
+  csv: '.csv,.tsv,.txt',
+  kitchenowl: '.json',
+  mealie: '.json',
+}
+
+/** Where one comes from, and the file that goes with it. What it really is, the server sees for itself. */
+export function SourceForm({ onRead }: { onRead: (made: Import) => void }) {
+  const [source, setSource] = useState<Source>('grocy')
+  return (
+    <Card>
+      <Tabs
+        label={t`From where`}
+        value={source}
+        onChange={setSource}
+        wraps
+        items={(['grocy', 'csv', 'kitchenowl', 'mealie'] as const).map((value) => ({
+          value,
+          label: sourceNames[value],
+          panel: (
+            <div className="space-y-5 pt-4">
+              <FileForm source={value} onRead={onRead} />
+            </div>
+          ),
+        }))}
+      />
+    </Card>
+  )
+}
+
+const guides: Record<Source, ReactNode> = {
+  grocy: (
+    <Trans>
+      The file grocy.db in grocy’s data folder. Foods, stock with its dates and prices, barcodes, conversions, the shopping list and recipes
+      come along.
+    </Trans>
+  ),
+  csv: (
+    <Trans>
+      A table with a row of headings. It needs a column of names; quantity, unit, location, expiration date, category, price, barcode,
+      opened and minimum are read where they are there.
+    </Trans>
+  ),
+  kitchenowl: <Trans>The JSON file that KitchenOwl exports for a household. Items with their categories and recipes come along.</Trans>,
+  mealie: (
+    <Trans>
+      JSON of recipes, or database.json out of a backup, with which foods and shopping lists come along, too. Zip files go to Import on the
+      recipes page.
+    </Trans>
+  ),
+}
+
+function FileForm({ source, onRead }: { source: Source; onRead: (made: Import) => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const read = useReadFile()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(file === null)
+    if (file) read.mutate(file, { onSuccess: onRead })
+  }
+  return (
+    <form onSubmit={send} className="space-y-4" noValidate>
+      <p className="text-ink-soft">{guides[source]}</p>
+      {read.error ? <Notice tone="error">{sentenceOf(read.error, t`The file was not read.`)}</Notice> : null}
+      <Field label={t`File`} hint={t`At most 32 MB`} {...(isMissing ? { error: t`Choose a file first.` } : {})}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            type="file"
+            accept={accepted[source]}
+            className={inputClass}
+            onChange={({ target }) => {
+              setFile(target.files?.[0] ?? null)
+              setMissing(false)
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={read.isPending} busyLabel={t`Reading...`}>
+        <Trans>Show what is in it</Trans>
+      </Button>
+    </form>
+  )
+}

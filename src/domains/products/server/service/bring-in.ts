@@ -1,0 +1,74 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { toMilli } from '#platform/contract/quantity.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import type { Unit } from '#platform/contract/units.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { NewIngredient, ShelfLife } from '../../contract.ts'
+import { foodKey, indexFoods } from '../../rules/match-food.ts'
+import * as store from '../store.ts'
+import { findFood, translationsOf } from './foods.ts'
+import { newRow, unknownShelfLife } from './ingredient.ts'
+import type { StockOfFood } from './stock-of-food.ts'
+
+export type FindFood = (name: string) => store.IngredientRow | null
+
+/** As `findByName`, for many names at once. */
+export async function foodFinder(q: Reader, householdId: HouseholdId): Promise<FindFood> {
+  const rows = await store.listIngredients(q, householdId)
+  const exact = new Map(rows.map((row) => [row.name_key, row]))
+  const foods = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
+  const own = indexFoods(foods)
+  const byKey = new Map(rows.toReversed().map((row) => [foodKey(row.name), row]))
+  const translated = (name: string) => translationsOf(name).flatMap((other) => byKey.get(foodKey(other)) ?? [])[0]
+  return (name) => exact.get(nameKey(name)) ?? own(name)?.row ?? translated(name) ?? null
+}
+
+/** A food as another app knows it; what that does not say of its shelf life comes from the built-in table. */
+export type BroughtFood = Omit<NewIngredient, 'shelfLife'> & { shelfLife?: Partial<ShelfLife> | undefined }
+
+/** Puts a food in whose change somebody else records; null where there is one of that name. */
+export async function bringFood(tx: Transaction, member: Member, { shelfLife, ...food }: BroughtFood): Promise<store.IngredientRow | null> {
+  const whole = shelfLife && { ...(findFood(food.name)?.shelfLife ?? unknownShelfLife), ...shelfLife }
+  const row = newRow(member, { ...food, ...(whole ? { shelfLife: whole } : {}) })
+  return (await store.insertIngredient(tx, row)) ? row : null
+}
+
+/** Remembers a code, in normal form, of a food; false where it means something here already. */
+export async function bringBarcode(
+  tx: Transaction,
+  householdId: HouseholdId,
+  {
+    ingredientId,
+    code,
+    packQuantity,
+    packUnit,
+  }: { ingredientId: string; code: string; packQuantity: number | null; packUnit: Unit | null },
+): Promise<boolean> {
+  if (await store.findBarcode(tx, householdId, code)) return false
+  const pack_milli = packQuantity === null ? null : toMilli(packQuantity)
+  await store.putBarcode(tx, { household_id: householdId, code, ingredient_id: ingredientId, label: null, pack_milli, pack_unit: packUnit })
+  return true
+}
+
+/** Forgets a code, unless it was moved to another food since. */
+export async function dropBarcode(tx: Transaction, householdId: HouseholdId, code: string, ingredientId: string): Promise<boolean> {
+  if ((await store.findBarcode(tx, householdId, code))?.id !== ingredientId) return false
+  await store.deleteBarcode(tx, householdId, code)
+  return true
+}
+
+/** Takes a food off again that nobody has changed since it was brought, and of which there is nothing; else why it stays. */
+export async function dropFood(
+  tx: Transaction,
+  member: Member,
+  hasStock: StockOfFood['has'],
+  id: string,
+): Promise<'changed_since' | 'in_use' | null> {
+  const row = await store.findIngredient(tx, member.householdId, id)
+  if (row?.version !== 1) return 'changed_since'
+  if (await hasStock(tx, member.householdId, id)) return 'in_use'
+  await store.deleteBarcodes(tx, member.householdId, id)
+  await store.updateIngredient(tx, member.householdId, id, { removed_at: member.now.toISOString() }, null)
+  return null
+}

@@ -1,0 +1,24 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { nameKey } from '#platform/contract/text.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import type { NewRecipe } from '../../contract.ts'
+import * as store from '../store/recipes.ts'
+import { insert } from './recipe.ts'
+import { newRow } from './row.ts'
+
+/** Names of the household's own recipes, as they are compared. */
+export const recipeNames = async (q: Reader, householdId: HouseholdId): Promise<Set<string>> =>
+  new Set((await store.listNames(q, householdId)).map(({ name }) => nameKey(name)))
+
+/** Puts recipes in whose change somebody else records; answers their ids in the order given. */
+export async function bringRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const draft of drafts) ids.push((await insert(tx, newRow(member.householdId, draft, member.now.toISOString()))).recipeId)
+  return ids
+}
+
+/** Takes a recipe off again that nobody has changed since it was brought; false where it stays. */
+export const takeBackRecipe = async (tx: Transaction, member: Member, id: string): Promise<boolean> =>
+  (await store.findRecipe(tx, member.householdId, id))?.removed_at === null &&
+  (await store.updateRecipe(tx, member.householdId, id, { removed_at: member.now.toISOString() }, 1))

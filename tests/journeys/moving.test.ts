@@ -1,0 +1,49 @@
+import { describe, it } from 'vitest'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { screens, useWalk } from '#tests/support/browser.ts'
+import { grocyFile } from '#tests/support/grocy.ts'
+
+const walk = useWalk()
+let count = 0
+
+describe.each(screens)('moving in on a $name', (screen) => {
+  it('a household of grocy is looked at, brought in, and taken back', async () => {
+    const { url } = walk().server
+    const headers = { 'content-type': 'application/json', origin: url }
+    const email = `mover${++count}-${Date.now()}@example.org`
+    const password = 'purple kettle 42'
+    const made = await fetch(`${url}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email, password, firstName: 'Mira', lastName: 'Holt' }),
+    })
+    const authorization = `Bearer ${made.headers.get('set-auth-token')}`
+    await fetch(`${url}/api/households`, { method: 'POST', headers: { ...headers, authorization }, body: '{"name":"Elm Street"}' })
+    const { page } = await walk().visit('/login', screen, screen.name === 'phone' ? 'dark' : 'light')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/$/)
+
+    await page.goto(`${url}/settings`)
+    await page.getByRole('tab', { name: 'Moving in' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Bring in from another app' }).waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('File').setInputFiles({ name: 'grocy.db', mimeType: 'application/octet-stream', buffer: grocyFile() })
+    await page.getByRole('button', { name: 'Show what is in it' }).click()
+    await page.getByText('Its barcode is none that we know how to read.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Import 14 things' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('5 brought in · 1 not understood').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Take Back' }).click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Take Back' }).click()
+    await page.getByText('5 taken back · 1 not understood').waitFor()
+    await page.goto(`${url}/history`)
+    await page
+      .getByText(/^Took back what came from grocy: 5 foods, 5 lots/)
+      .first()
+      .waitFor()
+  })
+})
