@@ -65,12 +65,20 @@ export async function takeStep(
   most: number,
 ): Promise<{ seq: number; more: boolean }> {
   return database.write(householdId, `read by ${reader.name}`, async (tx) => {
-    const [household] = await tx.rows<{ seq: number; time_zone: string }>(
-      'select seq, time_zone from households where id = ? and deleted_at is null',
-      [householdId],
+    const [household] = await tx.rows<{
+      seq: number
+      time_zone: string
+      read: number | null
+      day: string | null
+      zone_then: string | null
+    }>(
+      `select households.seq, households.time_zone, cursors.seq as read, cursors.day, cursors.time_zone as zone_then
+       from households left join cursors on cursors.household_id = households.id and cursors.reader = ?
+       where households.id = ? and households.deleted_at is null`,
+      [reader.name, householdId],
     )
-    const place = await placeOf(tx, reader.name, householdId)
-    if (!household) return { seq: place.seq, more: false }
+    if (!household) return { seq: 0, more: false }
+    const place: Place = { seq: household.read ?? 0, day: household.day, timeZone: household.zone_then }
     const timeZone = household.time_zone
     const hasMoved = place.timeZone !== null && place.timeZone !== timeZone
     const day = dayIn(timeZone, now)
