@@ -2,6 +2,7 @@
  * `npm run pictures`: every screen as a new household, the demo household and a very full one see it, on a phone and at a desk, light and
  * dark, each looked at by axe; into ./pictures with one page that shows them all. Ends with 1 where anything was found.
  *
+ *   npm run pictures -- --fold --states small --only dashboard,shop --to docs/pictures    (what one sees at first, and no page: README)
  *   npm run pictures -- --only dashboard,recipes --states small --sizes narrow,zoomed --looks light --to ./elsewhere
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     states: { type: 'string', default: states.join() },
     sizes: { type: 'string', default: 'phone,desktop' },
     looks: { type: 'string', default: looks.join() },
+    fold: { type: 'boolean', default: false },
   },
 })
 const chosen = <T extends string>(text: string, of: readonly T[]): T[] => of.filter((one) => text.split(',').includes(one))
@@ -89,9 +91,9 @@ try {
   await larder.close()
   rmSync(data, { recursive: true, force: true })
 }
-writeFileSync(join(folder, 'index.html'), contactSheet(pictures))
+if (!values.fold) writeFileSync(join(folder, 'index.html'), contactSheet(pictures))
 const total = pictures.reduce((sum, { findings }) => sum + findings.length, 0)
-console.log(`${pictures.length} pictures, ${total} findings: ${join(folder, 'index.html')}`)
+console.log(`${pictures.length} pictures, ${total} findings: ${folder}`)
 process.exitCode = total === 0 ? 0 : 1
 
 /** The households that are asked for; the demo household's Maya comes first and so looks after the server. */
@@ -150,9 +152,11 @@ async function take(on: Browser, url: string, screen: Screen, state: State, size
     const wide: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     if (wide > 0) findings.push(`the page is ${wide} px wider than the screen`)
     for (const words of await page.evaluate<string[]>(stickingOut)) findings.push(`sticks out of the screen: ${words}`)
-    const high: number = await page.evaluate('document.documentElement.scrollHeight')
-    await page.setViewportSize({ width: viewport.width, height: Math.min(highest, Math.max(viewport.height, high)) })
-    await settled(page)
+    if (!values.fold) {
+      const high: number = await page.evaluate('document.documentElement.scrollHeight')
+      await page.setViewportSize({ width: viewport.width, height: Math.min(highest, Math.max(viewport.height, high)) })
+      await settled(page)
+    }
     await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 82 })
   } catch (error) {
     findings.push(`no picture: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)

@@ -14,7 +14,7 @@ export function LotLine({ lot, line, aside }: { lot: Lot; line: ReactNode; aside
       >
         <FoodGlyph name={lot.ingredient.name} category={lot.ingredient.category} />
         <span className="min-w-0 flex-1">
-          <span className="display block truncate text-lg">{lot.ingredient.name}</span>
+          <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{lot.ingredient.name}</span>
           <span className="block text-sm text-ink-soft">{line}</span>
         </span>
         {aside}

@@ -65,7 +65,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
   const today = useToday()
   const { name, category } = lot.ingredient
   const days = lot.effectiveExpiration === null ? 0 : daysBetween(lot.effectiveExpiration, today)
-  const look = 'min-w-0 flex-1 px-2 text-sm sm:flex-none sm:px-3'
+  const look = 'min-w-0 flex-1 px-1.5 text-sm! whitespace-nowrap sm:flex-none sm:px-3'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3 sm:px-5">
       <FoodGlyph name={name} category={category} size="small" />
