@@ -40,6 +40,8 @@ export type Opened = {
   entry: string | null
   servings: number | null
   sheet: 'edit' | 'new' | 'import' | 'cook' | null
+  /** What another app shared with this one: the address of a recipe, or its text; null: nothing. */
+  shared: { address: string } | { text: string } | null
 }
 
 const oneOf = <T extends string>(value: unknown, allowed: readonly T[], other: T): T =>
@@ -59,10 +61,12 @@ export function useFilters(): { filters: Filters; opened: Opened; change: (part:
       food: null,
     },
     opened: {
+      shared: sharedIn(raw),
       recipe: typeof raw['recipe'] === 'string' ? raw['recipe'] : null,
       entry: typeof raw['entry'] === 'string' ? raw['entry'] : null,
       servings: Servings.safeParse(Number(raw['servings'])).data ?? null,
-      sheet: (['edit', 'new', 'import', 'cook'] as const).find((sheet) => sheet === raw['sheet']) ?? null,
+      sheet:
+        (['edit', 'new', 'import', 'cook'] as const).find((sheet) => sheet === raw['sheet']) ?? (sharedIn(raw) === null ? null : 'import'),
     },
     change: (part) =>
       void navigate({
@@ -72,6 +76,14 @@ export function useFilters(): { filters: Filters; opened: Opened; change: (part:
         resetScroll: false,
       }),
   }
+}
+
+/** The names are those of the app's manifest. Most apps put the address into the text. */
+function sharedIn(raw: Record<string, unknown>): Opened['shared'] {
+  const given = [raw['shared-url'], raw['shared-text']].filter((text) => typeof text === 'string').join(' ')
+  const [address] = /https?:\/\/\S+/.exec(given) ?? []
+  if (address !== undefined) return { address }
+  return given.trim() === '' ? null : { text: given }
 }
 
 const tidy = (search: Record<string, unknown>) =>

@@ -9,12 +9,23 @@ import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { RecipeDraft } from '../../contract.ts'
 import { importCollection, importRecipe } from '../api.ts'
+import type { Opened } from './find-recipes.ts'
 import { RecipeEditor } from './recipe-dialog.tsx'
 
 type Way = 'address' | 'text' | 'file'
 
 /** Brings recipes in: from a web address, from pasted text, or a whole collection. One recipe is shown before it is kept. */
-export function ImportDialog({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: (id: string) => void }) {
+export function ImportDialog({
+  open,
+  shared,
+  onClose,
+  onDone,
+}: {
+  open: boolean
+  shared: Opened['shared']
+  onClose: () => void
+  onDone: (id: string) => void
+}) {
   const [draft, setDraft] = useState<{ recipe: RecipeDraft; words: string | null } | null>(null)
   const close = () => {
     setDraft(null)
@@ -38,7 +49,7 @@ export function ImportDialog({ open, onClose, onDone }: { open: boolean; onClose
           />
         </div>
       ) : (
-        <Ways onDraft={(recipe, words) => setDraft({ recipe, words })} onCollection={close} />
+        <Ways shared={shared} onDraft={(recipe, words) => setDraft({ recipe, words })} onCollection={close} />
       )}
     </Dialog>
   )
@@ -52,10 +63,18 @@ function draftIn(error: unknown): RecipeDraft | null {
   return parsed?.success ? parsed.data : null
 }
 
-function Ways({ onDraft, onCollection }: { onDraft: (recipe: RecipeDraft, words: string | null) => void; onCollection: () => void }) {
-  const [way, setWay] = useState<Way>('address')
-  const [address, setAddress] = useState('')
-  const [text, setText] = useState('')
+function Ways({
+  shared,
+  onDraft,
+  onCollection,
+}: {
+  shared: Opened['shared']
+  onDraft: (recipe: RecipeDraft, words: string | null) => void
+  onCollection: () => void
+}) {
+  const [way, setWay] = useState<Way>(shared && 'text' in shared ? 'text' : 'address')
+  const [address, setAddress] = useState(shared && 'address' in shared ? shared.address : '')
+  const [text, setText] = useState(shared && 'text' in shared ? shared.text : '')
   const [file, setFile] = useState<File | null>(null)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)

@@ -234,6 +234,23 @@ test('a page without a recipe gives its sentence and a draft to complete', async
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'My story')
 })
 
+test.each([
+  [
+    'an address in the text, as most apps have it',
+    '?shared-text=Look%20at%20this%20https%3A%2F%2Fblog.example%2Fsoup',
+    'Address of the recipe',
+    'https://blog.example/soup',
+  ],
+  ['an address', '?shared-url=https%3A%2F%2Fblog.example%2Fsoup', 'Address of the recipe', 'https://blog.example/soup'],
+  ['a text', '?shared-text=Soup%0A2%20leeks', 'Text or page source', 'Soup\n2 leeks'],
+])('what another app shares is ready to be read: %s', async (_what, search, label, value) => {
+  await show(`/recipes${search}`)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByLabelText(label)).toHaveProperty('value', value)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('a missing food is named once for every recipe', async () => {
   let sent: unknown
   const broth = ingredient({ name: 'Broth' })

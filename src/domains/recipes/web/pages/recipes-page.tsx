@@ -13,14 +13,16 @@ import { RecipeDialog } from '../components/recipe-dialog.tsx'
 import { RecipeFilters } from '../components/recipe-filters.tsx'
 import { RecipeSheet } from '../components/recipe-sheet.tsx'
 
+const closed = { sheet: undefined, 'shared-url': undefined, 'shared-text': undefined }
+
 /** What the household cooks, and how much of each is in the kitchen. */
 export function RecipesPage() {
   useLiveRecipes()
   const mayChange = useMay('MEMBER')
   const { filters, opened, change } = useFilters()
   const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRecipes(filters)
-  const open = useCallback((recipe: string) => change({ recipe, entry: undefined, servings: undefined, sheet: undefined }), [change])
-  const close = () => change({ sheet: undefined })
+  const open = useCallback((recipe: string) => change({ ...closed, recipe, entry: undefined, servings: undefined }), [change])
+  const close = () => change(closed)
   const actions = (
     <>
       <Button variant="quiet" icon={<Download aria-hidden="true" className="size-5" />} onClick={() => change({ sheet: 'import' })}>
@@ -89,7 +91,7 @@ export function RecipesPage() {
         onClose={close}
         onDone={open}
       />
-      <ImportDialog open={opened.sheet === 'import'} onClose={close} onDone={open} />
+      <ImportDialog open={opened.sheet === 'import'} shared={opened.shared} onClose={close} onDone={open} />
     </>
   )
 }
