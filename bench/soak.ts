@@ -53,7 +53,7 @@ interface Sample {
 }
 
 async function figuresOf(): Promise<(name: string) => number> {
-  const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}`, connection: 'close' } })
   const text = await answer.text()
   return (name) => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
 }

@@ -37,3 +37,28 @@ test('the stop that is waited for is longer than the one Larder takes', () => {
     expect(Number(/(?:stop_grace_period: |TimeoutStopSec=)(\d+)/.exec(read(file))?.[1]), file).toBeGreaterThan(taken)
   }
 })
+
+test('the proxy stands before exactly the processes there are, and asks them whether they are ready', () => {
+  const processes = [...read('compose.postgres.yaml').matchAll(/^ {2}(larder-\d+):/gm)].map(([, name]) => name)
+  const proxy = read('deploy/Caddyfile')
+  expect(processes).toHaveLength(3)
+  expect([...proxy.matchAll(/(larder-\d+):3000/g)].map(([, name]) => name)).toEqual(processes)
+  expect(proxy).toContain('health_uri /api/ready')
+  // A live stream that waited in a buffer would be none, and a request that nobody took goes to the next process.
+  expect(proxy).toContain('flush_interval -1')
+  expect(proxy).toContain('lb_try_duration')
+})
+
+test.each(['compose.yaml', 'compose.postgres.yaml'])('%s gives Larder nothing it does not need', (file) => {
+  const text = read(file)
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', 'mem_limit:']) expect(text).toContain(line)
+  expect(text).not.toMatch(/privileged|user: *"?root|\/var\/run\/docker\.sock/)
+})
+
+test('the image ends as somebody who is not root, and the unit too', () => {
+  const last = [...read('Dockerfile').matchAll(/^USER (\S+)/gm)].at(-1)?.[1]
+  expect(last).toBe('larder')
+  expect(read('Dockerfile')).toContain('useradd --uid 10001')
+  for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='])
+    expect(read('deploy/larder.service')).toContain(line)
+})

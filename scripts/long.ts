@@ -100,7 +100,7 @@ function perform({ files, layer, env, said }: Run, engine: string, seed: number)
   return new Promise((resolve) => {
     const child = spawn(process.execPath, vitest, {
       cwd: project,
-      env: { ...process.env, NO_COLOR: '1', ...env(size, seed) },
+      env: { ...process.env, NO_COLOR: '1', LARDER_TEST_PATIENCE: '20', ...env(size, seed) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let text = ''

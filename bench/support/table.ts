@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs'
+
 /** One line of what was measured; `target` is what it is held against, in words. */
 export interface Figure {
   what: string
@@ -12,8 +14,10 @@ const shown = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : va
 export const reached = ({ value, target }: Figure): boolean =>
   (target?.atLeast ?? -Infinity) <= value && value <= (target?.atMost ?? Infinity)
 
-/** Prints figures as a table under their title. */
+/** Prints figures as a table under their title; to the file `BENCH_FIGURES` names, too, for one table of all. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
+  const all = process.env['BENCH_FIGURES']
+  if (all !== undefined) appendFileSync(all, `${JSON.stringify({ title, figures })}\n`)
   console.log(`\n${title}`)
   const width = Math.max(...figures.map(({ what }) => what.length))
   for (const figure of figures) {

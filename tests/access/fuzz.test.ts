@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ProblemDocument } from '#platform/contract/problem.ts'
 import { roles } from '#platform/contract/roles.ts'
+import { patience } from '#tests/support/patience.ts'
 import { idFieldsOf, nameOf, notSetUp, type Part, type Sample, sampleFor, wireOf } from '#tests/support/requests.ts'
 import { inputSchema, type Json, withoutNull } from '#tests/support/schema.ts'
 import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
@@ -194,7 +195,7 @@ describe('schema fuzz of every row', () => {
       expect(heard[200]).toBeGreaterThan(cases * 2)
       expect(heard[422]).toBeGreaterThan(cases * 2)
     },
-    Math.max(180_000, cases * 4000),
+    Math.max(180_000, cases * 4000) * patience,
   )
 
   it('and the judge finds what is wrong', () => {

@@ -6,6 +6,7 @@ import { chanceOf } from '#tests/support/chance.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
 import { type Kitchen, kitchenOf, type Person, personOf, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { type Act, unexplained } from '#tests/support/linearizable.ts'
+import { patience } from '#tests/support/patience.ts'
 
 // Eight people do anything to a few lots at once, half of them, on PostgreSQL, at another process. `npm run test:races` makes it long.
 
@@ -15,7 +16,7 @@ const clients = 8
 const actsEach = Number(process.env['LARDER_HISTORY_ACTS'] ?? 60)
 const lots = 4
 const start = 8000
-vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) })
+vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) * patience })
 const kitchen = useKitchen()
 let second: Larder | undefined
 let other: Kitchen

@@ -6,6 +6,7 @@ import { addLot } from '#domains/inventory/contract.ts'
 import type { Database } from '#platform/server/database.ts'
 import { engine, newStore, type Store } from '#tests/support/crew.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
+import { patience } from '#tests/support/patience.ts'
 import { shareHousehold, signUp } from '#tests/support/wire.ts'
 import { answersAfterSync, canTrace, trace } from './support/order.ts'
 import { portOf, type Verdict, Writers } from './support/writing.ts'
@@ -77,7 +78,7 @@ describe('a process that is killed while 32 people write', () => {
       })
       expect(verdict.acknowledged).toBeGreaterThan(rounds)
     },
-    180_000 + rounds * 30_000,
+    (180_000 + rounds * 30_000) * patience,
   )
 
   if (engine === 'sqlite') {

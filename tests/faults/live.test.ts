@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signOut } from '#domains/account/contract.ts'
 import { removeMember } from '#domains/households/contract.ts'
 import { addLot } from '#domains/inventory/contract.ts'
-import { type Crew, startCrew } from '#tests/support/crew.ts'
+import { type Crew, engine, startCrew } from '#tests/support/crew.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { sharedCluster } from '#tests/support/postgres.ts'
 import { openStream, type Received } from '#tests/support/stream.ts'
 import { shareHousehold, signUp } from '#tests/support/wire.ts'
 
@@ -72,6 +76,30 @@ describe('a change made through one process', () => {
     own.close()
   })
 })
+
+if (engine === 'postgres') {
+  it('F-18 changes reach every screen while the database tells no process of them', async () => {
+    const { ana, ben } = await twoMembers()
+    const screen = await openStream(ben, { url: there })
+    const [row] = await crew.store.look((database) => asOwner<{ name: string }>(database, 'select current_database() as name'))
+    const admin = new pg.Client({ connectionString: sharedCluster().url('postgres') })
+    await admin.connect()
+    // Whoever listens is cut off as soon as they do.
+    const deaf = `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'listen %'`
+    for (let i = 0; i < 10; i++) {
+      await admin.query(deaf, [row?.name])
+      await ana.must(addLot, { body: milk, url: here })
+    }
+    while (screen.frames.filter(added).length < 10) {
+      await admin.query(deaf, [row?.name])
+      await pause(20)
+    }
+    const seqs = screen.frames.filter(({ id }) => id !== null).map(({ id }) => Number(id))
+    expect(seqs).toEqual(seqs.map((_, i) => Number(seqs[0]) + i))
+    await admin.end()
+    screen.close()
+  })
+}
 
 describe('a stream', () => {
   it('ends in every process when its member is removed, and does not open again', async () => {

@@ -10,13 +10,14 @@ import { chanceOf } from '#tests/support/chance.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Answer, type Kitchen, kitchenOf, type Person, personOf, useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
+import { patience } from '#tests/support/patience.ts'
 import { crowd } from '#tests/support/people.ts'
 
 // A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
 // `npm run test:races` makes it 200 rounds.
 
 const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 8)
-vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) })
+vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * patience })
 const kitchen = useKitchen()
 let second: Larder | undefined
 let other: Kitchen

@@ -101,6 +101,15 @@ async function refusal(env: Record<string, string>): Promise<{ code: number | nu
 
 describe('a server that must not start', () => {
   if (engine === 'sqlite') {
+    it('F-22 refuses secrets that are too short to be any, and names each', async () => {
+      const { dataFolder } = await theStore()
+      const short = { LARDER_BACKUP_KEY: 'short', LARDER_METRICS_TOKEN: 'also short', INSTACART_API_KEY: 'two words' }
+      const { code, said } = await refusal({ LARDER_DATA_DIR: dataFolder, ...short })
+      expect(code).toBe(1)
+      for (const name of Object.keys(short)) expect(said).toContain(`${name}: `)
+      expect(said).not.toContain('also short')
+    })
+
     it('F-20 refuses a data folder that another one holds, says so, and leaves that one alone', async () => {
       const data = await theStore()
       const server = await data.start()

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { ready } from '#platform/contract/operations.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
 import { engine, newStore } from '#tests/support/crew.ts'
 import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
+import { openKitchen } from '#tests/support/kitchen.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server.ts'
 import { openStream } from '#tests/support/stream.ts'
@@ -120,8 +121,66 @@ if (engine === 'sqlite') {
       await soundFile(folder)
     })
   })
+
+  describe('a file system that turned read-only', () => {
+    it('F-05 refuses writes with the reason, still shows what is there, says that it is degraded, and heals without a restart', async () => {
+      const data = await newStore()
+      cleanUps.push(() => data.remove())
+      const server = await data.start({ NODE_OPTIONS: `--import ${join(import.meta.dirname, 'support', 'read-only.ts')}` })
+      const cook = await signUp(server.url)
+      await shareHousehold(cook)
+      await cook.must(addLot, { body: bigLot })
+      process.kill(server.pid, 'SIGUSR2')
+      await expect.poll(() => cook.call(addLot, { body: bigLot })).toMatchObject(problem(503, 'unavailable'))
+      const shown = async () => ((await cook.must(listLots, { query: {} })) as unknown[]).length
+      const there = await shown()
+      process.kill(server.pid, 'SIGUSR2')
+      await expect.poll(async () => (await cook.call(addLot, { body: bigLot })).status).toBe(201)
+      expect(await shown()).toBe(there + 1)
+      renameSync(data.dataFolder, `${data.dataFolder}-gone`)
+      try {
+        expect(await cook.must(ready)).toEqual({ status: 'degraded', reason: 'The data folder cannot be written.' })
+      } finally {
+        renameSync(`${data.dataFolder}-gone`, data.dataFolder)
+      }
+      expect(await cook.must(ready)).toEqual({ status: 'ok' })
+      expect(await server.stop()).toBe(0)
+      await soundFile(data.dataFolder)
+    })
+  })
 } else {
   describe('a database whose connections break', () => {
+    it('F-07 right after a commit: the same key is answered with the first result, and nothing is done twice', async () => {
+      const { query } = pg.Client.prototype
+      const hasLogged = new WeakSet<pg.Client>()
+      let breaks = 0
+      pg.Client.prototype.query = function broken(this: pg.Client, ...given: unknown[]) {
+        const answer: unknown = Reflect.apply(query, this, given)
+        const [first] = given
+        const text = typeof first === 'string' ? first : String((first as { text?: string }).text)
+        if (/insert into\s+"?changes/i.test(text)) hasLogged.add(this)
+        if (text !== 'commit' || breaks === 0 || !hasLogged.has(this) || !(answer instanceof Promise)) return answer
+        breaks--
+        return answer.then(() => {
+          throw new Error('Connection terminated unexpectedly')
+        })
+      } as typeof query
+      cleanUps.push(() => {
+        pg.Client.prototype.query = query
+      })
+      const { kitchen, close } = await openKitchen()
+      cleanUps.push(close)
+      const cook = await kitchen.person()
+      await kitchen.household(cook)
+      const add = () => cook.call(addLot, { body: bigLot, headers: { 'idempotency-key': 'one-bag-of-flour' } })
+      breaks = 1
+      expect(await add()).toMatchObject(problem(503, 'unavailable'))
+      expect(breaks).toBe(0)
+      const [first, again] = [await add(), await add()]
+      expect([first.status, again.text]).toEqual([201, first.text])
+      expect(await cook.must(listLots)).toHaveLength(1)
+    })
+
     it('F-06 answers 503 or does the work, whole, and serves and shows changes again by itself', async () => {
       const data = await newStore()
       cleanUps.push(() => data.remove())

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { access, constants, statfs } from 'node:fs/promises'
 import * as contract from '#platform/contract/operations.ts'
 import { Problem } from '#platform/contract/problem.ts'
 import type { Database } from './database.ts'
@@ -14,9 +14,8 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
     await database.ping().catch(() => {
       throw new Problem(503, 'not_ready', 'The database does not answer.', { retryAfterSeconds: 2 })
     })
-    const disk = dataDir === null ? null : await statfs(dataDir)
-    if (disk && disk.bavail * disk.bsize < leastFreeBytes) return { status: 'degraded' as const, reason: 'The disk is nearly full.' }
-    return { status: 'ok' as const }
+    const reason = dataDir === null ? null : await troubleWith(dataDir)
+    return reason === null ? { status: 'ok' as const } : { status: 'degraded' as const, reason }
   }),
   serveFree(contract.openApiDocument, async ({ reply }) => reply.header('Cache-Control', 'no-cache').send(document())),
   serveFree(contract.live, async ({ member, request, reply }) => {
@@ -42,3 +41,14 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
     return reply as never
   }),
 ]
+
+/** Why the data folder will soon take nothing more; null when all is well. */
+async function troubleWith(dataDir: string): Promise<string | null> {
+  try {
+    await access(dataDir, constants.W_OK)
+    const disk = await statfs(dataDir)
+    return disk.bavail * disk.bsize < leastFreeBytes ? 'The disk is nearly full.' : null
+  } catch {
+    return 'The data folder cannot be written.'
+  }
+}

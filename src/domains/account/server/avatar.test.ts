@@ -49,6 +49,27 @@ describe('a picture of oneself', () => {
     expect(Number(await stored())).toBe(0)
   })
 
+  test('C-19: replaced by many at once while it is looked at, leaves one picture, whole, and no other', async () => {
+    const pictures = await Promise.all([200, 240, 280, 320].map((width) => picture(width, 200)))
+    const seen: number[] = []
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, async (_, i) => {
+        const answer = await send(ana, pictures[i % pictures.length] as Buffer)
+        const { avatar } = await ana.must(getMe)
+        const looked = await see(avatar ?? '')
+        seen.push(looked.statusCode)
+        // Replaced between the two looks, it is gone; what is there is whole.
+        if (looked.statusCode === 200) expect((await sharp(looked.rawPayload).stats()).isOpaque).toBe(true)
+        return answer.status
+      }),
+    )
+    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(seen.every((status) => status === 200 || status === 404)).toBe(true)
+    expect(Number(await stored())).toBe(1)
+    expect((await see((await ana.must(getMe)).avatar ?? '')).statusCode).toBe(200)
+    await ana.must(removeAvatar)
+  })
+
   test('I-22, I-23, I-27: comes back made anew, upright, without what came along, and under fixed headers', async () => {
     const upright = await sharp(await picture(600, 400))
       .withExif({ IFD0: { Orientation: '6' } })

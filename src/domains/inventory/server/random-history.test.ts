@@ -4,6 +4,7 @@ import { undoChange } from '#domains/households/contract.ts'
 import { addIngredient } from '#domains/products/contract.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
 import { type Answer, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { patience } from '#tests/support/patience.ts'
 import { crowd } from '#tests/support/people.ts'
 import * as contract from '../contract.ts'
 
@@ -12,7 +13,7 @@ import * as contract from '../contract.ts'
 const runs = Number(process.env['LARDER_HISTORY_RUNS'] ?? 12)
 const acts = 60
 const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-const longest = Math.max(90_000, runs * 4000)
+const longest = Math.max(90_000, runs * 4000) * patience
 const kitchen = useKitchen()
 const counted = { done: 0, refused: 0, undone: 0, blocked: 0 }
 afterAll(() => {

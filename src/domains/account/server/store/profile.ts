@@ -33,12 +33,12 @@ export const updateProfile = (
   return (then ? query.where('updated_at', '=', then.updated_at) : query).returning(profileColumns).executeTakeFirst()
 }
 
-/** Puts a person's picture in the place of the one before. */
+/** Puts a person's picture in the place of the one before; of several at once the last one stays. */
 export async function replaceAvatar(tx: Transaction, row: AccountTables['avatars']): Promise<void> {
-  await deleteAvatar(tx, row.user_id)
-  await on(tx).insertInto('avatars').values(row).execute()
+  const { user_id: _same, ...picture } = row
+  const upsert = on(tx).insertInto('avatars').values(row)
+  await upsert.onConflict((conflict) => conflict.column('user_id').doUpdateSet(picture)).execute()
 }
-
 export const deleteAvatar = (tx: Transaction, userId: string) => on(tx).deleteFrom('avatars').where('user_id', '=', userId).execute()
 
 export const avatarById = (q: Reader, id: string) =>

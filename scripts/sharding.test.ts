@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+
+// What docs/decisions/0010 says of the keys, held against the migrations: a table distributes by the first column of its primary key, every
+// unique key holds that column, and foreign keys stay on a shard. What does not fit stands here and, by name, in that decision.
+
+const project = join(import.meta.dirname, '..')
+const decision = readFileSync(join(project, 'docs/decisions/0010-keys-that-shard.md'), 'utf8')
+
+/** Whose rows a table holds, by the column that says so. */
+const owners: Record<string, string> = { households: 'household_id', users: 'user_id', circles: 'circle_id' }
+/** Small or everybody's, or the identity library's, which asks by its own ids. */
+const elsewhere = new Set(
+  'secrets leases job_runs lookups tries accounts sessions verifications two_factors passkeys avatars last_seen circle_news'.split(' '),
+)
+/** Unique over everybody: a directory would hold them. */
+const global = new Set(['households.invite_hash', 'circles.code_hash', 'circle_invites.code_hash', 'access_keys.hash', 'users.email'])
+/** Foreign keys that leave the shard; none is on the way of an everyday write. */
+const crossing = new Set([
+  ...['members', 'access_keys', 'circle_members', 'circle_asks'].map((table) => `${table} → users`),
+  'notifications → households',
+  ...['borrow_requests', 'circle_households', 'offers'].map((table) => `${table} → circles`),
+  ...['borrow_requests', 'debts'].map((table) => `${table} → households (borrower_household_id)`),
+])
+
+interface Key {
+  name: string
+  columns: string[]
+}
+
+function schemaOf(files: readonly string[]) {
+  const db = new DatabaseSync(':memory:')
+  for (const text of files) db.exec(text)
+  const ask = <Row>(text: string) => db.prepare(text).all() as Row[]
+  const names = ask<{ name: string }>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`)
+  return names.map(({ name }) => {
+    const columns = ask<{ name: string; pk: number }>(`pragma table_info("${name}")`)
+    const primary = columns
+      .filter(({ pk }) => pk > 0)
+      .toSorted((a, b) => a.pk - b.pk)
+      .map((column) => column.name)
+    const unique: Key[] = ask<{ name: string; unique: number; origin: string }>(`pragma index_list("${name}")`)
+      .filter((index) => index.unique === 1 && index.origin !== 'pk')
+      .map((index) => ({ name: index.name, columns: ask<{ name: string }>(`pragma index_info("${index.name}")`).map((one) => one.name) }))
+    const foreign = Map.groupBy(
+      ask<{ id: number; table: string; from: string; to: string }>(`pragma foreign_key_list("${name}")`),
+      ({ id }) => id,
+    )
+    return { name, primary, unique, foreign: [...foreign.values()] }
+  })
+}
+
+/** What breaks the rule and is not named as an exception. */
+function wrongWith(files: readonly string[]): string[] {
+  const wrong: string[] = []
+  const tables = schemaOf(files)
+  const shardBy = (table: string) => (owners[table] ? 'id' : (tables.find(({ name }) => name === table)?.primary[0] ?? ''))
+  for (const { name, primary, unique, foreign } of tables) {
+    if (elsewhere.has(name)) continue
+    const by = shardBy(name)
+    if (!owners[name] && !Object.values(owners).includes(by)) wrong.push(`${name} has the primary key ${primary.join()}`)
+    for (const { columns } of unique)
+      if (!columns.includes(by) && !global.has(`${name}.${columns.join('+')}`)) wrong.push(`${name} is unique by ${columns.join()}`)
+    for (const columns of foreign) {
+      const to = columns[0]?.table ?? ''
+      const stays = columns.some((column) => column.from === by && column.to === shardBy(to))
+      const from = columns.map((column) => column.from).join()
+      const said = owners[to] && from !== owners[to] ? `${name} → ${to} (${from})` : `${name} → ${to}`
+      if (!stays && !elsewhere.has(to) && !crossing.has(said)) wrong.push(said)
+    }
+  }
+  return wrong
+}
+
+const migrations = readdirSync(join(project, 'migrations'))
+  .filter((file) => file.endsWith('.sql') && !file.endsWith('.postgres.sql'))
+  .toSorted()
+  .map((file) => readFileSync(join(project, 'migrations', file), 'utf8'))
+
+describe('keys that shard', () => {
+  it('lead with whose rows they are, and reach no other shard but where the decision says so', () => {
+    expect(wrongWith(migrations)).toEqual([])
+  })
+
+  it('and every exception is named in the decision', () => {
+    const named = [...elsewhere, ...global, ...[...crossing].map((said) => said.split(' ')[0] ?? '')]
+    expect(named.filter((name) => !decision.includes(`\`${name}\``) && !decision.includes(`\`${name}.`))).toEqual([])
+  })
+
+  it('and a table that breaks the rule is found (twin)', () => {
+    const bad = [
+      'create table plates (id text primary key, household_id text references households (id))',
+      'create table cups (household_id text, id text, mark text unique, primary key (household_id, id))',
+      'create table spoons (household_id text, id text, user_id text references users (id), primary key (household_id, id))',
+    ]
+    expect(wrongWith([...migrations, ...bad])).toEqual([
+      'cups is unique by mark',
+      'plates has the primary key id',
+      'plates → households',
+      'spoons → users',
+    ])
+  })
+})

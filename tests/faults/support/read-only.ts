@@ -1,0 +1,19 @@
+/**
+ * Preloaded into a server, makes its database one that can only be read from SIGUSR2 on until the next: what SQLite says then is what it
+ * says of a file system that turned read-only.
+ */
+import { Connection } from '#platform/server/sqlite/connection.ts'
+
+const { run } = Connection.prototype
+const writers = new Set<Connection>()
+let isReadOnly = 0
+
+Connection.prototype.run = function watched(this: Connection, sql, parameters) {
+  if (sql === 'BEGIN IMMEDIATE') writers.add(this)
+  return run.call(this, sql, parameters)
+}
+
+process.on('SIGUSR2', () => {
+  isReadOnly = 1 - isReadOnly
+  for (const connection of writers) connection.db.exec(`PRAGMA query_only = ${isReadOnly}`)
+})
