@@ -165,7 +165,11 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
     ...recipeRoutes({ forecasts, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
-    ...movingRoutes({ files, hurry: () => jobs.hurry(imports.name) }),
+    ...movingRoutes({
+      files,
+      grocys: { hosts: config.importHosts, ownHosts: hostsOf(config.publicUrl) },
+      hurry: () => jobs.hurry(imports.name),
+    }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
     ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen }),

@@ -39,6 +39,7 @@ const Environment = z.object({
   LARDER_TRUSTED_PROXIES: ranges.optional(),
   LARDER_ADMINS: z.string().default(''),
   LARDER_PUSH_HOSTS: z.string().default(''),
+  LARDER_IMPORT_HOSTS: z.string().default(''),
   LARDER_BACKUP_HOURS: z.coerce.number().int().min(0).max(8760).default(24),
   LARDER_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   LARDER_METRICS_TOKEN: z
@@ -81,6 +82,8 @@ export interface Config {
   readonly admins: readonly string[]
   /** Push services beside those of the browsers: hosts or origins. */
   readonly pushHosts: readonly string[]
+  /** Where households may be brought from though it lies inside the own network: hosts or origins. */
+  readonly importHosts: readonly string[]
   /** Things worth telling at start; nothing is refused for them. */
   readonly warnings: readonly string[]
 }
@@ -120,6 +123,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsToken: settings.LARDER_METRICS_TOKEN ?? null,
     admins: listed(settings.LARDER_ADMINS),
     pushHosts: listed(settings.LARDER_PUSH_HOSTS),
+    importHosts: listed(settings.LARDER_IMPORT_HOSTS),
     warnings,
   }
 }

@@ -250,6 +250,7 @@ export const documentedKeys: Record<string, Keys> = {
   }),
   'GET /api/imports': [broughtAlong],
   'POST /api/imports': broughtAlong,
+  'POST /api/imports/grocy': broughtAlong,
   'GET /api/imports/{importId}': broughtAlong,
   'GET /api/imports/{importId}/rows': [keys('detail kind match name no place state why')],
   'POST /api/imports/{importId}/start': broughtAlong,

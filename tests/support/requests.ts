@@ -186,6 +186,8 @@ const named = () => ({
   startDate: '2025-01-01',
   endDate: '2199-12-31',
   expiresAt: '2031-05-04T12:00:00.000Z',
+  address: 'http://127.0.0.1:9/nobody-there',
+  key: 'no-key-of-theirs',
   sourceUrl: 'https://recipes.example/soup',
   imageUrl: 'https://recipes.example/soup.jpg',
   barcode: '4006381333931',
@@ -233,6 +235,8 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/passkeys/options': askedForPassword,
   'POST /api/passkeys': [422, 'invalid_two_factor_cookie'],
   'POST /api/auth/passkey': [422, 'invalid_two_factor_cookie'],
+  // Nobody is there.
+  'POST /api/imports/grocy': [422, 'fetch_refused'],
   // A preview: nothing of it was brought.
   'POST /api/imports/{importId}/undo': [409, 'import_not_begun'],
   'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],

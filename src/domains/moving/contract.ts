@@ -119,6 +119,25 @@ export const readFile = endpoint({
   reply: Import,
   status: 201,
 })
+export const readGrocy = endpoint({
+  ...admins,
+  method: 'POST',
+  path: `${path}/grocy`,
+  summary: 'Read a grocy by its API as a preview; the key is used once and not kept',
+  mode: 'free',
+  perMinute: 10,
+  body: z
+    .object({
+      address: z.string().trim().min(1).max(2000),
+      key: z
+        .string()
+        .trim()
+        .regex(/^[\x21-\x7e]{1,500}$/, 'That is no API key.'),
+    })
+    .strict(),
+  reply: Import,
+  status: 201,
+})
 export const getImport = endpoint({ ...admins, method: 'GET', path: `${path}/{importId}`, summary: 'One import', params, reply: Import })
 export const listImportRows = endpoint({
   ...admins,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkedPlan, planOfText } from './read-file.ts'
 
-const read = (data: unknown) => checkedPlan(planOfText(JSON.stringify(data), 'day first'))
+const read = (data: unknown) => checkedPlan(planOfText(JSON.stringify(data), 'day first', '2026-11-22'))
 
 const owl = {
   name: 'Elm Street',

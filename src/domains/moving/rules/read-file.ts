@@ -1,16 +1,18 @@
 import { NewLot } from '#domains/inventory/contract.ts'
 import { NewIngredient, ShelfLife } from '#domains/products/contract.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
+import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
 import { NewShoppingItem } from '#domains/shopping/contract.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { planOfCsv } from './csv.ts'
+import { type Grocy, type GrocyTable, grocyTables, planOfGrocy } from './grocy.ts'
 import { isKitchenOwl, planOfKitchenOwl } from './kitchenowl.ts'
 import { isMealie, planOfMealie } from './mealie.ts'
 import { isRefused, type Plan, type PlanRow, Unreadable } from './plan.ts'
 import type { DateOrder } from './read-value.ts'
 
-/** A text of another app: JSON of KitchenOwl or Mealie, else a table. Throws `Unreadable`. */
-export function planOfText(text: string, usual: DateOrder): Plan {
+/** A text of another app: JSON of KitchenOwl, Mealie or grocy’s API, else a table. Throws `Unreadable`. */
+export function planOfText(text: string, usual: DateOrder, today: string): Plan {
   if (!/^\uFEFF?\s*[[{]/.test(text)) return planOfCsv(text, usual)
   let data: unknown
   try {
@@ -18,9 +20,20 @@ export function planOfText(text: string, usual: DateOrder): Plan {
   } catch {
     throw new Unreadable('damaged')
   }
+  if (isNode(data) && isNode(data['grocyTables'])) return planOfGrocy(grocyIn(data['grocyTables']), today)
   if (isKitchenOwl(data)) return planOfKitchenOwl(data)
   if (isMealie(data)) return planOfMealie(data)
   throw new Unreadable('not_known')
+}
+
+/** Rows of one table, at most. */
+const mostRows = 40_000
+
+/** The tables as the API answers them, one by one. */
+function grocyIn(tables: Node): Grocy {
+  const rows = Object.keys(grocyTables).map((table) => [table, listOf(tables[table]).filter(isNode)] as const)
+  if (rows.some(([, some]) => some.length > mostRows)) throw new Unreadable('too_many')
+  return Object.fromEntries(rows) as Record<GrocyTable, Node[]>
 }
 
 const shapes = {

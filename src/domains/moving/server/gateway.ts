@@ -55,7 +55,7 @@ export function openFileReader(limits: { killMs?: number } = {}): FileReader {
   return {
     async read(bytes, today, usual) {
       try {
-        if (bytes.length <= smallBytes && !isSqlite(bytes)) return checkedPlan(planOfText(decoded(bytes), usual))
+        if (bytes.length <= smallBytes && !isSqlite(bytes)) return checkedPlan(planOfText(decoded(bytes), usual, today))
         if (waiting >= mostWaiting) throw busy()
         waiting += 1
         const mine = turn.then(() => apart({ bytes, today, usual, budgetMs })).finally(() => (waiting -= 1))

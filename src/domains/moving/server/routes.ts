@@ -3,6 +3,7 @@ import { Problem } from '#platform/contract/problem.ts'
 import { spokenLanguage } from '#platform/server/language.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
+import { fetchGrocy, type Grocys } from './gateway/grocy-api.ts'
 import type { FileReader } from './gateway.ts'
 import { keepPreview, openPreview } from './service/preview.ts'
 import { listImports, listRows, readImport, reportOf } from './service/show.ts'
@@ -12,16 +13,23 @@ export { openFileReader } from './gateway.ts'
 
 interface Parts {
   files: FileReader
+  grocys: Grocys
   /** Told that there is something to carry on. */
   hurry: () => void
 }
 
-export const movingRoutes = ({ files, hurry }: Parts): Route[] => [
+/** 03/04 is April in Europe; who reads English sees it the American way, unless the file tells. */
+const usualOrder = () => (spokenLanguage() === 'en' ? 'month first' : 'day first')
+
+export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
   serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
   serveFree(contract.readFile, async ({ request, member, read, note, write }) => {
-    // 03/04 is April in Europe; who reads English sees it the American way, unless the file tells.
-    const usual = spokenLanguage() === 'en' ? 'month first' : 'day first'
-    const plan = await files.read(await fileOf(request), member.today, usual)
+    const plan = await files.read(await fileOf(request), member.today, usualOrder())
+    const id = await keepPreview({ read, note }, member, plan)
+    return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
+  }),
+  serveFree(contract.readGrocy, async ({ body, member, read, note, write }) => {
+    const plan = await files.read(await fetchGrocy(body.address, body.key, grocys), member.today, usualOrder())
     const id = await keepPreview({ read, note }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),

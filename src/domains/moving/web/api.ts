@@ -62,6 +62,8 @@ export const useReadFile = () =>
     onSuccess: shown,
   })
 
+export const useReadGrocy = () => useSend(contract.readGrocy, { touches: [contract.listImports], onSuccess: shown })
+
 export const useStart = () => useSend(contract.startImport, { touches: [contract.listImports], onSuccess: shown })
 export const useUndo = () => useSend(contract.undoImport, { touches: [contract.listImports], onSuccess: shown })
 export const useDiscard = () => useSend(contract.discardImport, { touches: [contract.listImports] })

@@ -23,7 +23,7 @@ process.on('message', ({ bytes, today, usual, budgetMs }: ReadTask) => {
   try {
     const plan = isSqlite(bytes)
       ? planOfGrocy(readGrocyFile(bytes, performance.now() + budgetMs), today)
-      : planOfText(decoded(bytes), usual)
+      : planOfText(decoded(bytes), usual, today)
     const { rows, ...about } = checkedPlan(plan)
     for (let at = 0; at < rows.length; at += together) tell({ rows: rows.slice(at, at + together) })
     tell({ plan: about })

@@ -4,11 +4,11 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
-import { Field, inputClass } from '#platform/web/ui/field.tsx'
+import { Field, inputClass, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import type { Import, Source } from '../../contract.ts'
-import { useReadFile } from '../api.ts'
+import { useReadFile, useReadGrocy } from '../api.ts'
 import { sourceNames } from './words.ts'
 
 const accepted: Record<Source, string> = {
@@ -34,6 +34,7 @@ export function SourceForm({ onRead }: { onRead: (made: Import) => void }) {
           panel: (
             <div className="space-y-5 pt-4">
               <FileForm source={value} onRead={onRead} />
+              {value === 'grocy' ? <GrocyForm onRead={onRead} /> : null}
             </div>
           ),
         }))}
@@ -93,6 +94,50 @@ function FileForm({ source, onRead }: { source: Source; onRead: (made: Import) =
       </Field>
       <Button type="submit" busy={read.isPending} busyLabel={t`Reading...`}>
         <Trans>Show what is in it</Trans>
+      </Button>
+    </form>
+  )
+}
+
+/** A grocy that runs: its address and a key. */
+function GrocyForm({ onRead }: { onRead: (made: Import) => void }) {
+  const [address, setAddress] = useState('')
+  const [key, setKey] = useState('')
+  const read = useReadGrocy()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    read.mutate({ body: { address: address.trim(), key: key.trim() } }, { onSuccess: onRead })
+  }
+  return (
+    <form onSubmit={send} className="space-y-4 border-t border-line pt-5">
+      <h2 className="display text-xl">
+        <Trans>Or ask a grocy that runs</Trans>
+      </h2>
+      {read.error ? <Notice tone="error">{sentenceOf(read.error, t`grocy was not read.`)}</Notice> : null}
+      <TextInput
+        label={t`Address`}
+        type="url"
+        inputMode="url"
+        placeholder="https://grocy.example.org"
+        hint={t`One in your own network has to be named by whoever runs this server, in LARDER_IMPORT_HOSTS.`}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={2000}
+        required
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+      <PasswordInput
+        label={t`API key`}
+        hint={t`In grocy under Manage API keys. It is used once and not kept.`}
+        autoComplete="off"
+        maxLength={500}
+        required
+        value={key}
+        onChange={({ target }) => setKey(target.value)}
+      />
+      <Button type="submit" variant="quiet" busy={read.isPending} busyLabel={t`Asking...`}>
+        <Trans>Ask grocy</Trans>
       </Button>
     </form>
   )
