@@ -19,9 +19,11 @@ export interface Crowd {
   /** Most memory of the server alone, and of the server with its processes, in MB. */
   serverMb: number
   allMb: number
+  /** Most memory of each of its processes, by the program it runs, in MB. */
+  workerMb: Map<string, number>
 }
 
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   try {
     const ids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
     return ids.flatMap((id) => [id, ...childrenOf(id)])
@@ -29,8 +31,15 @@ export function childrenOf(pid: number): number[] {
     return []
   }
 }
+const programOf = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean).at(-1)?.split('/').at(-1) ?? ''
+  } catch {
+    return ''
+  }
+}
 /** Memory of a process now, or the most it ever held, in MB. */
-export function megabytes(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+function megabytes(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {
     return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
@@ -62,7 +71,16 @@ export async function crowd(pictures: readonly Buffer[]): Promise<Crowd> {
   const server = await startServer()
   const ana = await signUp(server.url, 'Ana')
   await shareHousehold(ana)
-  const result: Crowd = { uploads: pictures.length, inOrder: 0, allMs: 0, quietMs: [], busyMs: [], serverMb: 0, allMb: 0 }
+  const result: Crowd = {
+    uploads: pictures.length,
+    inOrder: 0,
+    allMs: 0,
+    quietMs: [],
+    busyMs: [],
+    serverMb: 0,
+    allMb: 0,
+    workerMb: new Map(),
+  }
   const look = async (into: number[]) => {
     const started = performance.now()
     await ana.must(listLots, { query: {} })
@@ -78,6 +96,10 @@ export async function crowd(pictures: readonly Buffer[]): Promise<Crowd> {
       await look(result.busyMs)
       const own = megabytes(server.pid)
       result.serverMb = Math.max(result.serverMb, own)
+      for (const pid of childrenOf(server.pid)) {
+        const program = programOf(pid)
+        result.workerMb.set(program, Math.max(result.workerMb.get(program) ?? 0, megabytes(pid, 'VmHWM')))
+      }
       result.allMb = Math.max(
         result.allMb,
         childrenOf(server.pid).reduce((sum, id) => sum + megabytes(id), own),

@@ -48,6 +48,7 @@ export async function scorePrint(scan: Scan): Promise<{ named: number; dated: nu
       const { result } = await scan(picture)
       score.ms.push(performance.now() - started)
       if (result.alternatives[0]?.name === name) score.named += 1
+      else console.error(`${name}, letters of ${size}: ${result.alternatives[0]?.name ?? 'nothing'}, from "${result.extractedText}"`)
       if (result.expirationDate === `2027-03-${day}`) score.dated += 1
     }
   }
