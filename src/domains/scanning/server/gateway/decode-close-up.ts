@@ -13,8 +13,8 @@ const mostEnlarged = 2000
 export const mostSpots = 3
 /** A picture larger than this is searched for spots that look like bars first, which are then looked at as they are. */
 export const closeUpFrom = 1600
-/** A spot that looks half as much like bars as the likeliest one may be another code. */
-const nearlyAsLikely = 0.5
+/** A spot that looks at least a quarter as much like bars as the likeliest one may be another code, half as long. */
+const leastOfLikeliest = 0.25
 
 const size = (box: Box) => Math.max(box.right - box.left, box.bottom - box.top)
 const upright = (picture: GreyPicture, tilt: number) => (Math.abs(tilt) < 4 ? picture : turned(picture, -tilt))
@@ -50,7 +50,7 @@ export async function closeUps(picture: GreyPicture, small: GreyPicture, finding
   const views: { view: GreyPicture; box: Box }[] = []
   const spots = spotsIn(picture, small)
   for (const { spot, in: source, whole } of spots) {
-    const isLess = spot.weight < (spots[0]?.spot.weight ?? 0) * nearlyAsLikely
+    const isLess = spot.weight < (spots[0]?.spot.weight ?? 0) * leastOfLikeliest
     if ((isLess && findings.isAgreed) || performance.now() > deadline) break
     const cut = await enlarged(await part(source, spot.box, size(spot.box) * 0.2 + 32), 1, viewLongest)
     const view = await upright(cut, spot.tilt)

@@ -37,6 +37,15 @@ describe('reading codes', () => {
     expect((await read(picture)).map(({ code }) => code)).toEqual(['4006381333931'])
   })
 
+  it('finds all codes of a whole phone picture, also one half as long as another', async () => {
+    const picture = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#cfc8b8' } }).composite([
+      { input: await barcodePicture('4006381333931', { scale: 8 }), left: 300, top: 400 },
+      { input: await barcodePicture('3017620422003', { scale: 4, rotate: 20 }), left: 2300, top: 1800 },
+    ])
+    const codes = await read(await picture.jpeg().toBuffer())
+    expect(codes.map(({ code, by }) => `${code} ${by.length}`)).toEqual(['4006381333931 2', '3017620422003 2'])
+  })
+
   it('reads green bars on red, which are as bright: as a till does, in red light', async () => {
     const picture = sharp(await barcodePicture('4006381333931')).linear([1, -0.2, 0.08], [0, 110, 40])
     expect((await read(await picture.jpeg().toBuffer())).map(({ code }) => code)).toEqual(['4006381333931'])
