@@ -55,14 +55,26 @@ export async function scorePrint(scan: Scan): Promise<{ named: number; dated: nu
   return score
 }
 
-/** What a phone sends, 12 megapixels: a small, more or less blurred code on a shelf, or a pack held up with its code large and sharp. */
-export async function timePhonePictures(scan: Scan, what: 'shelf' | 'pack' = 'shelf'): Promise<{ read: number; ms: number[] }> {
-  const score = { read: 0, ms: [] as number[] }
+interface Shown {
+  code: string
+  picture: Buffer
+}
+
+/** What a phone sends, 12 megapixels: small, more or less blurred codes on a shelf, or packs held up with their code large and sharp. */
+export async function phonePictures(what: 'shelf' | 'pack'): Promise<Shown[]> {
+  const drawn: Shown[] = []
   for (let seed = 1; seed <= 20; seed += 1) {
     const code = codes[seed % codes.length] ?? ''
     const background = { seed, width: 4000, height: 3000 }
     const look = what === 'shelf' ? { blur: seed % 3, scale: 3 + (seed % 4) } : { blur: 1, scale: 8 + (seed % 5) }
-    const picture = await barcodePicture(code, { rotate: (seed * 17) % 90, ...look, background })
+    drawn.push({ code, picture: await barcodePicture(code, { rotate: (seed * 17) % 90, ...look, background }) })
+  }
+  return drawn
+}
+
+export async function timePhonePictures(pictures: readonly Shown[], scan: Scan): Promise<{ read: number; ms: number[] }> {
+  const score = { read: 0, ms: [] as number[] }
+  for (const { code, picture } of pictures) {
     const started = performance.now()
     const { result } = await scan(picture)
     score.ms.push(performance.now() - started)

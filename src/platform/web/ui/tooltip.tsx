@@ -2,8 +2,12 @@ import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 
 import { createPortal } from 'react-dom'
 
 const delayMs = 450
+/** Nearer than this to an edge of the window the bubble ends where its control does, so that a long name stays within. */
+const nearEdge = 160
 interface Place {
-  x: number
+  /** The middle of the bubble, or the side that it ends at. */
+  at: { left: number } | { right: number }
+  isCentred: boolean
   y: number
   below: boolean
 }
@@ -20,9 +24,17 @@ export function useTooltip(words: string) {
     setPlace(null)
   }
   const show = (control: Element) => {
-    const { left, width, top, bottom } = control.getBoundingClientRect()
+    const { left, right, top, bottom } = control.getBoundingClientRect()
     const below = top < 56
-    setPlace({ x: Math.min(Math.max(left + width / 2, 48), window.innerWidth - 48), y: below ? bottom + 6 : top - 6, below })
+    const middle = (left + right) / 2
+    const isRight = middle > window.innerWidth - nearEdge
+    const isLeft = !isRight && middle < nearEdge
+    setPlace({
+      at: isRight ? { right: window.innerWidth - right } : { left: isLeft ? left : middle },
+      isCentred: !isRight && !isLeft,
+      y: below ? bottom + 6 : top - 6,
+      below,
+    })
   }
   const isShown = place !== null
   useEffect(() => {
@@ -56,7 +68,7 @@ export function useTooltip(words: string) {
         <span
           aria-hidden="true"
           className="pointer-events-none fixed z-50 rounded-tile bg-ink px-2.5 py-1.5 text-xs font-medium whitespace-nowrap text-paper"
-          style={{ left: place.x, top: place.y, transform: `translate(-50%, ${place.below ? '0' : '-100%'})` }}
+          style={{ ...place.at, top: place.y, transform: `translate(${place.isCentred ? '-50%' : '0'}, ${place.below ? '0' : '-100%'})` }}
         >
           {words}
         </span>,

@@ -57,7 +57,7 @@ export function RecentScans({ scans }: { scans: readonly RecentScan[] }) {
   if (scans.length === 0) return null
   return (
     <Card flush>
-      <CardHeader title={t`Recent Scans`} icon={History} className="px-4 pt-2 sm:px-5" />
+      <CardHeader title={t`Recent Scans`} icon={History} className="px-4 pt-4 sm:px-5 sm:pt-5" />
       <ul className="divide-y divide-line">
         {scans.map(({ id, name, method, confidence, barcode, at }) => {
           const Icon = method === 'barcode_lookup' ? Barcode : Camera
