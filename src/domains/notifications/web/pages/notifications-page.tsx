@@ -32,7 +32,7 @@ function MyNotifications() {
     <Card flush>
       <CardHeader
         title={t`Your notifications`}
-        className="flex-nowrap! gap-x-2! px-4 py-1.5 sm:px-5"
+        className="gap-x-2! px-4 py-1.5 sm:flex-nowrap! sm:px-5"
         aside={
           unread > 0 ? (
             <Button variant="plain" className="-me-3 shrink-0 px-3! text-sm!" onClick={() => void markAllRead()}>

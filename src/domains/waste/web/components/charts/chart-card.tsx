@@ -51,7 +51,11 @@ export function Figures({ label, head, rows }: { label: string; head: readonly s
         <thead>
           <tr className="border-b border-line text-ink-soft">
             {head.map((word, i) => (
-              <th key={word} scope="col" className={i === 0 ? 'py-2 pe-3 font-semibold' : 'px-3 py-2 text-end font-semibold last:pe-0'}>
+              <th
+                key={word}
+                scope="col"
+                className={i === 0 ? 'py-2 pe-3 font-semibold' : 'px-1.5 py-2 text-end font-semibold last:pe-0 sm:px-3'}
+              >
                 {word}
               </th>
             ))}
@@ -64,7 +68,7 @@ export function Figures({ label, head, rows }: { label: string; head: readonly s
                 {name}
               </th>
               {figures.map((figure, i) => (
-                <td key={head[i + 1]} className="figures px-3 py-2 text-end last:pe-0">
+                <td key={head[i + 1]} className="figures px-1.5 py-2 text-end last:pe-0 sm:px-3">
                   {figure}
                 </td>
               ))}
