@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from '#platform/web/call.ts'
 import { isSecure } from '#platform/web/device.ts'
 import { keep } from '#platform/web/session.ts'
-import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract.ts'
+import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract/channels.ts'
 
 /** What push can do in this browser: `insecure` on plain http, `missing` where the browser has none, `blocked` by the person. */
 export type PushState = 'insecure' | 'missing' | 'blocked' | 'off' | 'on'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Checkbox } from '#platform/web/ui/field.tsx'
-import { type NotificationKind, type NotificationSettings, notificationKinds } from '../../contract.ts'
+import { type NotificationKind, type NotificationSettings, notificationKinds } from '../../contract/channels.ts'
 
 type Kinds = NotificationSettings['kinds']
 

@@ -8,7 +8,7 @@ import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { listDeliveries, type ParkedMessage, retryDeliveries } from '../../contract.ts'
+import { listDeliveries, type ParkedMessage, retryDeliveries } from '../../contract/channels.ts'
 
 interface Failure {
   channel: ParkedMessage['channel']

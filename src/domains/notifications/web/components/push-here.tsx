@@ -7,7 +7,7 @@ import { call, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { listPushDevices, removePushDevice, type TestOutcome, testNotification } from '../../contract.ts'
+import { listPushDevices, removePushDevice, type TestOutcome, testNotification } from '../../contract/channels.ts'
 import { type PushState, pushState, turnOff, turnOn } from '../api/push.ts'
 
 const stateWords: Record<Exclude<PushState, 'on' | 'off'>, string> = {
