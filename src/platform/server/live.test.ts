@@ -6,9 +6,13 @@ import { addLot, moveLot, openLot, useLot } from '#domains/inventory/contract.ts
 import { eventType } from '#platform/contract/event.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { portOf, siteBehind } from '#tests/support/sites.ts'
 import { openStream, type Received, type Stream } from '#tests/support/stream.ts'
 import { type WirePerson, wirePerson } from '#tests/support/wire.ts'
 import { record } from './changes.ts'
+import type { Database } from './database.ts'
+import { openLive } from './live.ts'
+import { operationRoutes } from './operations.ts'
 
 const kitchen = useKitchen()
 let url = ''
@@ -56,6 +60,25 @@ describe('a live stream', () => {
     await stream.next(named('test.noted'))
     expect(stream.frames.map(({ id }) => id)).toEqual([next])
     expect(next).toBe(now + 1)
+  })
+
+  it('whose head has arrived misses no hint, however long its household took to look up', async () => {
+    const { database } = kitchen().larder
+    const slow: Database = {
+      ...database,
+      async read(scope, work) {
+        await pause(50)
+        return database.read(scope, work)
+      },
+    }
+    const live = openLive(slow, [], async () => true, console.error)
+    const site = await siteBehind(kitchen(), {}, { routes: operationRoutes(slow, live, null, () => ({})) })
+    const { watcher } = await aMember()
+    const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })
+    live.hint('test.hinted', new Set([watcher.userId]))
+    expect(await stream.next(named('test.hinted'), 2000)).toMatchObject({ payload: null, id: null })
+    live.close()
+    await site.close()
   })
 
   it('says what it shows in the language of each screen', async () => {

@@ -11,7 +11,7 @@ import { inLanguage, spokenLanguage } from './language.ts'
 export type View = (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => Promise<Map<number, LiveFrame[]>>
 
 export interface Live {
-  /** Streams the household's changes into an answer whose head is not written yet. `after`: the client's Last-Event-ID. */
+  /** Streams the household's changes into an answer whose head has not left yet. `after`: the client's Last-Event-ID. */
   open(stream: {
     householdId: HouseholdId
     userId: UserId
@@ -173,19 +173,19 @@ export function openLive(
       if (!(await stillIn(householdId, sessionId))) return void response.end()
       const start = Math.min(after ?? now, now)
       const stream: Stream = { userId, sessionId, response, language: spokenLanguage(), sent: now }
-      response.write(`retry: 2000\nid: ${start}\n\n`)
+      let greeting = `retry: 2000\nid: ${start}\n\n`
       // A place this log has not reached is of another history, e.g. before a backup was restored.
       const isLost = after !== null && (after > now || now - after > mostReplayed)
       if (isLost)
-        response.write(
-          `event: resync\nid: ${now}\ndata: ${JSON.stringify({ channel: `changes:${householdId}`, event: 'resync', payload: null })}\n\n`,
-        )
+        greeting += `event: resync\nid: ${now}\ndata: ${JSON.stringify({ channel: `changes:${householdId}`, event: 'resync', payload: null })}\n\n`
       else if (start < now) {
         const missed = await database.read(householdId, (q) => changesAfter(q, householdId, start, mostReplayed))
         const known = missed.filter((change) => change.seq <= now)
-        response.write((await render(householdId, known, stream.language)).join(''))
+        greeting += (await render(householdId, known, stream.language)).join('')
       }
       if (response.destroyed) return
+      // Head and greeting leave with the stream in its room: from what it reads first a screen knows that it hears everything from here on.
+      response.write(greeting)
       const room: Room = rooms.get(householdId) ?? { streams: new Set(), rendered: now, busy: false, woken: false }
       rooms.set(householdId, room)
       room.rendered = Math.min(room.rendered, now)

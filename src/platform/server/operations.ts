@@ -29,12 +29,11 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     })
-    reply.raw.flushHeaders()
     const stream = { householdId: member.householdId, userId: member.userId, sessionId: member.sessionId, response: reply.raw }
     try {
       await live.open({ ...stream, after: lastEventId === undefined ? null : Number(lastEventId) })
     } catch (error) {
-      // The head is out already: a stream that cannot begin ends, and its reader comes again.
+      // A stream that cannot begin ends, and its reader comes again.
       request.log.error({ err: error }, 'a live stream could not begin')
       reply.raw.end()
     }
