@@ -119,7 +119,9 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
   async function forget(household: string): Promise<void> {
     const before = isOurs
     isOurs = (one) => one !== household && before(one)
-    const lost = list.filter((held) => held.household === household && held.state !== 'sent')
+    // Who learns of it twice at once, by a refusal and by the list of households, hands it out once.
+    const isOut = (id: string) => orphans.some((one) => one.id === id)
+    const lost = list.filter((held) => held.household === household && held.state !== 'sent' && !isOut(held.id))
     orphans = [...orphans, ...lost.map((held): Held => ({ ...held, state: 'refused', refusal: held.refusal ?? membershipOver }))]
     await Promise.all([...saving.values()])
     await store.wipe(household)
