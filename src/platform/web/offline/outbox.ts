@@ -119,9 +119,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
   async function forget(household: string): Promise<void> {
     const before = isOurs
     isOurs = (one) => one !== household && before(one)
-    // Who learns of it twice at once, by a refusal and by the list of households, hands it out once.
-    const isOut = (id: string) => orphans.some((one) => one.id === id)
-    const lost = list.filter((held) => held.household === household && held.state !== 'sent' && !isOut(held.id))
+    const lost = list.filter((held) => held.household === household && held.state !== 'sent' && orphans.every(({ id }) => id !== held.id))
     orphans = [...orphans, ...lost.map((held): Held => ({ ...held, state: 'refused', refusal: held.refusal ?? membershipOver }))]
     await Promise.all([...saving.values()])
     await store.wipe(household)

@@ -55,7 +55,10 @@ export interface Outbox {
   snapshot(key: string): Promise<Snapshot | null>
   /** Keeps an answer; the operations it shows are done with. */
   keep(snapshot: Snapshot, shown: readonly string[]): Promise<void>
-  /** The membership ended: nothing of this household stays. What had not been sent is shown once, and kept nowhere. */
+  /**
+   * The membership ended: nothing of this household stays. What had not been sent is shown once, and kept nowhere; once also where a
+   * refusal and the list of households tell it at the same time.
+   */
   forget(household: string): Promise<void>
   /** Forgets every household but these. */
   keepOnly(households: readonly string[]): Promise<void>
