@@ -55,7 +55,7 @@ interface Batch {
 // Written by us, checked when it was read.
 const dataOf = <K extends contract.Kind>(row: Row) => JSON.parse(row.data ?? '{}') as PlanData[K]
 
-/** Brings rows of one kind; answers how many of them came. */
+/** Brings rows of one kind, and settles each: what became of it, or why it stays out. */
 export async function bringRowsOf(
   tx: Transaction,
   member: Member,
