@@ -1,6 +1,6 @@
 /**
  * What stands between a clone and a running command: install what the lock file names, see that the pinned Node is there, and for `start`
- * build the screens when they are stale. Runs on any Node from 18 on, before anything is installed, so it uses Node's own modules only.
+ * build screens and server when they are stale. Runs on any Node from 18 on, before anything is installed, so it uses Node's own modules only.
  * Standard output belongs to the command that follows: everything said here goes to standard error.
  *
  *   node scripts/ensure.cjs [start | build | test | scan | …]    start: build if stale · build: build always · any other word: install only
@@ -132,4 +132,7 @@ function ensureBuilt(always) {
 
 const wish = process.argv[2]
 ensureInstalled()
-if (wish === 'start' || wish === 'build') ensureBuilt(wish === 'build')
+if (wish === 'start' || wish === 'build') {
+  ensureBuilt(wish === 'build')
+  if (!run(node, ['scripts/build-server.ts'])) fail('The server could not be put into one file; the message stands above.')
+}

@@ -177,7 +177,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...alertRoutes(),
     ...notificationRoutes(channels),
     ...analyticsRoutes(),
-    ...adminRoutes({ database, backups, jobs: () => jobs, version, signUp, sendsMail, admins: config.admins }),
+    ...adminRoutes({ database, backups, jobs: () => jobs, version, signUp, sendsMail, admins: config.admins, log }),
     ...assistantRoutes({ version, publicUrl: config.publicUrl }),
   ]
   let described: object | undefined

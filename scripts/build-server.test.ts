@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { builtServer, markOf } from '#app/built.ts'
+
+const project = join(import.meta.dirname, '..')
+const root = mkdtempSync(join(tmpdir(), 'larder-built-'))
+afterAll(() => rmSync(root, { recursive: true }))
+const source = join(root, 'src', 'start.ts')
+const start = join(root, 'dist-server', 'start.mjs')
+const build = () => writeFileSync(join(root, 'dist-server', 'built-from.json'), JSON.stringify({ 'src/start.ts': markOf(source) }))
+
+beforeAll(() => {
+  for (const folder of ['src', 'dist-server']) mkdirSync(join(root, folder))
+  writeFileSync(source, 'one')
+})
+
+it('the server in one file is taken as long as every source is what it was made from, and no longer', () => {
+  expect(builtServer(root)).toBeNull()
+  build()
+  expect(builtServer(root)).toBe(start)
+  writeFileSync(source, 'more')
+  expect(builtServer(root)).toBeNull()
+  build()
+  expect(builtServer(root)).toBe(start)
+  utimesSync(source, 1, 1)
+  expect(builtServer(root)).toBeNull()
+  build()
+  rmSync(source)
+  expect(builtServer(root)).toBeNull()
+})
+
+it('what is built holds every module of the server, and finds threads, models and migrations where their sources lie', () => {
+  expect(spawnSync(process.execPath, ['scripts/build-server.ts'], { cwd: project, encoding: 'utf8' })).toMatchObject({ status: 0 })
+  const built = builtServer(project)
+  expect(built).not.toBeNull()
+  const text = readFileSync(built ?? '', 'utf8')
+  const outside = [...text.matchAll(/^import .*?from "([^"./][^"]*)"/gm)].map(([, name]) => name ?? '').filter((name) => !isBuiltin(name))
+  // Pages that lie beside them.
+  expect(outside.toSorted()).toEqual(['@fastify/static', '@fastify/swagger-ui'])
+  const places = [...text.matchAll(/new URL\("(\.\.\/src\/[^"]+)", import\.meta\.url\)/g)].map(([, place]) => place ?? '')
+  expect(places.length).toBeGreaterThan(10)
+  for (const place of places) expect(markOf(join(project, 'dist-server', place)), place).not.toBe('')
+})

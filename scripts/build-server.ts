@@ -1,0 +1,61 @@
+/**
+ * Puts the server and its libraries into one file under `dist-server/`, unless it was made from exactly these sources. To find and load two
+ * thousand small files takes longer than all the rest of a start.
+ */
+import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Plugin } from 'vite'
+import { builtFolder, builtFrom, builtServer, builtStart, markOf } from '../src/app/built.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, builtFolder)
+const from = (base: string, file: string) => relative(base, file).replaceAll('\\', '/')
+
+/** Libraries that look for files beside themselves: programs in machine code, models, threads, pages. */
+const apart = [
+  /^(sharp|pino|thread-stream|pg-native)$/,
+  /^(onnxruntime-|zxing-wasm|@undecaf\/zbar-wasm|@gutenye\/)/,
+  /^@fastify\/(static|swagger-ui)$/,
+]
+
+/** What our modules find beside themselves, threads above all, stays where their sources lie. */
+const placesKept: Plugin = {
+  name: 'larder:places-kept',
+  transform(code, id) {
+    if (!from(root, id).startsWith('src/') || !/import\.meta\.(url|dirname)/.test(code)) return null
+    const at = (file: string) => `new URL(${JSON.stringify(from(folder, file))}, import.meta.url)`
+    const kept = code
+      .replaceAll(/import\.meta\.(url|dirname)/g, (_all, what) => (what === 'url' ? `${at(id)}.href` : `pathOfPlace(${at(dirname(id))})`))
+      .replace(/^/, `import { fileURLToPath as pathOfPlace } from 'node:url'\n`)
+    return { code: kept, map: null }
+  },
+}
+
+if (builtServer(root) === null) {
+  console.error('Putting the server into one file …')
+  const { build } = await import('vite')
+  const began = Date.now()
+  rmSync(join(folder, builtFrom), { force: true })
+  const made = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [placesKept],
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/app/start.ts',
+      outDir: folder,
+      target: 'node26',
+      minify: false,
+      rolldownOptions: { external: apart, output: { entryFileNames: builtStart, chunkFileNames: '[name]-[hash].mjs' } },
+    },
+  })
+  if (!('output' in made)) throw new Error('the build of the server watches instead of ending')
+  const modules = made.output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map((id) => from(root, id)) : []))
+  const sources = [...new Set(modules.filter((file) => file.startsWith('src/')))].sort()
+  const edited = sources.find((file) => statSync(join(root, file)).mtimeMs >= began)
+  if (edited !== undefined) throw new Error(`${edited} was written while the server was built: build again`)
+  const marks = [...sources, 'package-lock.json'].map((file) => [file, markOf(join(root, file))])
+  writeFileSync(join(folder, builtFrom), JSON.stringify(Object.fromEntries(marks)))
+}
