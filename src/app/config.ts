@@ -21,7 +21,7 @@ const Environment = z.object({
   LARDER_DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LARDER_PUBLIC_URL: origin.optional(),
-  LARDER_SIGNUP: z.enum(['open', 'invite', 'closed']).default('open'),
+  LARDER_SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().max(320).default('Larder <larder@localhost>'),
   LARDER_OPENFOODFACTS_URL: origin.optional(),
@@ -55,7 +55,8 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly publicUrl: string | null
-  readonly signup: 'open' | 'invite' | 'closed'
+  /** Null: as is set on the server's page, and open until somebody does. */
+  readonly signup: 'open' | 'invite' | 'closed' | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly openFoodFactsUrl: string | null
@@ -106,7 +107,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: settings.LARDER_DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
     publicUrl: settings.LARDER_PUBLIC_URL ?? null,
-    signup: settings.LARDER_SIGNUP,
+    signup: settings.LARDER_SIGNUP ?? null,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     openFoodFactsUrl: settings.LARDER_OPENFOODFACTS_URL ?? null,

@@ -175,6 +175,8 @@ export const documentedKeys: Record<string, Keys> = {
   'PATCH /api/passkeys/{id}': keys('createdAt id name'),
   'GET /api/sessions': [keys('createdAt device id ipAddress isCurrent lastSeenAt')],
   'GET /api/households': [household],
+  'GET /api/households/deleted': [keys('deletedAt id name until')],
+  'POST /api/households/{id}/restore': household,
   'POST /api/households': household,
   'POST /api/households/join': household,
   'PATCH /api/households/{id}': household,
@@ -333,10 +335,12 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/offers/suggestions': [keys('daysLeft inventoryItemId quantity unit', { ingredient: keys('category name') })],
   'POST /api/offers': offer,
   'POST /api/offers/{id}/take': request,
-  'GET /api/admin': keys('accounts engine node sendsMail signUp startedAt version', {
+  'GET /api/admin': keys('accounts engine isSignUpFixed namesAdministrators node sendsMail signUp startedAt version', {
     jobs: [keys('everyHours name ranAt')],
     backups: keys('everyHours isLocked isRunning keep problem', { files: [keys('bytes madeAt name')] }),
   }),
-  'GET /api/admin/users': [keys('createdAt email id isAdministrator name seenAt')],
+  'PATCH /api/admin': keys('signUp'),
+  'GET /api/admin/users': [keys('createdAt email id isAdministrator lockedAt name seenAt')],
+  'PATCH /api/admin/users/{userId}': keys('createdAt email id isAdministrator lockedAt name seenAt'),
   'POST /api/admin/backups': keys('isRunning'),
 }

@@ -38,6 +38,8 @@ export interface AccountDesk {
 export interface DeskOptions extends Partial<AccountConfig> {
   smtpUrl?: string
   isInvited?: (code: string) => Promise<boolean>
+  /** Where the server's own log goes, at the level `info`. */
+  logTo?: { write(line: string): void }
 }
 
 export const listeningAddress = 'http://localhost:3999'
@@ -63,7 +65,14 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
     passwords: quickPasswords,
     ...(options.isInvited ? { isInvited: options.isInvited } : {}),
   })
-  const app = await createHttp({ logLevel: 'silent', publicUrl: config.publicUrl, tls: null, webFolder: null, uploadBytes: 1024 })
+  const app = await createHttp({
+    logLevel: options.logTo ? 'info' : 'silent',
+    publicUrl: config.publicUrl,
+    tls: null,
+    webFolder: null,
+    uploadBytes: 1024,
+    ...(options.logTo ? { logTo: options.logTo } : {}),
+  })
   mount(app, accountRoutes(accounts), {
     database,
     identify: identifier(database, accounts.secret, accounts.extendSession),

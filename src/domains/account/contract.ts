@@ -46,6 +46,10 @@ export const PlaceInside = z
   .max(200)
   .regex(/^\/(?![/\\])[\w./-]*(\?[\w.=&-]*)?$/, 'Use a path of this app, like /login.')
 
+/** Who may sign up: whoever reaches the server, whoever has a household's code, or nobody new. */
+export const signUpModes = ['open', 'invite', 'closed'] as const
+export type SignUpMode = (typeof signUpModes)[number]
+
 export const SignUp = z
   .object({
     email: Email,
@@ -55,7 +59,7 @@ export const SignUp = z
     name: Name(130).optional(),
     /** Where the link of the confirmation mail leads. */
     callbackURL: PlaceInside.optional(),
-    /** Needed where `LARDER_SIGNUP` is `invite`. */
+    /** Needed where sign-up is by invitation. */
     inviteCode: z.string().max(32).optional(),
   })
   .strict()

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { signUpModes } from '#domains/account/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 const Instant = z.string()
+const SignUpMode = z.enum(signUpModes)
 
 const Backup = z.object({
   name: z.string(),
@@ -16,10 +18,14 @@ export const ServerOverview = z.object({
   node: z.string(),
   /** Of the process that answers. */
   startedAt: Instant,
-  signUp: z.enum(['open', 'invite', 'closed']),
+  signUp: SignUpMode,
+  /** Whether the environment says so, and nothing here can change it. */
+  isSignUpFixed: z.boolean(),
   /** Whether mails leave the house; else they are files in the outbox folder. */
   sendsMail: z.boolean(),
   accounts: z.int(),
+  /** Whether the environment names who looks after the server; else it is the first account. */
+  namesAdministrators: z.boolean(),
   /** Work by the clock that happens once an hour or less often. */
   jobs: z.array(z.object({ name: z.string(), everyHours: z.number(), ranAt: Instant.nullable() })),
   backups: z.object({
@@ -47,6 +53,16 @@ export const showServer = endpoint({
   reply: ServerOverview,
 })
 
+export const changeServer = endpoint({
+  method: 'PATCH',
+  path: '/api/admin',
+  auth: 'administrator',
+  mode: 'free',
+  summary: 'Say who may sign up from now on, unless the environment does',
+  body: z.object({ signUp: SignUpMode }).strict(),
+  reply: z.object({ signUp: SignUpMode }),
+})
+
 export const Account = z.object({
   id: z.string(),
   name: z.string(),
@@ -54,6 +70,8 @@ export const Account = z.object({
   createdAt: Instant,
   /** Last use of a session that still stands; null when there is none. */
   seenAt: Instant.nullable(),
+  /** Null unless it is locked. */
+  lockedAt: Instant.nullable(),
   isAdministrator: z.boolean(),
 })
 export type Account = z.infer<typeof Account>
@@ -72,6 +90,28 @@ export const listAccounts = endpoint({
     .partial()
     .strict(),
   reply: z.array(Account),
+})
+
+const ofAccount = z.object({ userId: z.uuid() }).strict()
+
+export const changeAccount = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/{userId}',
+  auth: 'administrator',
+  mode: 'free',
+  summary: 'Lock an account, so that it opens nothing and is signed out everywhere, or open it again. Nothing of it is deleted',
+  params: ofAccount,
+  body: z.object({ isLocked: z.boolean() }).strict(),
+  reply: Account,
+})
+
+export const signOutAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{userId}/sessions',
+  auth: 'administrator',
+  mode: 'free',
+  summary: 'Sign somebody out everywhere; their access tokens stay',
+  params: ofAccount,
 })
 
 export const makeBackup = endpoint({

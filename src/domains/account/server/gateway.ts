@@ -4,6 +4,7 @@ import { type Database, Unavailable } from '#platform/server/database.ts'
 import type { Mailer } from '#platform/server/mail.ts'
 import { type Seal, sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
+import type { SignUpMode } from '../contract.ts'
 import { hashing, type Passwords } from './gateway/hashing.ts'
 import { addressHeader, insideAddress, nameOf, openIdentity, swallowed } from './gateway/identity.ts'
 import { type AccountMails, accountMails } from './gateway/mails.ts'
@@ -15,7 +16,8 @@ import { seenNoter } from './service/last-seen.ts'
 export interface AccountConfig {
   /** Where people reach this server, e.g. `https://larder.example.org`; null where only requests know. */
   readonly publicUrl: string | null
-  readonly signup: 'open' | 'invite' | 'closed'
+  /** Null: as is set on the server's page. */
+  readonly signup: SignUpMode | null
   readonly rateLimits: 'on' | 'off'
 }
 
@@ -25,7 +27,7 @@ export interface AccountSettings {
   readonly config: AccountConfig
   /** The address this server listens on, e.g. `http://127.0.0.1:3000`: links in mails start with it where there is no public URL. */
   readonly address: () => string
-  /** Whether an invite code opens a household; asked where `signup` is `invite`. */
+  /** Whether an invite code opens a household; asked where sign-up is by invitation. */
   readonly isInvited?: (code: string) => Promise<boolean>
   readonly log?: (message: string) => void
   /** How passwords are kept; hashed, two at a time, unless told. */

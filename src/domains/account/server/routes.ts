@@ -3,7 +3,7 @@ import type { UserId } from '#platform/contract/ids.ts'
 import { Problem } from '#platform/contract/problem.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { bearerOf } from '#platform/server/serve/door.ts'
-import { pictureOf } from '#platform/server/serve/picture-form.ts'
+import { pictureOf } from '#platform/server/serve/form-file.ts'
 import { ReadyJson } from '#platform/server/serve/reply.ts'
 import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
@@ -44,18 +44,21 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
     serveFree(contract.signIn, async ({ body, request, header }) => {
       refuseStrangePage(accounts, request)
       const { reply, token } = await signIn(accounts, tries, body, visitorOf(request))
+      noteSignIn(request, 'password', reply)
       giveToken(header, token)
       return reply
     }),
     serveFree(twoFactor.verifySecondStep, async ({ body, request, header }) => {
       refuseStrangePage(accounts, request)
       const { reply, token } = await verifySecondStep(accounts, body, visitorOf(request))
+      noteSignIn(request, 'second step', reply)
       giveToken(header, token)
       return reply
     }),
     serveFree(passkeys.askPasskey, ({ request }) => keys.askPasskey(accounts, pageOf(accounts, request))),
     serveFree(passkeys.signInWithPasskey, async ({ body, request, header }) => {
       const { reply, token } = await keys.signInWithPasskey(accounts, body, pageOf(accounts, request))
+      noteSignIn(request, 'passkey', reply)
       giveToken(header, token)
       return reply
     }),
@@ -163,6 +166,11 @@ function giveToken(header: (name: string, value: string) => void, token: string 
   if (token === null) return
   header('set-auth-token', token)
   header('Access-Control-Expose-Headers', 'set-auth-token')
+}
+
+/** Somebody came in, and how; by id, never by name or address. A refusal is written down where all are. */
+function noteSignIn(request: FastifyRequest, by: string, { user }: contract.SignedIn): void {
+  if (user) request.log.info({ userId: user.id, by, ip: request.ip }, 'signed in')
 }
 
 /** As a visitor, with the page's address: a browser says it with every POST, and a passkey is asked for nowhere else. */

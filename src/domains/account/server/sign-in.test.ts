@@ -32,6 +32,22 @@ const sessionOf = async (token: string, at = desk) => {
 }
 
 describe('signing in', () => {
+  test('stands in the log when it works and when it does not, without a word of what was typed', async () => {
+    const lines: string[] = []
+    const told = await another({ logTo: { write: (line) => void lines.push(line) } })
+    const person = await signedUp(told)
+    const { token } = person
+    await told.post(signIn, keysOf(person))
+    await told.post(signIn, { email: person.email, password: 'not the password' })
+    const said = lines.map((line): Record<string, unknown> => JSON.parse(line))
+    const [user] = await told.rows('users')
+    expect(said).toContainEqual(expect.objectContaining({ msg: 'signed in', userId: user?.['id'], by: 'password', ip: '127.0.0.1' }))
+    expect(said).toContainEqual(
+      expect.objectContaining({ msg: 'refused', code: 'invalid_email_or_password', method: 'POST', route: signIn, ip: '127.0.0.1' }),
+    )
+    for (const secret of [person.email, person.password, 'not the password', token]) expect(lines.join()).not.toContain(secret)
+  })
+
   test('answers token, user and the signed token', async () => {
     const person = await signedUp()
     const response = await desk.post(signIn, keysOf(person))
@@ -162,7 +178,7 @@ describe('the session', () => {
   }
   const endOf = async (token: string) => new Date(String((await sessionOf(token))?.['expires_at'])).getTime()
 
-  test('is extended by use, once it is more than a day old', async () => {
+  test('C-14: is extended by use, once it is more than a day old, and keeps its one token: none is ever exchanged for another', async () => {
     const { token } = await signedUp()
     const fresh = await endOf(token)
     await desk.get('/api/users/me', token)
@@ -172,6 +188,21 @@ describe('the session', () => {
     await endingIn(token, 3 * dayMs)
     await Promise.all(Array.from({ length: 20 }, () => desk.get('/api/users/me', token)))
     await expect.poll(async () => Math.round((await endOf(token)) - Date.now()) > 7.9 * dayMs).toBe(true)
+  })
+
+  test('that began more than a year ago is extended no more, however much it is used', async () => {
+    const { token } = await signedUp()
+    await desk.database.identity
+      .withTables<{ sessions: { token: string; created_at: Date } }>()
+      .updateTable('sessions')
+      .set({ created_at: new Date(Date.now() - 366 * dayMs) })
+      .where('token', '=', readBearer(token, desk.accounts.secret) ?? '')
+      .execute()
+    await endingIn(token, 3 * dayMs)
+    const end = await endOf(token)
+    for (let i = 0; i < 3; i++) expect((await desk.get('/api/users/me', token)).statusCode).toBe(200)
+    await pause(50)
+    expect(await endOf(token)).toBe(end)
   })
 
   test('that was not to be remembered is never extended, and one that is over opens nothing', async () => {

@@ -124,7 +124,7 @@ describe('I-19: passwords', () => {
     expect((await desk.post(signIn, { email: person.email, password: `${password}x`.slice(-120) })).statusCode).toBe(401)
   })
 
-  test.each(['123456', 'password', 'PASSWORD', 'iloveyou', 'Qwerty', 'trustno1', 'ｐａｓｓｗｏｒｄ'])(
+  test.each(['123456', 'password', 'PASSWORD', 'iloveyou', 'Qwerty', 'trustno1', 'ｐａｓｓｗｏｒｄ', 'larder', 'Kitchen2026!', '123küche'])(
     '%s is too common',
     async (password) => {
       const response = await trial(password)

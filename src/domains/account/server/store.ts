@@ -9,6 +9,11 @@ export async function hasAnyUser(database: Database): Promise<boolean> {
   return (await on(database).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
+export async function isLocked(database: Database, userId: string): Promise<boolean> {
+  const row = await on(database).selectFrom('users').select('locked_at').where('id', '=', userId).executeTakeFirst()
+  return row !== undefined && row.locked_at !== null
+}
+
 /** The stored hash of the account's password; null where there is none. `email` in its normal form. */
 export async function passwordHash(database: Database, email: string): Promise<string | null> {
   const row = await on(database)
@@ -40,14 +45,23 @@ export async function endSession(database: Database, token: string): Promise<str
   return row?.id ?? null
 }
 
-/** Moves the end of a session, unless another request has just done so. */
-export async function moveSessionEnd(database: Database, sessionId: string, from: Date, to: Date, now: Date): Promise<void> {
-  await on(database)
+/** Moves the end of a session, unless another request has just done so or it began before `since`; whether it did. */
+export async function moveSessionEnd(
+  database: Database,
+  sessionId: string,
+  from: Date,
+  to: Date,
+  now: Date,
+  since: Date,
+): Promise<boolean> {
+  const moved = await on(database)
     .updateTable('sessions')
     .set({ expires_at: to, updated_at: now })
     .where('id', '=', sessionId)
     .where('expires_at', '<=', from)
-    .execute()
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return moved.numUpdatedRows === 1n
 }
 
 /** Who sets a password from a mail has shown that the address is theirs; other links still under way stop working. */

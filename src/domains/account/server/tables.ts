@@ -13,6 +13,8 @@ export type AccountTables = {
     /** JSON, see `Preferences`. */
     preferences: string
     two_factor_enabled: boolean | number | null
+    /** Since when whoever looks after the server keeps it shut. */
+    locked_at: string | null
     created_at: Instant
     updated_at: Instant
   }
@@ -60,6 +62,11 @@ export type AccountTables = {
     type: string
     bytes: Uint8Array
     created_at: string
+  }
+  /** What is set on the server's own page. */
+  server_settings: {
+    name: string
+    value: string
   }
   last_seen: {
     /** Of a session or of an access token. */

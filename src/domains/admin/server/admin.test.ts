@@ -30,7 +30,13 @@ const folder = () => join(kitchen().config.dataDir, 'backups')
 describe('whoever looks after the server', () => {
   it('sees what runs, who may join, and when the work by the clock was done', async () => {
     const before = await olga.must(showServer)
-    expect(before).toMatchObject({ engine: kitchen().larder.database.engine, signUp: 'open', sendsMail: false, accounts: 1 })
+    expect(before).toMatchObject({
+      engine: kitchen().larder.database.engine,
+      signUp: 'open',
+      sendsMail: false,
+      accounts: 1,
+      isSignUpFixed: true,
+    })
     expect(before.version).toMatch(/^\d+\.\d+\.\d+/)
     const answers = () => olga.must(showServer).then(({ jobs }) => jobs.find(({ name }) => name === 'old answers'))
     const now = new Date(Date.now() + 3 * 86_400_000)

@@ -1,4 +1,5 @@
-import { countAccounts, listAccounts } from '#domains/account/server/service.ts'
+import type { SignUpMode } from '#domains/account/contract.ts'
+import { countAccounts, listAccounts, setLock, setSignUpMode, signOutEverywhere, signUpMode } from '#domains/account/server/service.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Jobs } from '#platform/server/jobs.ts'
 import { type Route, serveFree, serveRead } from '#platform/server/serve/call.ts'
@@ -11,30 +12,53 @@ interface Server {
   /** Asked when somebody looks: the jobs begin after the routes are made. */
   jobs: () => Jobs
   version: string
-  signUp: 'open' | 'invite' | 'closed'
+  /** What the environment says; null: what is set here. */
+  signUp: SignUpMode | null
   sendsMail: boolean
   admins: readonly string[]
+  /** What an administrator does to others stands in the log. */
+  log: (message: string) => void
 }
 
 const hourMs = 3_600_000
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMail, admins }: Server): Route[] => [
+export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMail, admins, log }: Server): Route[] => [
   serveFree(contract.showServer, async ({ read, caller }) => ({
     version,
     engine: database.engine,
     node: process.versions.node,
     startedAt,
-    signUp,
+    signUp: await read({ user: caller.userId }, (q) => signUpMode(q, signUp)),
+    isSignUpFixed: signUp !== null,
     sendsMail,
+    namesAdministrators: admins.length > 0,
     accounts: await read({ user: caller.userId }, countAccounts),
     jobs: (await jobs().seldom()).map(({ name, everyMs, ranAt }) => ({ name, everyHours: everyMs / hourMs, ranAt })),
     backups: await backups.show(),
   })),
+  serveFree(contract.changeServer, async ({ write, caller, body }) => {
+    const answer = await write({ user: caller.userId }, async (tx) => {
+      await setSignUpMode(tx, signUp, body.signUp)
+      return { signUp: body.signUp }
+    })
+    log(`administrator ${caller.userId} set sign-up to ${body.signUp}`)
+    return answer
+  }),
   serveRead(contract.listAccounts, async ({ q, query, header }) => {
     const { accounts, next } = await listAccounts(q, query, admins)
     if (next !== null) header('X-Next-Cursor', next)
     return accounts
+  }),
+  serveFree(contract.changeAccount, async ({ write, caller, params, body }) => {
+    const answer = await write({ user: caller.userId }, (tx) => setLock(tx, params.userId, body.isLocked, admins, caller.now))
+    log(`administrator ${caller.userId} ${body.isLocked ? 'locked' : 'opened'} account ${params.userId}`)
+    return answer
+  }),
+  serveFree(contract.signOutAccount, async ({ write, caller, params }) => {
+    const answer = await write({ user: caller.userId }, (tx) => signOutEverywhere(tx, params.userId, admins))
+    log(`administrator ${caller.userId} signed account ${params.userId} out everywhere`)
+    return answer
   }),
   serveFree(contract.makeBackup, async () => {
     // How it went is seen in the overview: a large one takes longer than a request may.

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
-import { listAccounts, makeBackup, showServer } from '../contract.ts'
+import { changeAccount, changeServer, listAccounts, makeBackup, showServer, signOutAccount } from '../contract.ts'
 
-const pageSize = 50
+const pageSize = 20
 const lookAgainMs = 2000
 
 /** The server at a glance; while a backup is being made it is looked at every two seconds. */
@@ -19,6 +19,10 @@ export function useServer() {
 }
 
 export const useBackup = () => useSend(makeBackup, { touches: [showServer] })
+
+export const useChangeServer = () => useSend(changeServer, { touches: [showServer] })
+export const useChangeAccount = () => useSend(changeAccount, { touches: [listAccounts] })
+export const useSignOutAccount = () => useSend(signOutAccount, { touches: [listAccounts] })
 
 /** Everybody with an account whose name or address holds `search`, page by page. */
 export const useAccounts = (search: string) =>

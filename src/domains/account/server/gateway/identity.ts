@@ -9,7 +9,7 @@ import type { Database } from '#platform/server/database.ts'
 import { namedLanguage } from '#platform/server/language.ts'
 import { defaultPreferences } from '../../contract.ts'
 import { sessionDays } from '../service/extend-session.ts'
-import { settleReset } from '../store.ts'
+import { isLocked, settleReset } from '../store.ts'
 import type { Passwords } from './hashing.ts'
 import { type AccountMails, confirmMinutes, resetMinutes } from './mails.ts'
 
@@ -123,7 +123,17 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
           },
         }
       : {}),
-    databaseHooks: { session: { delete: { after: ({ id }) => database.announce('session-ended', id) } } },
+    databaseHooks: {
+      session: {
+        create: {
+          // Whichever way somebody came: by password, with a code, with a passkey.
+          before: async ({ userId }) => {
+            if (await isLocked(database, userId)) throw new APIError('FORBIDDEN', { code: 'ACCOUNT_LOCKED', message: 'locked' })
+          },
+        },
+        delete: { after: ({ id }) => database.announce('session-ended', id) },
+      },
+    },
     // In this order: what the second step takes back, the bearer token must not have been made of.
     plugins: [twoFactor({ issuer: 'Larder', schema: twoFactorTables }), passkeysAt(passkeyOrigin), bearer({ requireSignature: true })],
     rateLimit: { enabled: false },

@@ -6,6 +6,7 @@ const Refused = z.object({ code: z.string(), message: z.string() }).partial().nu
 /** Our sentences for what people can run into. Whatever is not here speaks in the library's own words. */
 const sentences: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: /*i18n*/ 'Invalid email or password',
+  ACCOUNT_LOCKED: /*i18n*/ 'This account is locked. Please ask whoever looks after this server.',
   EMAIL_NOT_VERIFIED: /*i18n*/ 'Please confirm your e-mail address first. We have just sent you the link again.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: /*i18n*/ 'There is an account with this e-mail address already. Sign in, or use another address.',
   FAILED_TO_CREATE_USER: /*i18n*/ 'The account could not be created. Please try again.',

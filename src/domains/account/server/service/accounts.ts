@@ -1,4 +1,4 @@
-import { invalid } from '#platform/contract/problem.ts'
+import { invalid, notFound } from '#platform/contract/problem.ts'
 import type { Reader } from '#platform/server/database.ts'
 import * as store from '../store/accounts.ts'
 import { administratorTest } from './administrator.ts'
@@ -16,17 +16,30 @@ export async function listAccounts(q: Reader, { search = '', limit = usual, curs
   const rows = await store.listAccounts(q, { search, limit: limit + 1, after: cursor === undefined ? null : readCursor(cursor) })
   const page = rows.slice(0, limit)
   const isAdministrator = await administratorTest(q, admins)
-  const accounts = page.map(({ id, name, email, created_at, seen_at }) => ({
-    id,
-    name,
-    email,
-    createdAt: new Date(created_at).toISOString(),
-    seenAt: seen_at,
-    isAdministrator: isAdministrator({ id, email }),
-  }))
+  const accounts = page.map((row) => shown(row, isAdministrator(row)))
   const last = page.at(-1)
   const next = last && rows.length > limit ? Buffer.from(JSON.stringify([new Date(last.created_at), last.id])).toString('base64url') : null
   return { accounts, next }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof store.accountById>>>
+export type Account = ReturnType<typeof shown>
+
+const shown = ({ id, name, email, created_at, seen_at, locked_at }: Row, isAdministrator: boolean) => ({
+  id,
+  name,
+  email,
+  createdAt: new Date(created_at).toISOString(),
+  seenAt: seen_at,
+  lockedAt: locked_at,
+  isAdministrator,
+})
+
+/** One account. Throws 404. */
+export async function showAccount(q: Reader, id: string, admins: readonly string[]): Promise<Account> {
+  const row = await store.accountById(q, id)
+  if (!row) throw notFound()
+  return shown(row, (await administratorTest(q, admins))(row))
 }
 
 export const countAccounts = store.countAccounts

@@ -11,10 +11,14 @@ const commonPasswords = () => {
   return known
 }
 
+/** What a guesser of this house tries beside: a word of the place, alone or with figures and signs around it. */
+const ofThePlace = /^[\d\W_]*(?:my)?(?:larder|pantry|kitchen|household|fridge|vorrat|küche|kueche|haushalt|cuisine|foyer)[\d\W_]*$/
+
 /** Refuses the passwords that guessers try first, whatever their case. Throws 422 `password_too_common`. */
 export async function refuseCommon(password: string, path: string): Promise<void> {
   const common = await commonPasswords()
-  if (common.has(password.normalize('NFKC').toLowerCase())) {
+  const folded = password.normalize('NFKC').toLowerCase()
+  if (common.has(folded) || ofThePlace.test(folded)) {
     throw invalid('password_too_common', 'That password is one of the first that anybody would guess. Please choose another.', path)
   }
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '#platform/contract/ids.ts'
 import { Problem } from '#platform/contract/problem.ts'
 import { type Brake, openBrake, takeOrWait } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -5,6 +6,7 @@ import { SignedIn, type SignUp } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
 import { hasAnyUser } from '../store.ts'
 import { refuseCommon } from './passwords.ts'
+import { signUpMode } from './sign-up-mode.ts'
 
 /** Signing up by invite is a way to guess codes: as slow for everybody together as joining is. */
 export const codesForAll = (database: Database): Brake => openBrake(database, 'sign-up by invite', 100, 3_600_000)
@@ -35,14 +37,18 @@ export async function signUp(
   return { reply: SignedIn.parse(body), token }
 }
 
+/** Who signs up is nobody yet. */
+const nobody = 'nobody' as UserId
+
 /** The first account of a new server is always welcome: somebody has to open it. */
 async function admitNewcomer(
   { config, database, isInvited }: Accounts,
   codes: Brake | null,
   inviteCode: string | undefined,
 ): Promise<void> {
-  if (config.signup === 'open' || !(await hasAnyUser(database))) return
-  if (config.signup === 'closed') throw new Problem(403, 'sign_up_closed', 'This server takes no new accounts.')
+  const mode = await database.read({ user: nobody }, (q) => signUpMode(q, config.signup))
+  if (mode === 'open' || !(await hasAnyUser(database))) return
+  if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server takes no new accounts.')
   if (inviteCode && codes) await takeOrWait(codes, 'all')
   if (inviteCode && (await isInvited(inviteCode.trim().toUpperCase()))) return
   throw new Problem(403, 'sign_up_by_invite', 'This server is by invitation. Ask somebody in the household for their invite code.')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { AccountTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<AccountTables>()
@@ -13,12 +13,11 @@ interface Wanted {
   after: Position | null
 }
 
-/** The newest first, each with the last use of a session that stands. */
-export function listAccounts(q: Reader, { search, limit, after }: Wanted) {
-  const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return on(q)
+/** Each with the last use of a session that stands. */
+const accounts = (q: Reader) =>
+  on(q)
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'created_at'])
+    .select(['id', 'name', 'email', 'created_at', 'locked_at'])
     .select((row) =>
       row
         .selectFrom('sessions')
@@ -27,6 +26,11 @@ export function listAccounts(q: Reader, { search, limit, after }: Wanted) {
         .select((seen) => seen.fn.max('last_seen.at').as('at'))
         .as('seen_at'),
     )
+
+/** The newest first. */
+export function listAccounts(q: Reader, { search, limit, after }: Wanted) {
+  const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return accounts(q)
     .where(sql<boolean>`(lower(name) like ${like} escape '\\' or lower(email) like ${like} escape '\\')`)
     .$if(after !== null, (all) => {
       const [at, id] = after as Position
@@ -57,3 +61,28 @@ export async function emailOf(q: Reader, id: string): Promise<string | null> {
   const row = await on(q).selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
   return row?.email ?? null
 }
+
+export const accountById = (q: Reader, id: string) => accounts(q).where('id', '=', id).executeTakeFirst()
+
+/** Locks an account at an instant, or opens it with null; false where that is so already. */
+export async function setLockedAt(tx: Transaction, id: string, at: string | null): Promise<boolean> {
+  const changed = await on(tx)
+    .updateTable('users')
+    .set({ locked_at: at })
+    .where('id', '=', id)
+    .where('locked_at', at === null ? 'is not' : 'is', null)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** What is set on the server's own page under a name. */
+export async function serverSetting(q: Reader, name: string): Promise<string | undefined> {
+  return (await on(q).selectFrom('server_settings').select('value').where('name', '=', name).executeTakeFirst())?.value
+}
+
+export const setServerSetting = (tx: Transaction, name: string, value: string) =>
+  on(tx)
+    .insertInto('server_settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()

@@ -28,6 +28,11 @@ export async function deleteOtherSessions(tx: Transaction, userId: UserId, keptI
   return gone.map(({ id }) => id)
 }
 
+/** Ends all sessions of a person; answers which ended. */
+export async function deleteSessions(tx: Transaction, userId: string): Promise<string[]> {
+  return (await on(tx).deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()).map(({ id }) => id)
+}
+
 /** Writes down that a session or a token was used. */
 export async function noteSeen(database: Database, id: string, at: string): Promise<void> {
   await database.identity

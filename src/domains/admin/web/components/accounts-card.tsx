@@ -1,17 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useDeferredValue, useState } from 'react'
-import { Ago } from '#platform/web/ui/ago.tsx'
-import { Badge } from '#platform/web/ui/badge.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import type { Account } from '../../contract.ts'
 import { useAccounts } from '../api.ts'
+import { AccountRow } from './account-row.tsx'
 
 /** Everybody with an account on this server. */
-export function AccountsCard({ total }: { total: number }) {
+export function AccountsCard({ total, namesAdministrators }: { total: number; namesAdministrators: boolean }) {
   const [search, setSearch] = useState('')
   const list = useAccounts(useDeferredValue(search.trim()))
   const { data, error, isPending, isFetching, refetch } = list
@@ -41,35 +38,11 @@ export function AccountsCard({ total }: { total: number }) {
           <ShowMore list={list} />
         </>
       )}
+      <p className="border-t border-line px-4 py-3 text-sm text-ink-soft sm:px-5">
+        {namesAdministrators
+          ? t`Who looks after the server stands in LARDER_ADMINS.`
+          : t`The first account looks after the server, unless LARDER_ADMINS names somebody.`}
+      </p>
     </Card>
-  )
-}
-
-function AccountRow({ account: { name, email, createdAt, seenAt, isAdministrator } }: { account: Account }) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
-      <span className="min-w-0 flex-1 basis-52">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          <span className="max-w-full truncate">{name}</span>
-          {isAdministrator ? (
-            <Badge tone="sky">
-              <Trans>Looks after the server</Trans>
-            </Badge>
-          ) : null}
-        </span>
-        <span className="block truncate text-sm text-ink-soft">{email}</span>
-      </span>
-      <span className="text-sm text-ink-soft">
-        {seenAt ? (
-          <>
-            <Trans>Last here</Trans> <Ago at={seenAt} />
-          </>
-        ) : (
-          <>
-            <Trans>Joined</Trans> <Ago at={createdAt} />
-          </>
-        )}
-      </span>
-    </li>
   )
 }

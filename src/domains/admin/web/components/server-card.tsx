@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { sentenceOf } from '#platform/web/call.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Select } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
 import type { ServerOverview } from '../../contract.ts'
+import { useChangeServer } from '../api.ts'
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 /** What runs, since when, and who may join. */
-export function ServerCard({ server: { version, engine, node, startedAt, signUp, sendsMail } }: { server: ServerOverview }) {
-  const doors = {
-    open: t`Open: whoever reaches this server can sign up`,
-    invite: t`By invitation: a household’s code is needed`,
-    closed: t`Closed: nobody new can sign up`,
-  }
+export function ServerCard({ server }: { server: ServerOverview }) {
+  const { version, engine, node, startedAt, sendsMail } = server
   return (
     <Card>
       <CardHeader title={t`This server`} />
@@ -24,15 +24,62 @@ export function ServerCard({ server: { version, engine, node, startedAt, signUp,
           <Ago at={startedAt} />
         </Fact>
         <Fact name={t`Runtime`}>{`Node ${node}`}</Fact>
-        <Fact name={t`Sign-up`}>
-          {doors[signUp]} <code className="block text-sm text-ink-soft">LARDER_SIGNUP={signUp}</code>
-        </Fact>
+        <SignUp server={server} />
         <Fact name={t`Mails`}>
           {sendsMail ? t`Sent through your mail server` : t`Kept as files in the outbox folder`}
           {sendsMail ? null : <code className="block text-sm text-ink-soft">SMTP_URL</code>}
         </Fact>
       </dl>
     </Card>
+  )
+}
+
+/** Chosen here, unless the environment says it. */
+function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview }) {
+  const change = useChangeServer()
+  const doors: Record<ServerOverview['signUp'], readonly [name: string, meaning: string]> = {
+    open: [t`Open to everybody`, t`Whoever reaches this server can sign up.`],
+    invite: [t`By invitation`, t`New accounts need a household’s code.`],
+    closed: [t`Closed`, t`Nobody new can sign up.`],
+  }
+  const shown = change.isPending ? change.variables.body.signUp : signUp
+  if (isSignUpFixed)
+    return (
+      <Fact name={t`Sign-up`}>
+        {doors[signUp][0]} <code className="block text-sm text-ink-soft">LARDER_SIGNUP={signUp}</code>
+      </Fact>
+    )
+  const modes = ['open', 'invite', 'closed'] as const
+  const name = t`Sign-up`
+  return (
+    <div className="min-w-0 sm:col-span-2">
+      <dt aria-hidden="true" className="text-sm text-ink-soft">
+        {name}
+      </dt>
+      <dd className="mt-1">
+        <Select
+          label={name}
+          labelHidden
+          hint={doors[shown][1]}
+          value={shown}
+          onChange={({ target }) => {
+            const mode = modes.find((one) => one === target.value)
+            if (mode) change.mutate({ body: { signUp: mode } })
+          }}
+        >
+          {modes.map((mode) => (
+            <option key={mode} value={mode}>
+              {doors[mode][0]}
+            </option>
+          ))}
+        </Select>
+        {change.error ? (
+          <Notice tone="error" className="mt-3">
+            {sentenceOf(change.error, t`Sign-up was not changed.`)}
+          </Notice>
+        ) : null}
+      </dd>
+    </div>
   )
 }
 

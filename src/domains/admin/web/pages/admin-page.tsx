@@ -27,9 +27,11 @@ export function AdminPage({ children }: { children: ReactNode }) {
             <BackupsCard backups={server.backups} />
           </div>
           <div className="min-w-0 space-y-5">
-            <AccountsCard total={server.accounts} />
             {children}
             <JobsCard jobs={server.jobs} />
+          </div>
+          <div className="min-w-0 lg:col-span-2">
+            <AccountsCard total={server.accounts} namesAdministrators={server.namesAdministrators} />
           </div>
         </div>
       )}

@@ -1,0 +1,32 @@
+import { conflict } from '#platform/contract/problem.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import { setLockedAt } from '../store/accounts.ts'
+import { deleteSessions } from '../store/sessions.ts'
+import { type Account, showAccount } from './accounts.ts'
+
+/**
+ * Locks an account, or opens it again: a locked one signs in nowhere, its sessions and streams end, its access tokens and its calendar
+ * link rest. Nothing of it is deleted. Throws 404, and 409 `administrator_stays` for who looks after the server.
+ */
+export async function setLock(tx: Transaction, id: string, isLocked: boolean, admins: readonly string[], now: Date): Promise<Account> {
+  const before = await showAccount(tx, id, admins)
+  if (isLocked && before.isAdministrator)
+    throw conflict('administrator_stays', 'Who looks after the server cannot be locked out of it. Have somebody else look after it first.')
+  if (await setLockedAt(tx, id, isLocked ? now.toISOString() : null)) {
+    await endAllSessions(tx, id)
+    // Streams of access tokens have no session that could end.
+    if (isLocked) tx.announce('account-locked', id)
+  }
+  return showAccount(tx, id, admins)
+}
+
+/** Signs somebody out everywhere. Throws 404. */
+export async function signOutEverywhere(tx: Transaction, id: string, admins: readonly string[]): Promise<void> {
+  await showAccount(tx, id, admins)
+  await endAllSessions(tx, id)
+}
+
+/** Live streams hear of it once it is kept. */
+async function endAllSessions(tx: Transaction, id: string): Promise<void> {
+  for (const session of await deleteSessions(tx, id)) tx.announce('session-ended', session)
+}

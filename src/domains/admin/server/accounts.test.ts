@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { signIn, signUp } from '#domains/account/contract.ts'
+import { createCalendarLink, createToken } from '#domains/households/contract/keys.ts'
+import { listLots } from '#domains/inventory/contract.ts'
+import { openKitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { crowd, newcomer } from '#tests/support/people.ts'
+import { changeAccount, changeServer, listAccounts, showServer, signOutAccount } from '../contract.ts'
+
+const kitchen = useKitchen()
+
+// The first account looks after a server where nobody is named.
+let first: Person | undefined
+const overseer = async () => {
+  first ??= await kitchen().person('Olga')
+  return first
+}
+const setLocked = async (person: Person, isLocked: boolean) =>
+  (await overseer()).must(changeAccount, { params: { userId: person.userId }, body: { isLocked } })
+const isIn = async (person: Person) => (await person.call(listLots)).status
+const enter = ({ email }: Person, password = 'purple kettle 42') =>
+  kitchen().inject({
+    method: 'POST',
+    url: signIn.path,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ email, password }),
+  })
+
+describe('an account that is locked', () => {
+  it('opens nothing until it is unlocked: no session, no token, no calendar, no sign-in; what it holds stays', async () => {
+    await overseer()
+    const [ben, ada] = [await kitchen().person('Ben'), await newcomer(kitchen(), 'Ada')]
+    await kitchen().household(ben, ada)
+    const params = { id: ben.home ?? '' }
+    const { token } = await ben.must(createToken, { params, body: { name: 'Dashboard', scope: 'read' } })
+    const { path: calendar } = await ben.must(createCalendarLink, { params })
+    const byToken = () =>
+      kitchen().inject({ method: 'GET', url: listLots.path, headers: { authorization: `Bearer ${token}`, 'x-household-id': params.id } })
+    const doors = async () => [await isIn(ben), (await byToken()).status, (await kitchen().inject({ method: 'GET', url: calendar })).status]
+    expect(await doors()).toEqual([200, 200, 200])
+
+    expect(await setLocked(ben, true)).toMatchObject({ id: ben.userId, lockedAt: expect.stringMatching(/^\d{4}-/), seenAt: null })
+    expect(await doors()).toEqual([401, 401, 404])
+    expect(await enter(ben)).toMatchObject({ status: 403, body: { code: 'account_locked' } })
+    // Only who knows the password hears of it.
+    expect(await enter(ben, 'not the password')).toMatchObject({ status: 401, body: { code: 'invalid_email_or_password' } })
+    expect(await isIn(ada)).toBe(200)
+    // Said twice, it is as it was: the instant too.
+    const { lockedAt } = await setLocked(ben, true)
+    expect((await (await overseer()).must(listAccounts, { query: { search: ben.email } }))[0]).toMatchObject({ lockedAt })
+
+    expect(await setLocked(ben, false)).toMatchObject({ lockedAt: null })
+    // The old session is over for good; what programs hold works again.
+    expect(await doors()).toEqual([401, 200, 200])
+    expect((await enter(ben)).status).toBe(200)
+  })
+
+  it('a session that began while it was being locked opens nothing', async () => {
+    const [ben] = (await crowd(kitchen(), 1, 'Ben')) as [Person]
+    await kitchen().household(ben)
+    const { identity } = kitchen().larder.database
+    // As if the sign-in had looked just before.
+    await identity
+      .withTables<{ users: { id: string; locked_at: string } }>()
+      .updateTable('users')
+      .set({ locked_at: new Date().toISOString() })
+      .where('id', '=', ben.userId)
+      .execute()
+    expect(await isIn(ben)).toBe(401)
+  })
+
+  it('ends its live streams, those of tokens too', async () => {
+    const ben = await newcomer(kitchen(), 'Ben')
+    await kitchen().household(ben)
+    const told: [topic: string, id: string][] = []
+    for (const topic of ['account-locked', 'session-ended']) kitchen().larder.database.onAnnounce(topic, (id) => told.push([topic, id]))
+    await setLocked(ben, true)
+    await expect.poll(() => told.map(([topic]) => topic).toSorted()).toEqual(['account-locked', 'session-ended'])
+    expect(told).toContainEqual(['account-locked', ben.userId])
+  })
+
+  it('is never that of who looks after the server, and never one that is not there', async () => {
+    const olga = await overseer()
+    const refused = await olga.call(changeAccount, { params: { userId: olga.userId }, body: { isLocked: true } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'administrator_stays' } })
+    const userId = '00000000-0000-4000-8000-000000000000'
+    expect(await olga.call(changeAccount, { params: { userId }, body: { isLocked: true } })).toMatchObject({ status: 404 })
+    expect(await olga.call(signOutAccount, { params: { userId } })).toMatchObject({ status: 404 })
+  })
+})
+
+it('signing somebody out everywhere ends every session of theirs and nobody else’s', async () => {
+  const olga = await overseer()
+  const [ben, ada] = (await crowd(kitchen(), 2, 'Ben')) as [Person, Person]
+  await kitchen().household(ben, ada)
+  expect((await olga.call(signOutAccount, { params: { userId: ben.userId } })).status).toBe(204)
+  expect([await isIn(ben), await isIn(ada)]).toEqual([401, 200])
+})
+
+describe('who may sign up', () => {
+  const join = (form: object = {}) =>
+    kitchen().inject({
+      method: 'POST',
+      url: signUp.path,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({
+        email: `new${Math.random()}@kitchen.example`,
+        password: 'purple kettle 42',
+        firstName: 'Nina',
+        lastName: 'New',
+        ...form,
+      }),
+    })
+
+  it('is set on the server’s page, and holds from the next sign-up on', async () => {
+    const olga = await overseer()
+    expect(await olga.must(showServer)).toMatchObject({ signUp: 'open', isSignUpFixed: false, namesAdministrators: false })
+    expect(await olga.must(changeServer, { body: { signUp: 'closed' } })).toEqual({ signUp: 'closed' })
+    expect(await join()).toMatchObject({ status: 403, body: { code: 'sign_up_closed' } })
+    await olga.must(changeServer, { body: { signUp: 'invite' } })
+    expect(await join()).toMatchObject({ status: 403, body: { code: 'sign_up_by_invite' } })
+    const { inviteCode } = await kitchen().household(await newcomer(kitchen()))
+    expect((await join({ inviteCode })).status).toBe(200)
+    await olga.must(changeServer, { body: { signUp: 'open' } })
+    expect((await join()).status).toBe(200)
+  })
+
+  it('is not changed there where the environment says it', async () => {
+    const { kitchen: fixed, close } = await openKitchen({ LARDER_SIGNUP: 'closed' })
+    try {
+      const olga = await fixed.person('Olga')
+      expect(await olga.must(showServer)).toMatchObject({ signUp: 'closed', isSignUpFixed: true })
+      expect(await olga.call(changeServer, { body: { signUp: 'open' } })).toMatchObject({ status: 409, body: { code: 'sign_up_fixed' } })
+      await expect(fixed.person('Ben')).rejects.toThrow('sign_up_closed')
+    } finally {
+      await close()
+    }
+  })
+})

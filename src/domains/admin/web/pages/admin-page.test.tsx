@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
+import { showPage, signIn } from '#tests/support/screen.tsx'
+import { type Account, changeAccount, changeServer, listAccounts, type ServerOverview, showServer, signOutAccount } from '../../contract.ts'
+import { AdminPage } from './admin-page.tsx'
+
+const overview: ServerOverview = {
+  version: '1.2.3',
+  engine: 'sqlite',
+  node: '26.0.0',
+  startedAt: '2026-11-22T06:00:00.000Z',
+  signUp: 'open',
+  isSignUpFixed: false,
+  sendsMail: false,
+  accounts: 2,
+  namesAdministrators: false,
+  jobs: [],
+  backups: { everyHours: 24, keep: 7, isLocked: false, isRunning: false, problem: null, files: [] },
+}
+const account = (id: string, name: string, more: Partial<Account> = {}): Account => ({
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  name,
+  email: `${name.toLowerCase()}@kitchen.example`,
+  createdAt: '2026-11-01T06:00:00.000Z',
+  seenAt: null,
+  lockedAt: null,
+  isAdministrator: false,
+  ...more,
+})
+const olga = account('1', 'Olga', { isAdministrator: true })
+let ben = account('2', 'Ben')
+const user = userEvent.setup()
+const show = async () => {
+  fakeApi(listAccounts, () => [ben, olga])
+  await showPage(() => <AdminPage>{null}</AdminPage>)
+}
+const actions = async (name: string) => user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+const choose = async (name: string) => user.click(await screen.findByRole('menuitem', { name }))
+const confirm = async (name: string) => user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+beforeEach(() => {
+  signIn(null)
+  ben = account('2', 'Ben')
+  fakeApi(showServer, () => overview)
+})
+
+test('an account is locked after a question, and unlocked from its row', async () => {
+  await show()
+  fakeApi(changeAccount, ({ params, body }) => {
+    expect(params.userId).toBe(ben.id)
+    ben = { ...ben, lockedAt: body.isLocked ? '2026-11-22T06:00:00.000Z' : null }
+    return ben
+  })
+  await actions('Ben')
+  await choose('Lock')
+  await confirm('Lock')
+  expect((await screen.findAllByText('Locked')).length).toBeGreaterThan(0)
+  await actions('Ben')
+  await choose('Unlock')
+  await waitFor(() => expect(screen.queryByText('Locked')).toBeNull())
+})
+
+test('who looks after the server cannot be locked, but signed out', async () => {
+  await show()
+  const ended: string[] = []
+  fakeApi(signOutAccount, ({ params }) => {
+    ended.push(params.userId)
+    return reply(null, {}, 204)
+  })
+  await actions('Olga')
+  expect((await screen.findByRole('menuitem', { name: 'Lock' })).getAttribute('aria-disabled')).toBe('true')
+  await choose('Sign out everywhere')
+  await confirm('Sign out')
+  await waitFor(() => expect(ended).toEqual([olga.id]))
+})
+
+test('who may sign up is chosen, and what the server says against it is shown', async () => {
+  await show()
+  fakeApi(changeServer, () => problem(409, 'sign_up_fixed', 'LARDER_SIGNUP decides here.'))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Sign-up' }), 'closed')
+  expect((await screen.findByRole('alert')).textContent).toContain('LARDER_SIGNUP decides here.')
+})
+
+test('where the environment says who may sign up, that is told and nothing can be chosen', async () => {
+  fakeApi(showServer, () => ({ ...overview, signUp: 'invite' as const, isSignUpFixed: true }))
+  await show()
+  expect(await screen.findByText('LARDER_SIGNUP=invite')).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: 'Sign-up' })).toBeNull()
+})
