@@ -93,8 +93,29 @@ export const deleteHousehold = endpoint({
   path: '/api/households/{id}',
   auth: 'household-in-path',
   role: 'OWNER',
-  summary: 'Delete a household and everything in it',
+  summary: 'Delete a household: everybody loses it at once, and for 30 days an OWNER can bring it back',
   params: ById,
+})
+/** How long a deleted household can be brought back. */
+export const restoreDays = 30
+export const DeletedHousehold = z.object({ id: z.string(), name: z.string(), deletedAt: z.string(), until: z.string() })
+export type DeletedHousehold = z.infer<typeof DeletedHousehold>
+export const listDeletedHouseholds = endpoint({
+  method: 'GET',
+  path: '/api/households/deleted',
+  auth: 'person',
+  summary: 'Deleted households that you were OWNER of and can still bring back',
+  reply: z.array(DeletedHousehold),
+})
+export const restoreHousehold = endpoint({
+  method: 'POST',
+  path: '/api/households/{id}/restore',
+  auth: 'person',
+  secret: true,
+  mode: 'free',
+  summary: 'Bring a household back that was deleted less than 30 days ago, with everybody and everything in it; its OWNER',
+  params: ById,
+  reply: Household,
 })
 export const refreshInvite = endpoint({
   method: 'POST',
@@ -138,6 +159,7 @@ const Who = z.object({ userId: z.string() })
 export const householdCreated = eventType('household.created', z.object({}))
 export const householdChanged = eventType('household.changed', z.object({}))
 export const householdDeleted = eventType('household.deleted', z.object({}))
+export const householdRestored = eventType('household.restored', z.object({}))
 export const inviteRefreshed = eventType('invite.refreshed', z.object({}))
 export const memberJoined = eventType('member.joined', Who)
 export const memberChanged = eventType('member.changed', Who.extend({ role: Role, before: Role }))

@@ -71,6 +71,33 @@ describe('a household', () => {
     expect(await sql(`select 1 from lots where household_id = '${home.id}'`)).toHaveLength(1)
   })
 
+  it('B-8: that was deleted comes back within 30 days, by its OWNER alone, with everybody and everything in it', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const home = await kitchen().household(ana, ben)
+    const food = await someFood(ben)
+    const params = { id: home.id }
+    const restore = (person: Person) => person.call(contract.restoreHousehold, { params })
+    expect(await ana.must(contract.listDeletedHouseholds)).toEqual([])
+    expect((await restore(ana)).status).toBe(404)
+    await ana.must(contract.deleteHousehold, { params })
+    const [gone] = await ana.must(contract.listDeletedHouseholds)
+    expect(gone).toMatchObject({ id: home.id, name: home.name })
+    expect(await ben.must(contract.listDeletedHouseholds)).toEqual([])
+    expect((await restore(ben)).status).toBe(404)
+    // Of two at once one brings it back.
+    expect((await Promise.all([restore(ana), restore(ana)])).map(({ status }) => status).toSorted()).toEqual([200, 404])
+    for (const person of [ana, ben])
+      expect((await person.must(listLots, { query: { limit: 5 } })) as unknown[]).toMatchObject([{ id: food.id }])
+    expect((await homesOf(ben)).map(({ id, role }) => [id, role])).toEqual([[home.id, 'MEMBER']])
+    expect((await ana.must(contract.listHistory)).slice(0, 2).map(({ name }) => name)).toEqual(['household.restored', 'household.deleted'])
+
+    await ana.must(contract.deleteHousehold, { params })
+    const late = new Date(Date.now() - contract.restoreDays * 86_400_000 - 1000).toISOString()
+    await sql(`update households set deleted_at = '${late}' where id = '${home.id}'`)
+    expect(await ana.must(contract.listDeletedHouseholds)).toEqual([])
+    expect((await restore(ana)).status).toBe(404)
+  })
+
   it('C-17: has nothing written to it after it was deleted', async () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     const home = await kitchen().household(ana, ben)

@@ -20,6 +20,11 @@ export const householdRoutes = (codes: InviteCodes, history: History): Route[] =
   }),
   serveWrite(contract.changeHousehold, ({ tx, member, body, ifMatch }) => household.changeHousehold(tx, codes, member, body, ifMatch)),
   serveWrite(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
+  serveRead(contract.listDeletedHouseholds, ({ q, caller }) => household.listDeleted(q, caller)),
+  serveFree(contract.restoreHousehold, async ({ read, write, caller, params }) => {
+    const householdId = await read({ user: caller.userId }, (q) => household.findDeleted(q, caller, params.id))
+    return write(householdId, (tx) => household.restoreHousehold(tx, codes, caller, householdId))
+  }),
   serveWrite(contract.refreshInvite, ({ tx, member }) => household.refreshInvite(tx, codes, member)),
   serveRead(contract.listMembers, ({ q, member }) => members.listMembers(q, member)),
   serveWrite(contract.changeMember, ({ tx, member, params, body, ifMatch }) =>

@@ -31,6 +31,30 @@ export const allHouseholdsOf = (q: Reader, userId: UserId) =>
     .orderBy('households.id')
     .execute()
 
+/** Households that were deleted after `since` and of which the person is OWNER, the last first. */
+export const deletedOf = (q: Reader, userId: UserId, since: string) =>
+  on(q)
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select(['households.id', 'name', 'deleted_at'])
+    .where('user_id', '=', userId)
+    .where('role', '=', 'OWNER')
+    .where('deleted_at', '>', since)
+    .orderBy('deleted_at', 'desc')
+    .limit(50)
+    .execute()
+
+/** False where it was not deleted, or not after `since`. */
+export async function bringBack(tx: Transaction, householdId: HouseholdId, since: string): Promise<boolean> {
+  const result = await on(tx)
+    .updateTable('households')
+    .set({ deleted_at: null, version: sql`version + 1` })
+    .where('id', '=', householdId)
+    .where('deleted_at', '>', since)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 /** What is left of a household whose rows are gone: an id that others may point at, without a name, a code or a log. */
 export const emptyHousehold = (tx: Transaction, householdId: HouseholdId) =>
   on(tx)

@@ -11,10 +11,12 @@ import {
   deleteHousehold,
   type Household,
   joinHousehold,
+  listDeletedHouseholds,
   listHouseholds,
   listMembers,
   refreshInvite,
   removeMember,
+  restoreHousehold,
 } from '../contract.ts'
 
 /** The households this person belongs to. */
@@ -58,7 +60,9 @@ export const newHousehold = (name: string) => ({ body: { name: name.trim(), time
 export const useJoinHousehold = () => useSend(joinHousehold, { touches: [listHouseholds], onSuccess: welcome })
 export const useRefreshInvite = () => useSend(refreshInvite, { touches: [listHouseholds] })
 export const useChangeHousehold = () => useSend(changeHousehold, { touches: [listHouseholds] })
-export const useDeleteHousehold = () => useSend(deleteHousehold, { touches: [listHouseholds] })
+export const useDeleteHousehold = () => useSend(deleteHousehold, { touches: [listHouseholds, listDeletedHouseholds] })
+export const useDeletedHouseholds = () => useReply(listDeletedHouseholds, {})
+export const useRestoreHousehold = () => useSend(restoreHousehold, { touches: [listHouseholds, listDeletedHouseholds] })
 export const useMembers = (id: string, enabled = true) => useReply(listMembers, { params: { id } }, { enabled })
 export const useChangeMember = () => useSend(changeMember, { touches: [listMembers, listHouseholds] })
 export const useRemoveMember = () => useSend(removeMember, { touches: [listMembers, listHouseholds] })

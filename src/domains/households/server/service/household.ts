@@ -11,6 +11,8 @@ import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import type { InviteCodes } from './invite-code.ts'
 
+const dayMs = 86_400_000
+
 /** A fresh household's id: nobody else's can be meant by it. */
 export const newHouseholdId = () => randomUUIDv7() as HouseholdId
 
@@ -71,6 +73,36 @@ export async function deleteHousehold(tx: Transaction, member: Member): Promise<
   if (!(await store.updateHousehold(tx, member.householdId, { deleted_at: member.now.toISOString() }, null))) throw notFound()
   await record(tx, member, contract.householdDeleted, {})
   tx.announce(sharedTopic, member.householdId)
+}
+
+/** What was deleted later than this can be brought back. */
+const restorableSince = (now: Date) => new Date(now.getTime() - contract.restoreDays * dayMs).toISOString()
+
+export async function listDeleted(q: Reader, { userId, now }: Caller): Promise<contract.DeletedHousehold[]> {
+  const rows = await store.deletedOf(q, userId, restorableSince(now))
+  return rows.flatMap(({ id, name, deleted_at: at }) =>
+    at === null ? [] : [{ id, name, deletedAt: at, until: new Date(new Date(at).getTime() + contract.restoreDays * dayMs).toISOString() }],
+  )
+}
+
+/** A deleted household that the caller may bring back. Throws 404. */
+export async function findDeleted(q: Reader, { userId, now }: Caller, id: string): Promise<HouseholdId> {
+  const found = (await store.deletedOf(q, userId, restorableSince(now))).find((row) => row.id === id)
+  if (!found) throw notFound()
+  return found.id as HouseholdId
+}
+
+/** Puts a deleted household back within everybody's reach, as it was. Throws 404 where somebody was faster. */
+export async function restoreHousehold(
+  tx: Transaction,
+  codes: InviteCodes,
+  caller: Caller,
+  householdId: HouseholdId,
+): Promise<contract.Household> {
+  if (!(await store.bringBack(tx, householdId, restorableSince(caller.now)))) throw notFound()
+  await record(tx, { ...caller, householdId }, contract.householdRestored, {})
+  tx.announce(sharedTopic, householdId)
+  return readHousehold(tx, codes, caller, householdId)
 }
 
 /** Makes a new code; from this commit on nobody joins by the old one. */

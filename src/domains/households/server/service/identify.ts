@@ -77,6 +77,7 @@ export function membershipCheck(database: Database): (householdId: HouseholdId, 
 /** SQLite's text of what `session_member` is on PostgreSQL: household, then token. */
 export const sessionAndMembership = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
   from sessions
+  join users on users.id = sessions.user_id and users.locked_at is null
   left join households on households.id = ? and households.deleted_at is null
   left join members on members.household_id = households.id and members.user_id = sessions.user_id
   where sessions.token = ?`

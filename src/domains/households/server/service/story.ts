@@ -17,6 +17,8 @@ export const householdStory: Story = {
   names: [
     contract.householdCreated.name,
     contract.householdChanged.name,
+    contract.householdDeleted.name,
+    contract.householdRestored.name,
     contract.inviteRefreshed.name,
     contract.memberJoined.name,
     contract.memberChanged.name,
@@ -34,6 +36,10 @@ export const householdStory: Story = {
           return say`Started the household`
         case contract.householdChanged.name:
           return say`Changed the household’s settings`
+        case contract.householdDeleted.name:
+          return say`Deleted the household`
+        case contract.householdRestored.name:
+          return say`Brought the household back`
         case contract.inviteRefreshed.name:
           return say`Made a new invite code`
         case contract.memberJoined.name:

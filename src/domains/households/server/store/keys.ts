@@ -4,7 +4,7 @@ import type { Role } from '#platform/contract/roles.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { HouseholdTables } from '../tables.ts'
 
-const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'last_seen'>>()
+const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'last_seen' | 'users'>>()
 export type KeyKind = HouseholdTables['access_keys']['kind']
 
 /** A member's keys of these kinds, newest first. */
@@ -49,21 +49,24 @@ export async function holderOf(q: Reader, hash: string): Promise<HolderRow | und
      from access_keys
      join households on households.id = access_keys.household_id and households.deleted_at is null
      join members on members.household_id = access_keys.household_id and members.user_id = access_keys.user_id
+     join users on users.id = access_keys.user_id and users.locked_at is null
      where access_keys.hash = ?`,
     [hash],
   )
   return row
 }
 
-/** Whether a token still stands; it goes with its member. */
+/** Whether a token still stands; it goes with its member, and rests while their account is locked. */
 export async function hasToken(q: Reader, householdId: HouseholdId, id: string): Promise<boolean> {
   const row = await on(q)
     .selectFrom('access_keys')
     .innerJoin('households', 'households.id', 'household_id')
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
     .select('access_keys.id')
     .where('household_id', '=', householdId)
     .where('access_keys.id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('locked_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -30,7 +30,7 @@ export function HistoryDay({ title, entries, timeZone, undoing, mayUndo, onUndo 
             const { actor, at, seq, summary, canUndo } = entry
             const who = actor ? `${actor.firstName} ${actor.lastName}` : t`Somebody who left`
             return (
-              <li key={seq} className="flex items-center gap-3 px-4 py-3 sm:px-5">
+              <li key={seq} className="flex items-center gap-3 px-4 py-3 max-[23rem]:*:first:hidden sm:px-5">
                 <Avatar firstName={actor?.firstName ?? ''} lastName={actor?.lastName ?? ''} />
                 <p className="min-w-0 flex-1">
                   <span className="block">{summary}</span>

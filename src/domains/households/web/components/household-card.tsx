@@ -93,7 +93,7 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
         fallback={t`The household was not deleted.`}
         onConfirm={() => remove.mutateAsync({ params: { id: household.id } })}
       >
-        <Trans>Its stock, history and members go for good, for everybody in it. This cannot be undone.</Trans>
+        <Trans>Everybody in it loses access at once. For 30 days you can bring it back from this page, as it was.</Trans>
       </ConfirmDialog>
     </Card>
   )

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { defaultPreferences, getMe, type User } from '#domains/account/contract.ts'
+import { getMe } from '#domains/account/contract.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import { currentSession, keepForTab } from '#platform/web/session.ts'
 import { fakeApi, problem } from '#tests/support/fake-api.ts'
+import { mira } from '#tests/support/mira.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
 import {
   changeMember,
@@ -12,11 +13,13 @@ import {
   deleteHousehold,
   type Household,
   joinHousehold,
+  listDeletedHouseholds,
   listHouseholds,
   listMembers,
   type Member,
   refreshInvite,
   removeMember,
+  restoreHousehold,
 } from '../../contract.ts'
 import { HouseholdsPage } from './households-page.tsx'
 
@@ -40,22 +43,14 @@ const member = (userId: string, firstName: string, role: Role): Member => ({
   joinedAt: '2026-01-01T00:00:00.000Z',
   version: 1,
 })
-const me: User = {
-  id: 'mira',
-  email: 'mira@example.org',
-  firstName: 'Mira',
-  lastName: 'Holt',
-  avatar: null,
-  preferences: defaultPreferences,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
+const me = mira()
 
 let mine: Household[]
 beforeEach(() => {
   mine = [household(testHousehold, 'Lindenstraße', 'OWNER', 'KX7P2MWD'), household(cabin, 'Cabin', 'MEMBER')]
   signIn()
   fakeApi(listHouseholds, () => mine)
+  fakeApi(listDeletedHouseholds, () => [])
   fakeApi(getMe, () => me)
 })
 afterEach(() => {
@@ -243,6 +238,24 @@ test('an admin may not touch owners and admins', async () => {
   expect(roles.map((option) => option.textContent)).toEqual(['Member', 'Viewer'])
   expect(screen.queryByRole('button', { name: 'Remove Jonas Holt' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Remove Priya Holt' })).toBeNull()
+})
+
+test('B-8: a deleted household is brought back from the same page', async () => {
+  const gone = { id: testHousehold, name: 'Lindenstraße', deletedAt: '2026-11-20T10:00:00.000Z', until: '2026-12-20T10:00:00.000Z' }
+  let deleted = [gone]
+  mine = []
+  fakeApi(listDeletedHouseholds, () => deleted)
+  fakeApi(restoreHousehold, ({ params }) => {
+    expect(params.id).toBe(gone.id)
+    deleted = []
+    mine = [household(testHousehold, 'Lindenstraße', 'OWNER')]
+    return mine[0] as Household
+  })
+  await show()
+  await screen.findByText('Can be brought back until December 20, 2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Bring Lindenstraße back' }))
+  await cardOf('Lindenstraße')
+  await waitFor(() => expect(screen.queryByText('Deleted households')).toBeNull())
 })
 
 test('a household is deleted only after its name was typed', async () => {

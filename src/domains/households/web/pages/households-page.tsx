@@ -9,6 +9,7 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { useActiveHouseholdId, useHouseholds } from '../api.ts'
 import { CreateHousehold } from '../components/create-household.tsx'
+import { DeletedHouseholds } from '../components/deleted-households.tsx'
 import { HouseholdCard } from '../components/household-card.tsx'
 import { JoinHousehold } from '../components/join-household.tsx'
 
@@ -69,6 +70,7 @@ export function HouseholdsPage() {
               ))}
             </div>
           )}
+          <DeletedHouseholds />
         </section>
         <div className="space-y-4">
           <CreateHousehold onDone={toInventory} />
