@@ -18,7 +18,7 @@ it('what we write we read again, whatever stands in it', () => {
   )
 })
 
-it('reads a table as a German spreadsheet saves it', () => {
+it('I-49: reads a table as a German spreadsheet saves it', () => {
   const text =
     '\uFEFFArtikel;Menge;Einheit;Lagerort;MHD;Preis\r\n"Mehl; Typ 405";1,5;kg;Keller;31.12.2026;1,29 €\r\nEier;10;Stück;Kühlschrank;;\r\n'
   expect(rowsOf(text)).toMatchObject([
@@ -34,7 +34,7 @@ it('reads a table as a German spreadsheet saves it', () => {
   ])
 })
 
-it('says of each line that is not understood where it stands and why', () => {
+it('I-49: says of each line that is not understood where it stands and why', () => {
   const text = [
     'name,quantity,unit,expiration date,price,barcode',
     ',1,g,,,',
@@ -55,6 +55,10 @@ it('says of each line that is not understood where it stands and why', () => {
   ])
 })
 
+it('I-49: of a million lines no more is read than says that it is too many', () => {
+  expect(() => rowsOf(`name\n${'x\n'.repeat(1_000_000)}`)).toThrow('too_many')
+})
+
 it('reads doubtful dates as the file’s other dates say, else as the reader is used to', () => {
   const dates = (...cells: string[]) =>
     rowsOf(`name,qty,expires\n${cells.map((cell, at) => `Thing ${at},1,${cell}`).join('\n')}`).flatMap((row) =>
@@ -65,7 +69,7 @@ it('reads doubtful dates as the file’s other dates say, else as the reader is 
   expect(dateOf('1.2.26')).toBe('2026-02-01')
 })
 
-it('takes equal lines for two lots, and our own guard against formulas off again', () => {
+it('I-48 I-49: takes equal lines for two lots, and our own guard against formulas off again', () => {
   const rows = rowsOf("name,quantity\n'=Cola,1\n'=Cola,1\n")
   expect(rows.map(({ kind, name }) => [kind, name])).toEqual([
     ['food', '=Cola'],

@@ -204,6 +204,21 @@ describe('a table', () => {
     expect(count(again, 'lot')).toMatchObject({ brought: 1, known: 2 })
   })
 
+  it('I-49: of which half is bad changes nothing until somebody says that it may stay out, and then brings the other half', async () => {
+    const ana = await anOwner()
+    const table = '\uFEFFname;quantity;unit\r\nOats;1;kg\nRye;x;kg\r=SUM(A1);2;kg\r\n;3;kg\nOat;5;kg\nSpelt;0;kg\n'
+    const made = await preview(ana, table)
+    expect((await rowsOf(ana, made, { state: 'refused' })).map(({ place }) => place)).toEqual(['line 3', 'line 5', 'line 7'])
+    const start = (body: object) => ana.call(contract.startImport, { params: { importId: made.id }, body })
+    expect(await start({})).toMatchObject({ status: 409, body: { code: 'rows_not_understood' } })
+    await kitchen().larder.jobs.catchUp()
+    expect([await ana.must(listIngredients), await lots(ana)]).toEqual([[], []])
+    await bring(ana, made)
+    // One food in singular and plural, and what looks like a formula is a name.
+    expect((await ana.must(listIngredients)).map(({ name }) => name).toSorted()).toEqual(['=SUM(A1)', 'Oats'])
+    expect((await lots(ana)).map(({ quantity }) => quantity).toSorted()).toEqual([1, 2, 5])
+  })
+
   it('that is no form, or larger than it may be, is refused', async () => {
     const ana = await anOwner()
     expect(await send(ana, 'name\nSalt', 'other')).toMatchObject({ status: 400, body: { code: 'file_field' } })

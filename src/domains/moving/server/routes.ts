@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { Problem } from '#platform/contract/problem.ts'
 import { spokenLanguage } from '#platform/server/language.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { fileOf } from '#platform/server/serve/form-file.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type Grocys } from './gateway/grocy-api.ts'
 import type { FileReader } from './gateway.ts'
@@ -21,10 +21,16 @@ interface Parts {
 /** 03/04 is April in Europe; who reads English sees it the American way, unless the file tells. */
 const usualOrder = () => (spokenLanguage() === 'en' ? 'month first' : 'day first')
 
+const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
+
 export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
   serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
   serveFree(contract.readFile, async ({ request, member, read, note, write }) => {
-    const plan = await files.read(await fileOf(request), member.today, usualOrder())
+    const plan = await files.read(
+      await fileOf(request, { field: 'file', most: contract.largestFile, tooLarge }),
+      member.today,
+      usualOrder(),
+    )
     const id = await keepPreview({ read, note }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),
@@ -54,28 +60,3 @@ export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
   }),
   serveWrite(contract.discardImport, ({ tx, member, params }) => discardImport(tx, member, params.importId)),
 ]
-
-const wrong = () => new Problem(400, 'file_field', 'Send one file, as the form field named file.')
-
-/** The one file of the form. Its name and declared type are not looked at. */
-async function fileOf(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the file as multipart/form-data, in the field file.')
-  const { RequestFileTooLargeError } = request.server.multipartErrors
-  try {
-    let file: Buffer | undefined
-    for await (const part of request.parts({ limits: { fileSize: contract.largestFile } })) {
-      if (part.type !== 'file') throw wrong()
-      if (part.fieldname !== 'file' || file) {
-        part.file.resume()
-        throw wrong()
-      }
-      file = await part.toBuffer()
-    }
-    if (!file) throw wrong()
-    return file
-  } catch (error) {
-    if (error instanceof RequestFileTooLargeError) throw new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
-    // What the parser itself throws at a form without boundary or end has no status of its own.
-    throw error instanceof Problem || (error instanceof Error && 'statusCode' in error) ? error : wrong()
-  }
-}

@@ -72,7 +72,7 @@ describe('a file', () => {
     expect(await code(hasty.read(grocyFile(), '2025-11-22', 'day first'))).toBe('import_damaged')
     expect((await reader().read(grocyFile(), '2025-11-22', 'day first')).source).toBe('grocy')
   })
-  it('that is none of ours is refused by name', async () => {
+  it('I-49: that is none of ours, or more than can be brought at once, is refused by name', async () => {
     const files = reader()
     const of = (file: Buffer | string) => code(files.read(Buffer.from(file as string), '2025-11-22', 'day first'))
     expect(await of('')).toBe('import_no_name_column')

@@ -27,7 +27,7 @@ export const together: Record<contract.Kind, number> = { food: 40, barcode: 100,
 /** What an import keeps in mind between its transactions: which food a name means. */
 export interface Names {
   find: FindFood
-  /** Foods that it made itself, by the folded name. */
+  /** Foods that it made or found itself, in singular and plural alike. */
   made: Map<string, string>
 }
 export const namesFor = async (q: Reader, householdId: HouseholdId): Promise<Names> => ({
@@ -70,7 +70,7 @@ export async function bringRowsOf(
     head,
     names,
     async foodOf(name) {
-      const id = names.made.get(nameKey(name)) ?? names.find(name)?.id
+      const id = names.made.get(foodKey(name)) ?? names.find(name)?.id
       const food = id === undefined ? undefined : await findIngredient(tx, householdId, id)
       return food ?? (id === undefined ? null : findByName(tx, member, name))
     },
@@ -83,13 +83,17 @@ export async function bringRowsOf(
 
 const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promise<Settled[]>> = {
   async food({ tx, member, head, names }, rows) {
+    // All foods are read once for these rows, never for each: what earlier ones and other members made since is among them.
+    const find = await foodFinder(tx, member.householdId)
     const settled: Settled[] = []
     for (const row of rows) {
       const data = dataOf<'food'>(row)
-      const there = names.find(data.name) ?? (await findByName(tx, member, data.name))
-      const made = there ? null : await bringFood(tx, member, data)
-      if (made) names.made.set(nameKey(data.name), made.id)
-      settled.push(made ? brought(made.id) : known('food_here', there?.id ?? null))
+      const key = foodKey(data.name)
+      const there = names.made.get(key) ?? find(data.name)?.id
+      const made = there === undefined ? await bringFood(tx, member, data) : null
+      const id = there ?? made?.id
+      if (id !== undefined) names.made.set(key, id)
+      settled.push(made ? brought(made.id) : known('food_here', there ?? null))
     }
     await noteFoods(tx, member, head, settled)
     return settled

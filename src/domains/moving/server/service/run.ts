@@ -25,12 +25,14 @@ export async function carryOn(
   now: Date,
   isClosed: () => boolean,
 ): Promise<void> {
+  // An undo goes by what was brought, and needs no names.
+  const isUndo = (await database.read(householdId, (q) => store.findImport(q, householdId, id)))?.state === 'undoing'
   let names: Names | null = null
   // After a failure row by row, so that one that cannot be kept takes no other along.
   let alone = 0
   while (!isClosed()) {
     const most = alone > 0 ? 1 : null
-    names ??= await database.read(householdId, (q) => namesFor(q, householdId))
+    if (!isUndo) names ??= await database.read(householdId, (q) => namesFor(q, householdId))
     try {
       const isDone = await database.write(householdId, 'import', (tx) => step(tx, householdId, id, now, names, hasStock, most))
       if (isDone) return

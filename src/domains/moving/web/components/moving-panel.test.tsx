@@ -108,3 +108,26 @@ test('what the server says of a file is told; who may not move is told who may',
   await showPage(() => <MovingPanel />, '/settings?tab=moving')
   await screen.findByText('For owners and admins')
 })
+
+test('a grocy that runs is asked by its address and a key, and what speaks against it is told beside the form', async () => {
+  const user = userEvent.setup()
+  const asked = vi.fn()
+  fakeApi(contract.readGrocy, ({ body }) => {
+    asked(body)
+    return problem(422, 'fetch_refused', 'That address cannot be asked.')
+  })
+  await showPage(() => <MovingPanel />, '/settings?tab=moving')
+  const address = await screen.findByRole('textbox', { name: 'Address' })
+  const ask = screen.getByRole('button', { name: 'Ask grocy' })
+  // Without both nothing is sent.
+  await user.click(ask)
+  expect(asked).not.toHaveBeenCalled()
+  await user.type(address, ' https://grocy.example.org ')
+  await user.type(screen.getByLabelText('API key'), 'secret-key')
+  await user.click(ask)
+  expect((await screen.findByRole('alert')).textContent).toContain('That address cannot be asked.')
+  expect(asked).toHaveBeenCalledWith({ address: 'https://grocy.example.org', key: 'secret-key' })
+  fakeApi(contract.readGrocy, () => made)
+  await user.click(ask)
+  await screen.findByText('What comes from grocy')
+})
