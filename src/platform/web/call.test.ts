@@ -150,7 +150,7 @@ describe('trying again', () => {
 })
 
 describe('what comes back', () => {
-  test('204 is nothing', async () => {
+  test('an answer of 204 is nothing', async () => {
     server(() => new Response(null, { status: 204 }))
     expect(await call(dropThing, { params: { id: 'a' } })).toBeUndefined()
   })

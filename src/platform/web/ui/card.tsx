@@ -71,7 +71,7 @@ export function StatCard({
         <span>{label}</span>
         {Icon ? <Icon aria-hidden="true" className={clsx('size-5 shrink-0', calls ? '' : 'text-ink-faint')} /> : null}
       </div>
-      {loading ? <Skeleton className="h-9 w-14" /> : <p className="figures text-3xl font-semibold">{value}</p>}
+      {loading ? <Skeleton className="h-[2.31rem] w-14" /> : <p className="figures text-3xl font-semibold max-[23rem]:text-2xl">{value}</p>}
       {hint ? <p className={clsx('text-xs', calls ? '' : 'text-ink-soft')}>{hint}</p> : null}
     </div>
   )

@@ -11,7 +11,7 @@ export function PageHeader({ title, subtitle, actions }: { title: string; subtit
         <h1 className="display text-3xl" tabIndex={-1}>
           {title}
         </h1>
-        {subtitle ? <p className="mt-1 text-ink-soft">{subtitle}</p> : null}
+        {subtitle ? <div className="mt-1 text-ink-soft">{subtitle}</div> : null}
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </header>

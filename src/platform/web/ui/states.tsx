@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { CloudOff, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../call.ts'
 import { Button } from './button.tsx'
 
@@ -27,6 +27,34 @@ export function SkeletonRows({ rows = 6, label = t`Loading...` }: { rows?: numbe
           <Skeleton className="h-6 w-16" />
         </div>
       ))}
+    </div>
+  )
+}
+
+/** Shown in one piece once what stands above it is known, so that nothing moves under a finger. What is inside asks from then on. */
+export function InOnePiece({
+  isKnown,
+  isBusy,
+  className,
+  children,
+}: {
+  isKnown: boolean
+  isBusy?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  // What was shown once stays, also while something is asked for again.
+  const [isShown, setShown] = useState(isKnown)
+  if (isKnown && !isShown) setShown(true)
+  if (!isKnown && !isShown)
+    return (
+      <div className="overflow-clip rounded-card border border-line bg-card">
+        <SkeletonRows rows={7} />
+      </div>
+    )
+  return (
+    <div aria-busy={isBusy} className={className}>
+      {children}
     </div>
   )
 }

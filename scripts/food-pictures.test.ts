@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { namesOf } from '#domains/products/server/catalogue/names.ts'
+import { pictureOf } from '#platform/contract/food-picture.ts'
+import { words } from '#platform/contract/food-picture-words.ts'
+
+const sprite = readFileSync(join(import.meta.dirname, '../src/platform/web/food/foods.svg'), 'utf8')
+const drawn = new Set([...sprite.matchAll(/<symbol id="([a-z-]+)"/g)].map(([, id]) => id))
+const meant = new Set([...words.matchAll(/^([a-z-]+): /gm)].map(([, id]) => id))
+
+test('every picture that has words is drawn, and every one that is drawn has words', () => {
+  expect(drawn.size).toBeGreaterThan(100)
+  expect([...meant].filter((id) => !drawn.has(id))).toEqual([])
+  expect([...drawn].filter((id) => !meant.has(id))).toEqual([])
+})
+
+test('a picture takes its colours from whoever shows it', () => {
+  expect(sprite.match(/(fill|stroke)="(?!none")[^"]*"|style=|<style|<script|href=/g)).toBeNull()
+})
+
+test('a food of the catalogue has the same picture in every language', () => {
+  // What German and French sell under another name: dough for pizza, waffles as pancakes, icing powder as jelly.
+  const others = new Set(['Waffle', 'Cake mix', 'Jelly mix', 'Sauce mix', 'Pizza dough'])
+  const apart: string[] = []
+  for (const [{ name, category }, names] of namesOf) {
+    const pictures = [names.en[0], names.de[0], names.fr[0]].map((one) => pictureOf(one, category))
+    if (new Set(pictures).size > 1 && !others.has(name)) apart.push(`${name}: ${pictures.join(', ')}`)
+  }
+  expect(apart).toEqual([])
+})
+
+test('nearly every other name of a food leads to its picture too', () => {
+  const outcomes = [...namesOf].flatMap(([{ name, category }, names]) =>
+    Object.values(names)
+      .flat()
+      .map((other) => pictureOf(other, category) === pictureOf(name, category)),
+  )
+  expect(outcomes.filter(Boolean).length / outcomes.length).toBeGreaterThan(0.96)
+})
+
+test.each([
+  ['Apple', 'Produce', 'apple'],
+  ['Apple juice', 'Beverages', 'juice'],
+  ['Reduced-fat lactose-free Alpine cheese', '', 'cheese'],
+  ['2 % milk', '', 'milk'],
+  ['TOMATOES', '', 'tomato'],
+  ['Tomates cerises', 'Produce', 'tomato'],
+  ['Bohnen in Tomatensauce', '', 'can'],
+  ['Kräutertee', '', 'tea'],
+  ['Basmatireis', '', 'rice'],
+  ["Huile d'olive vierge extra", '', 'oil'],
+  ['Lait d’amande', '', 'milk'],
+  ['Pommes', 'Produce', 'apple'],
+  ['Pommes', 'Frozen', 'fries'],
+  ['Grandma’s thing', 'Canned Goods', 'can'],
+  ['Grandma’s thing', 'Other', null],
+  ['???', '', null],
+  ['', '', null],
+])('%s of %s is shown as %s', (name, category, picture) => {
+  expect(pictureOf(name, category)).toBe(picture)
+})
