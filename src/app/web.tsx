@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { hasInvite, saveInvite } from '#domains/households/web/components/invite-link.ts'
+import { keepInstallOffer } from '#platform/web/install.ts'
 import { prepareLanguage } from '#platform/web/language.ts'
 import { startLive } from '#platform/web/live.ts'
 import { currentSession, watchSession } from '#platform/web/session.ts'
@@ -51,6 +52,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) goTo('/', { replace: true })
 
+keepInstallOffer()
 // Asked for before React starts, so that the two arrive together.
 if (isSignedIn()) void fetchKitchen()
 // The live line opens before the first list is asked for: so none of them can miss a change, or has to be asked for again.

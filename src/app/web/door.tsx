@@ -31,14 +31,14 @@ export default function Door({ path, onEntered, onTyping }: DoorProps) {
         <nav aria-label={t`Account`} className="flex items-center gap-1 sm:gap-2">
           <a
             href="/login"
-            className={buttonClass('plain', 'whitespace-nowrap max-sm:px-1.5 max-sm:text-sm')}
+            className={buttonClass('plain', 'whitespace-nowrap max-sm:px-1.5! max-sm:text-sm! max-[23rem]:aria-[current=page]:hidden')}
             aria-current={path === '/login' ? 'page' : undefined}
           >
             <Trans>Sign in</Trans>
           </a>
           <a
             href="/signup"
-            className={buttonClass('quiet', 'whitespace-nowrap max-sm:px-2.5 max-sm:text-sm')}
+            className={buttonClass('quiet', 'whitespace-nowrap max-sm:px-2.5! max-sm:text-sm! max-[23rem]:aria-[current=page]:hidden')}
             aria-current={path === '/signup' ? 'page' : undefined}
           >
             <Trans>Get Started</Trans>

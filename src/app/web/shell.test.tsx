@@ -3,11 +3,12 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { defaultPreferences, getMe } from '#domains/account/contract.ts'
+import { getMe } from '#domains/account/contract.ts'
 import { type Household, listHouseholds } from '#domains/households/contract.ts'
 import { cache } from '#platform/web/cache.ts'
 import { currentSession, openHousehold } from '#platform/web/session.ts'
 import { fakeApi, problem } from '#tests/support/fake-api.ts'
+import { mira } from '#tests/support/mira.ts'
 import { signIn, testHousehold } from '#tests/support/screen.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { Shell } from './shell.tsx'
@@ -27,16 +28,7 @@ beforeEach(() => {
   mine = [household(testHousehold, 'Home')]
   signIn(null)
   fakeApi(listHouseholds, () => mine)
-  fakeApi(getMe, () => ({
-    id: 'mira',
-    email: 'mira@example.org',
-    firstName: 'Mira',
-    lastName: 'Holt',
-    avatar: null,
-    preferences: defaultPreferences,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-  }))
+  fakeApi(getMe, mira)
 })
 
 async function show(address: string) {

@@ -144,6 +144,9 @@ export function openLive(
   database.onAnnounce('session-ended', (sessionId) => {
     for (const room of rooms.values()) for (const stream of [...room.streams]) if (stream.sessionId === sessionId) end(room, stream)
   })
+  database.onAnnounce('account-locked', (userId) => {
+    for (const room of rooms.values()) for (const stream of [...room.streams]) if (stream.userId === userId) end(room, stream)
+  })
   const hint: Live['hint'] = (event, userIds) => {
     for (const room of rooms.values())
       for (const stream of room.streams)

@@ -15,6 +15,6 @@ test.each([
   expect(next(zone, time, after)).toBe(expected)
 })
 
-test('the clock on the wall', () => {
+test('the clock on the wall is read in its own zone, half hours and all', () => {
   expect(localTime('Australia/Lord_Howe', new Date('2027-04-03T15:00:00Z'))).toBe('01:30')
 })

@@ -71,7 +71,7 @@ describe('a recipe', () => {
     expect(await find({ tag: 'winter' })).toEqual(['Leek soup'])
     expect((await find({ category: 'all' })).length).toBeGreaterThan(20)
   })
-  it('is changed, copied and removed, each taken back; a stale change is told', async () => {
+  it('B-8: is changed, copied and removed, each taken back; a stale change is told', async () => {
     const ana = await aMember()
     const { id } = await ana.must(contract.addRecipe, { body: soup })
     const changed = await ana.call(contract.changeRecipe, { params: { id }, body: { servings: 2, ingredients: ['1 leek'] } })

@@ -1,10 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { type Forecasts, lossesNow } from '#domains/forecast/server/service.ts'
 import type { Shopping } from '#domains/shopping/server/service.ts'
 import { Problem } from '#platform/contract/problem.ts'
-import { say } from '#platform/contract/say.ts'
-import { pictureTooLarge } from '#platform/server/safe-image.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { fileOf, pictureOf } from '#platform/server/serve/form-file.ts'
 import * as contract from '../contract.ts'
 import { parseLine } from '../rules/parse-line.ts'
 import { fetchPicture, type Outside } from './gateway.ts'
@@ -26,32 +24,7 @@ export interface Recipes {
   forecasts: Forecasts
 }
 
-/** The one file of a form, in the field `name`. Its file name and declared type are not looked at. */
-async function fileOf(request: FastifyRequest, name: string): Promise<Buffer> {
-  const wrong = () => new Problem(400, `${name}_field`, say`Send one file, as the form field named ${name}.`)
-  if (!request.isMultipart()) throw new Problem(415, 'media_type', say`Send the file as multipart/form-data, in the field ${name}.`)
-  const { RequestFileTooLargeError } = request.server.multipartErrors
-  try {
-    let file: Buffer | undefined
-    for await (const part of request.parts()) {
-      if (part.type !== 'file') throw wrong()
-      if (part.fieldname !== name || file) {
-        part.file.resume()
-        throw wrong()
-      }
-      file = await part.toBuffer()
-    }
-    if (!file) throw wrong()
-    return file
-  } catch (error) {
-    if (error instanceof RequestFileTooLargeError)
-      throw name === 'image'
-        ? pictureTooLarge()
-        : new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Please bring the collection in parts.')
-    // What the parser itself throws at a form without boundary or end has no status of its own.
-    throw error instanceof Problem || (error instanceof Error && 'statusCode' in error) ? error : wrong()
-  }
-}
+const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Please bring the collection in parts.')
 
 /** A stored picture is never a page of ours, whatever is in it (I-23). */
 const photoHeaders = {
@@ -87,7 +60,7 @@ export const recipeRoutes = ({ outside, forecasts }: Recipes, shopping: Shopping
   serveFree(contract.parseLines, async ({ body }) => body.lines.map(parseLine)),
   serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),
   serveFree(contract.importCollection, async ({ request, member, write }) => {
-    const { drafts, skipped } = await readCollection(await fileOf(request, 'file'))
+    const { drafts, skipped } = await readCollection(await fileOf(request, { field: 'file', tooLarge: collectionTooLarge }))
     return write(member.householdId, async (tx) => {
       const recipeIds = await keepAll(tx, member, drafts)
       return { imported: recipeIds.length, skipped, recipeIds }
@@ -95,7 +68,7 @@ export const recipeRoutes = ({ outside, forecasts }: Recipes, shopping: Shopping
   }),
   serveFree(contract.setRecipePhoto, async ({ request, member, params, read, write }) => {
     await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
-    const jpeg = await keptPhoto(await fileOf(request, 'image'))
+    const jpeg = await keptPhoto(await pictureOf(request))
     return write(member.householdId, (tx) => setPhoto(tx, member, params.id, jpeg))
   }),
   serveFree(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {

@@ -6,8 +6,9 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 /** Nothing was kept, so the work may run again: serialization failure, deadlock, or a plan made before a migration. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error)) || isStalePlan(error)
 
-// The driver has no codes of its own; these are its sentences for a connection that is gone, or that the pool could not give in time.
-const gone = /^connection terminated|^timeout exceeded when trying to connect|not queryable/i
+// The drivers have no codes of their own; these are their sentences for a connection that is gone, that the pool could not give in time, or
+// that a server about to stop gives nobody any more.
+const gone = /^connection terminated|^timeout exceeded when trying to connect|not queryable|^driver has already been destroyed/i
 
 /** PostgreSQL's and the driver's ways of saying that the database cannot do this now; null for errors of the statement itself. */
 export function unavailable(error: unknown): Unavailable | null {

@@ -85,10 +85,17 @@ function fromFastify(error: unknown): Problem | null {
   return known ? new Problem(status in sentences ? status : 400, known[0], known[1]) : null
 }
 
+const refusals: ReadonlySet<number> = new Set([401, 403, 429])
+
 /** The one place an error leaves the server. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = inLanguageOf(request, () => toProblem(error))
   if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
+  // Who knocks where they may not, or too often. The route's pattern: the address may hold what is nobody's business.
+  else if (refusals.has(problem.status)) {
+    const { method, ip, routeOptions } = request
+    request.log.info({ code: problem.code, method, route: routeOptions.url ?? null, ip }, 'refused')
+  }
   const { retryAfterSeconds, ...extra } = problem.extra
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   return reply

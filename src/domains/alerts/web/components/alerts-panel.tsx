@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { PartyPopper } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/field.tsx'
@@ -10,8 +10,11 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.ts
 import { useAlertActs, useAlerts } from '../api.ts'
 import { AlertCard } from './alert-card.tsx'
 
-/** The household's alerts: counters, the open ones or all, and what to do with each. */
-export function AlertsPanel() {
+/**
+ * The household's alerts: counters, the open ones or all, and what to do with each.
+ * @param beside stands beside them; where there is room only below, it waits until it is known how long they are
+ */
+export function AlertsPanel({ beside }: { beside: ReactNode }) {
   const [onlyOpen, setOnlyOpen] = useState(true)
   const [isResolving, setResolving] = useState(false)
   const { list, counts } = useAlerts(onlyOpen)
@@ -22,63 +25,66 @@ export function AlertsPanel() {
   const loading = counts.isPending
 
   return (
-    <div className="space-y-5">
-      <div className="grid grid-cols-3 gap-3">
-        <StatCard label={t`Total Alerts`} value={figures?.total} loading={loading} className="max-sm:p-3!" />
-        <StatCard label={t`Unresolved`} value={figures?.unresolved} tone="soon" loading={loading} className="max-sm:p-3!" />
-        <StatCard label={t`Resolved`} value={figures?.resolved} loading={loading} className="max-sm:p-3!" />
-      </div>
-      <Card flush>
-        <h2 className="sr-only">
-          <Trans>Alerts</Trans>
-        </h2>
-        <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 sm:px-5">
-          <Checkbox label={t`Show unresolved only`} checked={onlyOpen} onChange={(event) => setOnlyOpen(event.target.checked)} />
-          {open > 0 ? (
-            <Button
-              variant="quiet"
-              className="px-3.5!"
-              busy={isResolving}
-              busyLabel={t`Resolving...`}
-              onClick={() => {
-                setResolving(true)
-                void resolveAll().finally(() => setResolving(false))
-              }}
-            >
-              <Trans>Resolve All</Trans>
-            </Button>
-          ) : null}
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="space-y-5">
+        <div className="grid grid-cols-3 gap-3">
+          <StatCard label={t`Total Alerts`} value={figures?.total} loading={loading} className="max-sm:p-3!" />
+          <StatCard label={t`Unresolved`} value={figures?.unresolved} tone="soon" loading={loading} className="max-sm:p-3!" />
+          <StatCard label={t`Resolved`} value={figures?.resolved} loading={loading} className="max-sm:p-3!" />
         </div>
-        {alerts === undefined ? (
-          list.isPending ? (
-            <SkeletonRows rows={4} />
+        <Card flush>
+          <h2 className="sr-only">
+            <Trans>Alerts</Trans>
+          </h2>
+          <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 sm:px-5">
+            <Checkbox label={t`Show unresolved only`} checked={onlyOpen} onChange={(event) => setOnlyOpen(event.target.checked)} />
+            {open > 0 && alerts ? (
+              <Button
+                variant="quiet"
+                className="px-3.5!"
+                busy={isResolving}
+                busyLabel={t`Resolving...`}
+                onClick={() => {
+                  setResolving(true)
+                  void resolveAll().finally(() => setResolving(false))
+                }}
+              >
+                <Trans>Resolve All</Trans>
+              </Button>
+            ) : null}
+          </div>
+          {alerts === undefined ? (
+            list.isPending ? (
+              <SkeletonRows rows={4} />
+            ) : (
+              <ErrorState
+                error={list.error}
+                title={t`Failed to fetch alerts`}
+                fallback={t`Please try again.`}
+                onRetry={() => {
+                  void list.refetch()
+                  void counts.refetch()
+                }}
+                busy={list.isFetching}
+              />
+            )
+          ) : alerts.length === 0 ? (
+            <EmptyState icon={PartyPopper} title={t`No alerts`}>
+              <Trans>You're all caught up! No alerts to show.</Trans>
+            </EmptyState>
           ) : (
-            <ErrorState
-              error={list.error}
-              title={t`Failed to fetch alerts`}
-              fallback={t`Please try again.`}
-              onRetry={() => {
-                void list.refetch()
-                void counts.refetch()
-              }}
-              busy={list.isFetching}
-            />
-          )
-        ) : alerts.length === 0 ? (
-          <EmptyState icon={PartyPopper} title={t`No alerts`}>
-            <Trans>You're all caught up! No alerts to show.</Trans>
-          </EmptyState>
-        ) : (
-          <>
-            <ul aria-label={t`Alerts`} className="divide-y divide-line">
-              {alerts.map((alert) => (
-                <AlertCard key={alert.id} alert={alert} onResolve={() => void resolve(alert.id)} onRemove={() => void remove(alert.id)} />
-              ))}
-            </ul>
-            <ShowMore list={list} />
-          </>
-        )}
-      </Card>
+            <>
+              <ul aria-label={t`Alerts`} className="divide-y divide-line">
+                {alerts.map((alert) => (
+                  <AlertCard key={alert.id} alert={alert} onResolve={() => void resolve(alert.id)} onRemove={() => void remove(alert.id)} />
+                ))}
+              </ul>
+              <ShowMore list={list} />
+            </>
+          )}
+        </Card>
+      </div>
+      <div className={list.isPending ? 'max-lg:hidden' : ''}>{beside}</div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { ArrowRight, ChefHat, ListChecks, type LucideIcon, Refrigerator, ScanLine } from 'lucide-react'
+import { ChefHat, ListChecks, type LucideIcon, Refrigerator, ScanLine } from 'lucide-react'
 
 interface QuickAction {
   to: NonNullable<LinkProps['to']>
@@ -28,30 +28,24 @@ export function QuickActions() {
             <Link
               to={to}
               className={clsx(
-                'group flex h-full flex-col justify-between gap-3 rounded-card border p-4 no-underline transition-colors duration-100 sm:flex-row-reverse sm:items-center sm:justify-end sm:p-5',
+                'flex h-full gap-2 rounded-card border p-3 no-underline transition-colors duration-100 max-sm:flex-col sm:items-center sm:gap-3 sm:px-4 sm:py-5',
                 index === 0
                   ? 'border-transparent bg-herb text-on-herb hover:bg-herb-strong'
                   : 'border-line bg-card text-ink hover:bg-hover',
               )}
             >
-              <span className="flex items-center gap-2 max-sm:order-2">
-                <span className="min-w-0">
-                  <span className="display block text-lg sm:text-xl">{title}</span>
-                  <span className={clsx('block text-sm', index === 0 ? 'opacity-85' : 'text-ink-soft')}>{line}</span>
-                </span>
-              </span>
               <span
                 className={clsx(
-                  'flex size-11 shrink-0 items-center justify-center rounded-full',
+                  'flex size-9 shrink-0 items-center justify-center rounded-full sm:size-11',
                   index === 0 ? 'bg-on-herb/15' : 'bg-herb-soft text-herb-ink',
                 )}
               >
-                <Icon aria-hidden="true" className="size-5.5" />
+                <Icon aria-hidden="true" className="size-5 sm:size-5.5" />
               </span>
-              <ArrowRight
-                aria-hidden="true"
-                className="size-5 opacity-60 transition-transform group-hover:translate-x-0.5 max-sm:hidden sm:-order-1 sm:ms-auto"
-              />
+              <span className="min-w-0">
+                <span className="display block text-lg leading-snug">{title}</span>
+                <span className={clsx('block text-xs sm:text-sm', index === 0 ? 'opacity-90' : 'text-ink-soft')}>{line}</span>
+              </span>
             </Link>
           </li>
         ))}

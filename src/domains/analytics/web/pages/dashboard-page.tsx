@@ -3,19 +3,25 @@ import { lazy, Suspense } from 'react'
 import { PastDue, useLiveStock } from '#domains/inventory/web/index.ts'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
+import { ErrorState, InOnePiece, Skeleton } from '#platform/web/ui/states.tsx'
 import { useExpiration } from '../api.ts'
 import { ExpiringSoon } from '../components/expiring-soon.tsx'
 import { KitchenStats } from '../components/kitchen-stats.tsx'
 import { QuickActions } from '../components/quick-actions.tsx'
-import { RecentItems } from '../components/recent-items.tsx'
+import { RecentItems, useRecent } from '../components/recent-items.tsx'
 
 // Below what one came for: it may come a moment later.
 const KitchenFlow = lazy(async () => ({ default: (await import('../components/kitchen-flow.tsx')).KitchenFlow }))
 
+const InstallOffer = lazy(() => import('../components/install-offer.tsx'))
+/** Whoever has put in this many knows what Larder is. */
+const firstItems = 3
+
 /** The kitchen at a glance: what goes off, what is new, how much there is. */
 export function DashboardPage() {
   useLiveStock()
+  // Asked for at once, though shown with the rest.
+  useRecent()
   const { data, error, isFetching, retry } = useExpiration()
   return (
     <>
@@ -23,14 +29,16 @@ export function DashboardPage() {
       <div className="space-y-5">
         <QuickActions />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_15rem]">
-          <div className="space-y-5">
+          <InOnePiece isKnown={data !== undefined || error !== null} className="space-y-5">
             {data && data.expiringSoonItems.length > 0 ? <ExpiringSoon lots={data.expiringSoonItems} /> : null}
-            <PastDue />
             <RecentItems />
-            <Suspense fallback={<Skeleton className="h-48" />}>
-              <KitchenFlow />
-            </Suspense>
-          </div>
+            <PastDue>
+              <Suspense fallback={<Skeleton className="h-48" />}>
+                <KitchenFlow />
+              </Suspense>
+              <Suspense fallback={null}>{data && data.totalActive >= firstItems ? <InstallOffer /> : null}</Suspense>
+            </PastDue>
+          </InOnePiece>
           {error ? (
             <Card flush>
               <ErrorState error={error} title={t`The figures did not load`} onRetry={retry} busy={isFetching} />

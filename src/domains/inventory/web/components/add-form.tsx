@@ -113,7 +113,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             inputRef={picker}
           />
           {isNew ? <CategoryInput {...register('ingredient.category')} error={errors.ingredient?.category?.message} /> : null}
-          <div className="grid grid-cols-[1fr_8.5rem] items-start gap-3">
+          <div className="grid grid-cols-[1fr_8.5rem] items-start gap-3 max-[23rem]:grid-cols-1">
             <NumberInput
               label={t`Quantity`}
               value={quantity.field.value}

@@ -7,6 +7,8 @@ import { showPage, signIn } from '#tests/support/screen.tsx'
 import { correctLot, discardLot, pastDueLots, useLot } from '../../contract.ts'
 import { PastDue } from './past-due-place.tsx'
 
+const Page = () => <PastDue>{null}</PastDue>
+
 const names = ['Cream', 'Ham', 'Yogurt', 'Dill']
 const lots = names.map((name) => lot({ name, quantity: 1, unit: 'each', effectiveExpiration: inDays(-9) }))
 beforeEach(() => {
@@ -26,7 +28,7 @@ test('asks about three at a time; each answer is one tap and makes room for the 
   fakeApi(useLot, ({ body }) => done('eaten', body))
   fakeApi(discardLot, ({ body }) => done('binned', body))
   fakeApi(correctLot, ({ body }) => done('still here', body))
-  await showPage(PastDue)
+  await showPage(Page)
   await screen.findByText('What became of these?')
   screen.getByText('and 1 more')
   expect(screen.queryByText('Dill')).toBeNull()
@@ -45,14 +47,14 @@ test('asks about three at a time; each answer is one tap and makes room for the 
 
 test('what was refused is asked again', async () => {
   fakeApi(correctLot, () => problem(409, 'lot_ended', 'There is none of this left.'))
-  await showPage(PastDue)
+  await showPage(Page)
   await tap('Cream', 'Still here')
   await screen.findByRole('group', { name: 'Cream' })
 })
 
 test('does not ask who may only look', async () => {
   fakeHome({ role: 'VIEWER' })
-  await showPage(PastDue)
+  await showPage(Page)
   await waitFor(() => expect(requests.some((line) => line.includes('/api/households'))).toBe(true))
   expect(screen.queryByText('What became of these?')).toBeNull()
 })

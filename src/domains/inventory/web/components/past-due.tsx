@@ -2,29 +2,42 @@ import { plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Trash2, Utensils } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMay, useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/contract/calendar.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { InOnePiece } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
 import { longPast } from '../api/lists.ts'
 import { correct, discard, take } from '../api/lot-actions.ts'
 
+const none: readonly Lot[] = []
 const shown = 3
 const versionOf = (lot: Lot) => `${lot.id} ${lot.version}`
 
-/** The question, while there is a lot to ask about and the person may answer. */
-export function PastDueAsked() {
+/** Lots to ask this person about; not known while the answer is on its way. */
+export function usePastDue(): { isKnown: boolean; lots: readonly Lot[] } {
   const mayChange = useMay('MEMBER')
-  const { data: lots } = useQuery({ ...longPast(), enabled: mayChange })
-  return mayChange && lots ? <PastDueCard lots={lots} /> : null
+  const { data, fetchStatus, failureCount } = useQuery({ ...longPast(), enabled: mayChange })
+  return { isKnown: data !== undefined || failureCount > 0 || fetchStatus !== 'fetching', lots: (mayChange && data) || none }
+}
+
+/** The question, while there is a lot to ask about and the person may answer; and then what is below it. */
+export function PastDueAsked({ children }: { children: ReactNode }) {
+  const { isKnown, lots } = usePastDue()
+  return (
+    <InOnePiece isKnown={isKnown} className="space-y-5">
+      <PastDueCard lots={lots} />
+      {children}
+    </InOnePiece>
+  )
 }
 
 /** What became of lots long past their date: eaten, binned, still here. One tap each, and each can be undone. */
-function PastDueCard({ lots }: { lots: readonly Lot[] }) {
+export function PastDueCard({ lots }: { lots: readonly Lot[] }) {
   // Answered here; the next answer of the server leaves them out, and an undone one comes back as another version.
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   const open = lots.filter((lot) => !answered.has(versionOf(lot)))

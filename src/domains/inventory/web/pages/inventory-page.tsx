@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
 import { useCallback } from 'react'
@@ -7,12 +8,14 @@ import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
 import { FleetingNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { InOnePiece } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
+import { lotPages } from '../api/lists.ts'
 import { InventoryStats } from '../components/inventory-stats.tsx'
 import { useListSearch, useTyping } from '../components/list-search.ts'
 import { ListToolbar } from '../components/list-toolbar.tsx'
 import { type LotAct, LotSheet } from '../components/lot-sheet.tsx'
-import { PastDue } from '../components/past-due-place.tsx'
+import { PastDueCard, usePastDue } from '../components/past-due.tsx'
 import { QuickAdd } from '../components/quick-add.tsx'
 import { ShelfCheck } from '../components/shelf-check.tsx'
 import { StockList } from '../components/stock-list.tsx'
@@ -24,6 +27,9 @@ export function InventoryPage() {
   const mayChange = useMay('MEMBER')
   const household = useActiveHouseholdId()
   const { filters, item, act, check, filter, open, swap, close } = useListSearch()
+  const pastDue = usePastDue()
+  // Asked for at once, though shown after the question above it.
+  useInfiniteQuery(lotPages(filters))
   const [typed, setTyped] = useTyping(filters.search ?? '', (search) => filter({ search }))
   const onAct = useCallback((lot: Lot, what: LotAct) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])
   const clear = () => {
@@ -40,11 +46,11 @@ export function InventoryPage() {
         <FleetingNotice household={household} />
         <InventoryStats />
         {mayChange ? <QuickAdd /> : null}
-        <PastDue />
-        <div className="space-y-3">
+        <PastDueCard lots={pastDue.lots} />
+        <InOnePiece isKnown={pastDue.isKnown} className="space-y-3">
           <ListToolbar filters={filters} onFilter={filter} typed={typed} onType={setTyped} />
           <StockList filters={filters} typing={typed.trim()} onAct={onAct} onClear={clear} />
-        </div>
+        </InOnePiece>
       </div>
       <LotSheet id={item} act={act} onAct={(what) => swap({ act: what === 'detail' ? undefined : what })} onClose={close} />
       <ShelfCheck place={mayChange ? check : null} onPlace={(place) => swap({ check: place })} onClose={close} />

@@ -15,10 +15,7 @@ export function NotificationsPage() {
   return (
     <>
       <PageHeader title={t`Alerts & Notifications`} subtitle={t`Stay informed about your inventory status`} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <AlertsPanel />
-        <MyNotifications />
-      </div>
+      <AlertsPanel beside={<MyNotifications />} />
     </>
   )
 }

@@ -90,7 +90,7 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
             className="flex items-center gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5"
           >
             <button type="button" onClick={() => onOpen(food.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-start">
-              <FoodGlyph name={food.name} category={food.category} />
+              <FoodGlyph name={food.name} category={food.category} className="max-[23rem]:hidden" />
               <span className="min-w-0">
                 <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{food.name}</span>
                 <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">

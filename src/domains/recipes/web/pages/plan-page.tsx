@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, ShoppingBasket, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useToday } from '#domains/households/web/index.ts'
@@ -74,7 +75,7 @@ export function PlanPage() {
         ) : !data ? (
           <ErrorState error={error} title={t`Failed to load the meal plan`} onRetry={() => void refetch()} busy={isFetching} />
         ) : (
-          <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[1fr_auto] rail:*:last:not-only:w-72">
+          <div className={clsx('grid grid-cols-1 items-start gap-5', mayChange && 'rail:grid-cols-[minmax(0,1fr)_18rem]')}>
             <PlanDays days={days} today={today} entries={data} mayChange={mayChange} onAdd={setAdding} onChange={setChanging} />
             {mayChange ? <PlanShelf /> : null}
           </div>

@@ -34,7 +34,7 @@ export function Choices<V extends string>({
               value={choice.value}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
-              className="size-4.5 shrink-0 outline-none"
+              className="size-6 shrink-0 outline-none"
             />
             {choice.icon}
             <span>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deleteAccount } from '#domains/account/contract/security.ts'
-import { defaultPreferences, getMe } from '#domains/account/contract.ts'
+import { getMe } from '#domains/account/contract.ts'
 import {
   type AccessToken,
   createCalendarLink,
@@ -14,6 +14,7 @@ import {
 import { type Household, listHouseholds } from '#domains/households/contract.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
+import { mira } from '#tests/support/mira.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
 import { exportHousehold } from '../../contract/export.ts'
 import { createWebhook, type Delivery, listDeliveries, listWebhooks, testWebhook, type Webhook } from '../../contract/webhooks.ts'
@@ -39,17 +40,7 @@ beforeEach(() => {
     version: 1,
   }
   signIn()
-  const at = '2025-03-04T10:00:00.000Z'
-  fakeApi(getMe, () => ({
-    id: 'mira',
-    email: 'mira@example.org',
-    firstName: 'Mira',
-    lastName: 'Holt',
-    avatar: null,
-    preferences: defaultPreferences,
-    createdAt: at,
-    updatedAt: at,
-  }))
+  fakeApi(getMe, mira)
   fakeApi(listHouseholds, () => [household])
   fakeApi(listTokens, () => tokens)
   fakeApi(listWebhooks, () => webhooks)

@@ -14,6 +14,7 @@ import {
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { changePreferences, defaultPreferences, getMe, type User } from '#domains/account/contract.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
+import { mira } from '#tests/support/mira.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
 
@@ -33,16 +34,7 @@ const session = (id: string, more: Partial<Session> = {}): Session => ({
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  me = {
-    id: 'mira',
-    email: 'mira@example.org',
-    firstName: 'Mira',
-    lastName: 'Holt',
-    avatar: null,
-    preferences: defaultPreferences,
-    createdAt: '2025-03-04T10:00:00.000Z',
-    updatedAt: '2025-03-04T10:00:00.000Z',
-  }
+  me = mira()
   sessions = [
     session('11111111-1111-4111-8111-111111111111', { device: 'Chrome on Linux', isCurrent: true }),
     session('22222222-2222-4222-8222-222222222222'),

@@ -5,22 +5,14 @@ import { listSessions } from '#domains/account/contract/security.ts'
 import { getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { changePreferences, defaultPreferences, getMe, type Preferences, type User } from '#domains/account/contract.ts'
 import { fakeApi, problem } from '#tests/support/fake-api.ts'
+import { mira } from '#tests/support/mira.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 const Page = () => <SettingsPage />
 let me: User
 beforeEach(() => {
-  me = {
-    id: 'mira',
-    email: 'mira@example.org',
-    firstName: 'Mira',
-    lastName: 'Holt',
-    avatar: null,
-    preferences: defaultPreferences,
-    createdAt: '2025-03-04T10:00:00.000Z',
-    updatedAt: '2025-03-04T10:00:00.000Z',
-  }
+  me = mira()
   signIn()
   fakeApi(getMe, () => me)
   fakeApi(listSessions, () => [])

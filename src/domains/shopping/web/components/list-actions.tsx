@@ -6,11 +6,10 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
 import { useIsWide } from '#platform/web/wide.ts'
-import type { ListNow } from '../api/use-list.ts'
 import type { Outlets } from './use-outlets.ts'
 
 interface ActionsProps {
-  list: ListNow
+  hasRows: boolean
   outlets: Outlets
   mayChange: boolean
   isWriting: boolean
@@ -20,9 +19,8 @@ interface ActionsProps {
 }
 
 /** What one can do with the whole list: all in sight on a desk; on a phone the rare things stand in a menu. */
-export function ListActions({ list, outlets, mayChange, isWriting, onGenerate, onInstacart, onAisles }: ActionsProps) {
+export function ListActions({ hasRows, outlets, mayChange, isWriting, onGenerate, onInstacart, onAisles }: ActionsProps) {
   const isWide = useIsWide()
-  const hasRows = (list.items?.length ?? 0) > 0
   // On a phone the words need the room.
   const icon = 'size-5 max-sm:hidden'
   return (

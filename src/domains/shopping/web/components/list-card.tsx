@@ -30,7 +30,7 @@ interface CardProps {
   onGenerate: () => void
 }
 
-/** The rows by aisle, and below them what is done with the checked ones. */
+/** The rows by aisle, and what is done with the checked ones. */
 export function ListCard({ list, shown, checked, filters, mayChange, ...does }: CardProps) {
   const entries = useMemo(() => entriesOf(shown), [shown])
   const unsent = useUnsentRows(list.household)
@@ -71,33 +71,38 @@ export function ListCard({ list, shown, checked, filters, mayChange, ...does }: 
     )
   }
   const Rows = isWide ? ListTable : ListRows
+  const basket = mayChange ? <Basket isWide={isWide} total={list.items.length} checked={checked.length} {...does} /> : null
   return (
     <>
       <Card flush className={mayChange ? 'max-md:rounded-b-none max-md:border-b-0' : ''}>
         <p role="status" className="sr-only">
           {isNarrowed(filters) ? countWords(shown.length) : ''}
         </p>
+        {isWide ? basket : null}
         <Rows entries={entries} unsent={unsent} mayChange={mayChange} onOpen={does.onOpen} />
       </Card>
-      {mayChange ? <Basket total={list.items.length} checked={checked.length} {...does} /> : null}
+      {isWide ? null : basket}
     </>
   )
 }
 
-/** What is done with the checked rows; on a phone it stays in reach above the bar. */
+/** What is done with the checked rows: over the table, where it covers none of them; on a phone under the thumb, above the bar. */
 function Basket({
+  isWide,
   total,
   checked,
   isSending,
   onClearChecked,
   onAddToInstacart,
-}: { total: number; checked: number } & Pick<CardProps, 'isSending' | 'onClearChecked' | 'onAddToInstacart'>) {
+}: { isWide: boolean; total: number; checked: number } & Pick<CardProps, 'isSending' | 'onClearChecked' | 'onAddToInstacart'>) {
   return (
     <div
       className={clsx(
-        'mt-0! flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-b-card border border-line bg-card px-3 py-2.5 md:mt-3! md:rounded-card md:px-4',
+        'flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-line bg-card',
+        isWide ? 'border-b py-2 ps-5 pe-3' : 'mt-0! rounded-b-card border px-3 py-2.5',
         // In reach once there is something to do with it.
-        checked > 0 && 'sticky bottom-[calc(var(--bar)+0.5rem)] z-10 rail:bottom-3',
+        checked > 0 &&
+          (isWide ? 'sticky top-15 z-10' : 'sticky bottom-[calc(var(--bar)+0.5rem)] z-10 rail:bottom-3 [@media(max-height:40rem)]:static'),
       )}
     >
       <p className="figures text-sm text-ink-soft max-sm:sr-only">

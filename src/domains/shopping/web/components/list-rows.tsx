@@ -64,8 +64,13 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
     <li ref={measure} data-index={index} className="flex items-center gap-1 border-b border-line py-1.5 pe-1.5 ps-3 last:border-b-0">
       <RowCheck item={item} disabled={!mayChange} />
       <button type="button" onClick={() => onOpen(item)} className="min-w-0 flex-1 px-1.5 py-1 text-start active:bg-hover">
-        <span className="flex items-baseline justify-between gap-2">
-          <span className={clsx('display line-clamp-2 text-lg leading-snug wrap-anywhere', isChecked && 'text-ink-soft line-through')}>
+        <span className="flex items-baseline justify-between gap-x-2 max-[23rem]:flex-wrap">
+          <span
+            className={clsx(
+              'display line-clamp-3 text-lg leading-snug wrap-anywhere max-[23rem]:basis-full',
+              isChecked && 'text-ink-soft line-through',
+            )}
+          >
             {name}
           </span>
           <span className={clsx('figures shrink-0 font-semibold', isChecked && 'text-ink-soft')}>

@@ -7,8 +7,9 @@ import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
 import { FleetingNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { InOnePiece } from '#platform/web/ui/states.tsx'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract.ts'
-import { generate, sendToInstacart } from '../api/ask.ts'
+import { generate, sendToInstacart, useUsual } from '../api/ask.ts'
 import { useList } from '../api/use-list.ts'
 import { AddLine } from '../components/add-line.tsx'
 import { AislesSheet } from '../components/aisles-sheet.tsx'
@@ -42,6 +43,11 @@ export function ShoppingListPage() {
   const [generated, setGenerated] = useState<Generated | null>(null)
   const [trouble, setTrouble] = useState<Trouble>(null)
   const items = list.items ?? none
+  // What stands above the rows comes first, or they would move under the finger; without a network it is not waited for.
+  const usual = useUsual()
+  const isKnown =
+    (list.items !== null || list.failure !== null) &&
+    (usual.data !== undefined || usual.failureCount > 0 || usual.fetchStatus !== 'fetching')
   const shown = useMemo(() => filtered(items, filters), [items, filters])
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
   const open = useCallback((row: ShoppingItem) => change({ item: row.id }), [change])
@@ -85,7 +91,7 @@ export function ShoppingListPage() {
         subtitle={<SyncSign household={list.household} />}
         actions={
           <ListActions
-            list={list}
+            hasRows={isKnown && items.length > 0}
             outlets={outlets}
             mayChange={mayChange}
             isWriting={busy === 'generate'}
@@ -111,30 +117,32 @@ export function ShoppingListPage() {
           </Notice>
         ) : null}
         {generated ? <GenerateNews generated={generated} onClose={() => setGenerated(null)} /> : null}
-        <ListStats stats={list.stats} loading={list.items === null} />
-        {mayChange ? (
-          <div className="space-y-2">
-            <AddLine items={items} />
-            <UsualItems items={items} />
+        <InOnePiece isKnown={isKnown} className="space-y-5">
+          <ListStats stats={list.stats} loading={list.items === null} />
+          {mayChange ? (
+            <div className="space-y-2">
+              <AddLine items={items} />
+              <UsualItems items={items} />
+            </div>
+          ) : null}
+          <div className="space-y-3">
+            <ListToolbar filters={filters} stats={list.stats} onChange={change} />
+            <ListCard
+              list={list}
+              shown={shown}
+              checked={checked}
+              filters={filters}
+              mayChange={mayChange}
+              isSending={busy === 'cart'}
+              onOpen={open}
+              onClearFilters={() => change({ search: undefined, category: undefined, priority: undefined })}
+              onClearChecked={() => setSheet('put-away')}
+              onAddToInstacart={() => void addToInstacart()}
+              onGenerate={() => void write()}
+              isWriting={busy === 'generate'}
+            />
           </div>
-        ) : null}
-        <div className="space-y-3">
-          <ListToolbar filters={filters} stats={list.stats} onChange={change} />
-          <ListCard
-            list={list}
-            shown={shown}
-            checked={checked}
-            filters={filters}
-            mayChange={mayChange}
-            isSending={busy === 'cart'}
-            onOpen={open}
-            onClearFilters={() => change({ search: undefined, category: undefined, priority: undefined })}
-            onClearChecked={() => setSheet('put-away')}
-            onAddToInstacart={() => void addToInstacart()}
-            onGenerate={() => void write()}
-            isWriting={busy === 'generate'}
-          />
-        </div>
+        </InOnePiece>
       </div>
       <ItemSheet
         item={item === null ? null : items.find(({ id }) => id === item)}

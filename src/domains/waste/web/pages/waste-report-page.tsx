@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Switch } from '#platform/web/ui/field.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
+import { EmptyState, ErrorState, InOnePiece } from '#platform/web/ui/states.tsx'
 import { Period } from '../../contract/report.ts'
 import { saveTable } from '../api/act.ts'
 import { useLiveWaste, usePredictions, useReport, useTrends } from '../api/questions.ts'
@@ -55,7 +55,11 @@ export function WasteReportPage() {
   return (
     <>
       <Header period={period} onPeriod={(next) => show({ period: next })} />
-      <div className="space-y-5" aria-busy={report.isPlaceholderData}>
+      <InOnePiece
+        isKnown={told !== undefined && trends.data !== undefined && predictions.data !== undefined}
+        className="space-y-5"
+        isBusy={report.isPlaceholderData}
+      >
         <SummaryCards report={told} period={period} />
         {note !== null || includeGiven ? (
           <Switch
@@ -66,12 +70,7 @@ export function WasteReportPage() {
             className="rounded-card border border-line bg-card px-4 py-2 sm:px-5"
           />
         ) : null}
-        {told === undefined ? (
-          <div className="grid gap-5 lg:grid-cols-2">
-            <Skeleton className="h-80" />
-            <Skeleton className="h-80" />
-          </div>
-        ) : isClean ? (
+        {told && isClean ? (
           <Clean hasTrends={trends.data?.some(({ items }) => items > 0) ?? false} before={told.before.totalWasteCost} />
         ) : null}
         {told ? (
@@ -88,7 +87,7 @@ export function WasteReportPage() {
             <FollowUps report={told} />
           </>
         ) : null}
-      </div>
+      </InOnePiece>
     </>
   )
 }

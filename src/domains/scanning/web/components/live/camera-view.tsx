@@ -11,8 +11,11 @@ import { type CameraState, useCamera } from './camera.ts'
 import { readCodes } from './code-reader.ts'
 import { troubleWords } from './trouble-words.ts'
 
-/** The camera's picture with the frame that is read, and each code as it is read for the second time. */
-export function CameraView({ onCode }: { onCode: (code: string) => void }) {
+/**
+ * The camera's picture with the frame that is read, and each code as it is read for the second time.
+ * @param onSight hears whether there is a picture to hold a code before
+ */
+export function CameraView({ onCode, onSight }: { onCode: (code: string) => void; onSight: (sees: boolean) => void }) {
   const { video, state, light, zoomTo, retry } = useCamera()
   const frame = useRef<HTMLDivElement>(null)
   const [broken, setBroken] = useState(false)
@@ -21,6 +24,8 @@ export function CameraView({ onCode }: { onCode: (code: string) => void }) {
     latest.current = onCode
   })
   const isOn = state.is === 'on'
+  const sees = isOn && !broken
+  useEffect(() => onSight(sees), [sees, onSight])
   useEffect(() => {
     if (!isOn || !video.current) return
     const steady = steadyReads()

@@ -22,6 +22,7 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
   useLiveStock()
   const [mode, setMode] = useState<Mode>('add')
   const [silent, setSilent] = useState(isMuted)
+  const [sees, setSees] = useState(false)
   const { scans, scan, again, name, takeBack, drop } = useTally(onFound)
   // So that their codes are known here when the network goes.
   useReply(listIngredients, {})
@@ -53,12 +54,14 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="space-y-3">
           <ModeChoice mode={mode} onChange={setMode} />
-          <CameraView onCode={read} />
+          <CameraView onCode={read} onSight={setSees} />
         </div>
         <div>
           <p role="status" className="figures text-sm text-ink-soft">
             {scans.length === 0 ? (
-              <Trans>Hold a code inside the frame. The next one may follow at once.</Trans>
+              sees ? (
+                <Trans>Hold a code inside the frame. The next one may follow at once.</Trans>
+              ) : null
             ) : (
               <Plural value={done} _0="Nothing put away yet" one="# item so far" other="# items so far" />
             )}

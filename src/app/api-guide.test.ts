@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openKitchen, whileTesting } from '#tests/support/kitchen.ts'
+
+// Every `http` example of docs/api.md, sent one after the other; what the guide prints of an answer must be in it.
+
+const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'api.md'), 'utf8')
+const blocks = [...guide.matchAll(/^```http\n(.*?)^```$/gms)].map(([, text = '']) => {
+  const [head = '', body = ''] = text.split(/\n\n(.*)/s)
+  const [first = '', ...headers] = head.trimEnd().split('\n')
+  return { first, headers: headers.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]), body: body.trim() }
+})
+
+const names = ['TOKEN', 'ANA', 'HOUSEHOLD', 'CODE', 'KEY', 'LOT', 'MILK', 'ROW', 'ADDED', 'USED', 'NEXT']
+/** What they stand for, once an answer has told. */
+const known = new Map<string, string>()
+const fill = (text: string) => text.replace(/\b[A-Z]{3,}\b/g, (word) => known.get(word) ?? word)
+const isName = (text: unknown): text is string => typeof text === 'string' && names.includes(text)
+
+const omitted = 'and more'
+/** The guide's JSON, in which `…` is left out: `, …` more members, a lone `…` any value. */
+const printed = (text: string): unknown => JSON.parse(text.replace(/(, |\{ )…/g, `$1"${omitted}": true`).replace(/: …/g, ': "…"'))
+
+/** What of an answer is not as the guide prints it, by path; capitals that stand for nothing yet are learned. */
+function differences(shown: unknown, real: unknown, path = '$'): string[] {
+  if (shown === '…') return real === undefined ? [`${path} is missing`] : []
+  if (isName(shown) && !known.has(shown) && typeof real === 'string') {
+    known.set(shown, real)
+    return []
+  }
+  if (typeof shown === 'string') return fill(shown) === real ? [] : [`${path} is ${JSON.stringify(real)}, not ${shown}`]
+  if (typeof shown !== 'object' || shown === null) return Object.is(shown, real) ? [] : [`${path} is ${JSON.stringify(real)}, not ${shown}`]
+  if (typeof real !== 'object' || real === null) return [`${path} is ${JSON.stringify(real)}`]
+  const { [omitted]: more, ...members } = shown as Record<string, unknown>
+  const others = more ? [] : Object.keys(real).filter((key) => !(key in members))
+  return [
+    ...others.map((key) => `${path}.${key} is not in the guide`),
+    ...Object.entries(members).flatMap(([key, value]) => differences(value, (real as Record<string, unknown>)[key], `${path}.${key}`)),
+  ]
+}
+
+const kitchen = whileTesting(() => openKitchen())
+let url = ''
+beforeAll(async () => {
+  // The guide's dates are those of one winter.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-02T12:00:00Z') })
+  url = await kitchen().larder.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => void vi.useRealTimers())
+
+/** As many events of a stream as the guide prints. */
+async function events(answer: Response, count: number): Promise<string[]> {
+  let text = ''
+  for await (const chunk of answer.body ?? []) {
+    text += new TextDecoder().decode(chunk)
+    const whole = text.split('\n\n').slice(0, -1)
+    if (whole.length >= count) return whole.slice(0, count)
+  }
+  throw new Error(`the stream ended: ${text}`)
+}
+
+const fieldsOf = (event: string) => event.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string])
+
+async function sendAndCompare(request: (typeof blocks)[number], shown: (typeof blocks)[number]): Promise<string[]> {
+  const [method = '', path = ''] = fill(request.first).split(' ')
+  const stop = new AbortController()
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...Object.fromEntries(request.headers.map(([name, value]) => [name, fill(value)])),
+      ...(request.body === '' ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(request.body === '' ? {} : { body: request.body }),
+    signal: stop.signal,
+  })
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(shown.first)?.[1])
+  const wrong = answer.status === status ? [] : [`status is ${answer.status}, not ${status}: ${await answer.clone().text()}`]
+  for (const [name, value] of shown.headers) {
+    // A token is a new one at every sign-in.
+    if (isName(value) && (!known.has(value) || name === 'set-auth-token')) known.set(value, answer.headers.get(name) ?? `no ${name}`)
+    else if (!answer.headers.get(name)?.startsWith(fill(value))) wrong.push(`${name} is ${answer.headers.get(name)}`)
+  }
+  if (!shown.headers.some(([, value]) => value === 'text/event-stream')) {
+    const text = await answer.text()
+    return [...wrong, ...differences(printed(shown.body), text === '' ? undefined : JSON.parse(text))]
+  }
+  const expected = shown.body.split('\n\n')
+  const received = await Promise.race([events(answer, expected.length), pause(10_000, [], { ref: false })])
+  stop.abort()
+  return [
+    ...wrong,
+    ...expected.flatMap((event, i) => {
+      const real = new Map(fieldsOf(received[i] ?? ''))
+      return fieldsOf(event).flatMap(([name, value]) =>
+        name === 'data' ? differences(printed(value), JSON.parse(real.get(name) ?? 'null')) : differences(value, real.get(name), name),
+      )
+    }),
+  ]
+}
+
+it('every example of the guide to the API is answered as it says', async () => {
+  expect(blocks.length).toBeGreaterThan(30)
+  expect(blocks.length % 2).toBe(0)
+  for (let i = 0; i < blocks.length; i += 2) {
+    const [request, shown] = [blocks[i], blocks[i + 1]]
+    if (request && shown) expect(await sendAndCompare(request, shown), `${i / 2 + 1}. ${request.first}`).toEqual([])
+  }
+})
+
+it('and an answer that is not as printed is found (twin)', () => {
+  known.set('LOT', '7')
+  const shown = printed('{ "id": "LOT", "quantity": 2, "user": { "name": "…", … } }')
+  expect(differences(shown, { id: '7', quantity: 2, user: { name: 'Ana', age: 3 } })).toEqual([])
+  expect(differences(shown, { id: '8', quantity: 1, user: {}, more: 1 })).toEqual([
+    '$.more is not in the guide',
+    '$.id is "8", not LOT',
+    '$.quantity is 1, not 2',
+    '$.user.name is missing',
+  ])
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { UserId } from '#platform/contract/ids.ts'
+import { useKitchen } from '#tests/support/kitchen.ts'
+import { hint, onHint } from './hints.ts'
+
+const kitchen = useKitchen()
+
+it('F-18: a hint to more people than one notice of the database holds reaches all of them, and what was written with it is kept', async () => {
+  const { database } = kitchen().larder
+  // 64 letters each: ten times the 8,000 bytes of a notice.
+  const ids = Array.from({ length: 1_250 }, (_, i) => `${i}-`.padEnd(64, 'x'))
+  const heard = new Set<string>()
+  onHint(database, (event, userIds) => {
+    if (event === 'crowded') for (const id of userIds) heard.add(id)
+  })
+  const write = (value: string) =>
+    database.write({ user: 'nobody' as UserId }, 'a crowded hint', async (tx) => {
+      await tx.rows('insert into secrets (name, value) values (?, ?) on conflict (name) do update set value = excluded.value', [
+        'crowd',
+        value,
+      ])
+      hint(tx, 'crowded', ids)
+    })
+  // Whoever listens may still be connecting: a hint may be lost, what was written may not.
+  await expect
+    .poll(
+      async () => {
+        await write(String(heard.size))
+        return heard.size
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBe(ids.length)
+  expect([...heard].toSorted()).toEqual(ids.toSorted())
+})
