@@ -30,7 +30,7 @@ const onEngine = (
     env: { LARDER_TEST_ENGINE: engine },
     globalSetup: engine === 'postgres' ? postgresSetup : [],
     testTimeout,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })
 
@@ -101,6 +101,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           environment: 'node',
+          isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changePreferences, defaultPreferences } from '#domains/account/contract.ts'
+import { restoreHousehold } from '#domains/households/contract.ts'
 import { addLot, getLot } from '#domains/inventory/contract.ts'
 import { addIngredient, getIngredient } from '#domains/products/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -70,10 +71,13 @@ describe('M-FK: a place that names something', () => {
   it('takes no id of another household, of another kind or of something deleted, and tells no name', async () => {
     const inspector = inspect(site)
     let places = 0
-    for (const endpoint of rows()) {
+    // Whoever looks after the server may name everybody: those rows ask for no household.
+    for (const endpoint of rows().filter(({ auth }) => auth !== 'administrator')) {
       for (const field of idFieldsOf(endpoint)) {
         places++
         for (const [reason, value] of Object.entries(wrongIds(field))) {
+          // What was deleted is what this one is for.
+          if (reason === 'deleted' && endpoint === restoreHousehold) continue
           const column = `${field.part}.${field.path.join('.')} ${reason}`
           const sample = withId(sampleFor(endpoint, world.a.targets), field, value)
           const [status, code] = (reason === 'deleted' ? endings[field.kind]?.[nameOf(endpoint)] : undefined) ?? [404, codeFor(field)]
@@ -141,6 +145,7 @@ describe('M-FIELD: what an answer holds', () => {
   const mayBeEmpty = [
     'GET /api/catalogue',
     'GET /api/passkeys',
+    'GET /api/households/deleted',
     'GET /api/households/{id}/tokens',
     'GET /api/inventory/past-due',
     'GET /api/offers/suggestions',
@@ -152,6 +157,7 @@ describe('M-FIELD: what an answer holds', () => {
     'PATCH /api/users/profile',
     'PUT /api/users/avatar',
     'GET /api/admin/users',
+    'PATCH /api/admin/users/{userId}',
     'GET /api/households/{id}/members',
     'PATCH /api/households/{id}/members/{userId}',
     // Of the requester and the lender, to each other.
@@ -227,66 +233,68 @@ function codesIn(answer: unknown): (string | null)[] {
   return rows.filter((row) => row?.role !== undefined && row.inviteCode !== undefined).map((row) => row.inviteCode)
 }
 
-describe('M-METHOD: another way of writing a request', () => {
-  const override = ['x-http-method-override', 'x-http-method', 'x-method-override']
-  const overrides = (method: string) => Object.fromEntries(override.map((name) => [name, method]))
-  const variants = ({ method }: Endpoint, path: string): { method: string; path: string; headers?: Record<string, string> }[] => [
-    ...['HEAD', 'OPTIONS', 'TRACE'].map((other) => ({ method: other, path })),
-    { method: 'GET', path, headers: overrides(method) },
-    { method: 'POST', path, headers: overrides(method) },
-    { method, path: `${path}/` },
-    { method, path: `/${path}` },
-    { method, path: path.replace('/api/', '/api//') },
-    { method, path: path.replace('/api/', '/api/%2e/') },
-    { method, path: path.replace('/api/', '/x/%2e%2e/api/') },
-    { method, path: path.replace('/api/', '/API/') },
-    { method, path: path.toUpperCase() },
-    { method, path: path.replace(/\/api\/(.)/, (_all, letter: string) => `/api/%${letter.charCodeAt(0).toString(16)}`) },
-    { method, path: `${path}.json` },
-    { method, path: `${path};x=1` },
-    { method, path: `http://127.0.0.1${path}` },
-  ]
-
-  it('opens nothing that the plain one does not', async () => {
-    const { a, b } = world
-    const findings: string[] = []
-    const { database } = kitchen().larder
-    let sent = 0
-    const actors = [
-      { name: 'anonymous', headers: {}, rows: rows() },
-      { name: 'user of B', headers: headersOf(b.people.OWNER, a.id), rows: rows().filter(({ auth }) => auth !== 'person') },
-      {
-        name: 'VIEWER',
-        headers: headersOf(a.people.VIEWER, a.id),
-        rows: rows().filter((endpoint) => !atLeast('VIEWER', leastRole(endpoint))),
-      },
+// Addresses and methods are read before any database is asked: once is enough.
+if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
+  describe('M-METHOD: another way of writing a request', () => {
+    const override = ['x-http-method-override', 'x-http-method', 'x-method-override']
+    const overrides = (method: string) => Object.fromEntries(override.map((name) => [name, method]))
+    const variants = ({ method }: Endpoint, path: string): { method: string; path: string; headers?: Record<string, string> }[] => [
+      ...['HEAD', 'OPTIONS', 'TRACE'].map((other) => ({ method: other, path })),
+      { method: 'GET', path, headers: overrides(method) },
+      { method: 'POST', path, headers: overrides(method) },
+      { method, path: `${path}/` },
+      { method, path: `/${path}` },
+      { method, path: path.replace('/api/', '/api//') },
+      { method, path: path.replace('/api/', '/api/%2e/') },
+      { method, path: path.replace('/api/', '/x/%2e%2e/api/') },
+      { method, path: path.replace('/api/', '/API/') },
+      { method, path: path.toUpperCase() },
+      { method, path: path.replace(/\/api\/(.)/, (_all, letter: string) => `/api/%${letter.charCodeAt(0).toString(16)}`) },
+      { method, path: `${path}.json` },
+      { method, path: `${path};x=1` },
+      { method, path: `http://127.0.0.1${path}` },
     ]
-    for (const { name, headers, rows: asked } of actors) {
-      for (const endpoint of asked) {
-        const before = await digestOf(database)
-        const wire = wireOf(endpoint, sampleFor(endpoint, a.targets))
-        const answers = await Promise.all(
-          variants(endpoint, wire.url).map(async (variant) => {
-            const body = variant.method === endpoint.method && wire.payload !== undefined ? { payload: wire.payload } : {}
-            const heard = await overTheWire(site.app, {
-              method: variant.method,
-              url: variant.path,
-              headers: { ...wire.headers, ...headers, ...variant.headers },
-              ...body,
-            })
-            return { variant, heard }
-          }),
-        )
-        sent += answers.length
-        for (const { variant, heard } of answers) {
-          const told = name === 'VIEWER' ? undefined : secretsOf(a).find((secret) => heard.text.includes(secret))
-          if (told || heard.status >= 500) findings.push(`${variant.method} ${variant.path} as ${name}: ${heard.status} ${told ?? ''}`)
+
+    it('opens nothing that the plain one does not', async () => {
+      const { a, b } = world
+      const findings: string[] = []
+      const { database } = kitchen().larder
+      let sent = 0
+      const actors = [
+        { name: 'anonymous', headers: {}, rows: rows() },
+        { name: 'user of B', headers: headersOf(b.people.OWNER, a.id), rows: rows().filter(({ auth }) => auth !== 'person') },
+        {
+          name: 'VIEWER',
+          headers: headersOf(a.people.VIEWER, a.id),
+          rows: rows().filter((endpoint) => !atLeast('VIEWER', leastRole(endpoint))),
+        },
+      ]
+      for (const { name, headers, rows: asked } of actors) {
+        for (const endpoint of asked) {
+          const before = await digestOf(database)
+          const wire = wireOf(endpoint, sampleFor(endpoint, a.targets))
+          const answers = await Promise.all(
+            variants(endpoint, wire.url).map(async (variant) => {
+              const body = variant.method === endpoint.method && wire.payload !== undefined ? { payload: wire.payload } : {}
+              const heard = await overTheWire(site.app, {
+                method: variant.method,
+                url: variant.path,
+                headers: { ...wire.headers, ...headers, ...variant.headers },
+                ...body,
+              })
+              return { variant, heard }
+            }),
+          )
+          sent += answers.length
+          for (const { variant, heard } of answers) {
+            const told = name === 'VIEWER' ? undefined : secretsOf(a).find((secret) => heard.text.includes(secret))
+            if (told || heard.status >= 500) findings.push(`${variant.method} ${variant.path} as ${name}: ${heard.status} ${told ?? ''}`)
+          }
+          const changed = tablesThatDiffer(before, await digestOf(database))
+          if (changed.length > 0) findings.push(`${nameOf(endpoint)} as ${name}: changed ${changed.join()}`)
         }
-        const changed = tablesThatDiffer(before, await digestOf(database))
-        if (changed.length > 0) findings.push(`${nameOf(endpoint)} as ${name}: changed ${changed.join()}`)
       }
-    }
-    counted['requests written otherwise'] = sent
-    expect(findings).toEqual([])
+      counted['requests written otherwise'] = sent
+      expect(findings).toEqual([])
+    })
   })
-})

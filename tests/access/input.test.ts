@@ -80,13 +80,13 @@ const send = (endpoint: Endpoint, sample: Sample, raw?: (text: string) => string
 
 let turn = 0
 /**
- * The contract refuses before a database is asked: on SQLite every place hears every value, on PostgreSQL each place hears a third of them,
- * and the next place goes on with the next third.
+ * The contract refuses before a database is asked: on SQLite every place hears every value, on PostgreSQL each place hears a sixth of them,
+ * and the next place goes on with the next sixth.
  */
 function inTurn(values: readonly unknown[]): readonly unknown[] {
   if (process.env['LARDER_TEST_ENGINE'] !== 'postgres') return values
   turn++
-  return values.filter((_value, i) => (i + turn) % 3 === 0)
+  return values.filter((_value, i) => (i + turn) % 6 === 0)
 }
 
 /** Tries values that no place takes. Answers what was not refused with this status, or changed something. */
@@ -172,7 +172,10 @@ function packed(values: readonly string[], most: number): string[] {
 
 async function roundTrips(values: readonly string[]): Promise<string[]> {
   const findings: string[] = []
-  for (const place of keptTexts()) {
+  // What is kept as a text is one column type: on PostgreSQL every other place hears them, and a row's next place next time.
+  const places = keptTexts().filter((_place, i) => process.env['LARDER_TEST_ENGINE'] !== 'postgres' || i % 2 === turn % 2)
+  turn++
+  for (const place of places) {
     const next = await samplesOf(place.endpoint)
     // A name gets a number behind, to be a new one.
     const most = (place.field.schema.maxLength ?? 0) - (isName(place.field) ? 6 : 0)

@@ -44,6 +44,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     'migrations',
     'passkeys',
     'secrets',
+    'server_settings',
     'sessions',
     'tries',
     'two_factors',

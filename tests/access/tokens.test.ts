@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createToken, listTokens, removeToken, type TokenScope } from '#domains/households/contract/keys.ts'
 import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#domains/households/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
-import { atLeast, roles } from '#platform/contract/roles.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { atLeast, type Role, roles } from '#platform/contract/roles.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, personOf } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
@@ -73,13 +74,18 @@ describe('an access token', () => {
   it('that writes does what its person’s role may and nothing more', async () => {
     const { a } = world
     const inspector = inspect(site)
+    // Roles are the same on both engines: on PostgreSQL the rows are shared out among those that may.
+    const isOnesTurn = (role: Role, row: number, endpoint: Endpoint) => {
+      const may = roles.filter((one) => atLeast(one, leastRole(endpoint)))
+      return process.env['LARDER_TEST_ENGINE'] !== 'postgres' || may[row % may.length] === role
+    }
     for (const role of roles) {
       const headers = headersOf(await byToken(a.people[role], a.id, 'write'), a.id)
       const own = rows().filter(({ auth, method }) => auth === 'household' && method !== 'GET')
       for (const endpoint of own.filter((row) => !atLeast(role, leastRole(row))))
         await inspector.refuses(`15 write token of ${role}`, endpoint, sampleFor(endpoint, a.targets), headers, 403, 'role_denied')
       await inspector.unchanged()
-      for (const endpoint of own.filter((row) => atLeast(role, leastRole(row))))
+      for (const endpoint of own.filter((row, i) => atLeast(role, leastRole(row)) && isOnesTurn(role, i, row)))
         await inspector.allows(`15 write token of ${role}`, endpoint, await freshSample(site, endpoint, a, role), headers)
     }
     cells += inspector.cells()

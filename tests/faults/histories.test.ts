@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { compose, type Larder } from '#app/compose.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { correctLot, getLot, useLot } from '#domains/inventory/contract.ts'
 import { chanceOf } from '#tests/support/chance.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
-import { type Kitchen, kitchenOf, type Person, personOf, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { type Act, unexplained } from '#tests/support/linearizable.ts'
 import { patience } from '#tests/support/patience.ts'
+import { useSecond } from './support/second.ts'
 
 // Eight people do anything to a few lots at once, half of them, on PostgreSQL, at another process. `npm run test:races` makes it long.
 
@@ -18,30 +18,20 @@ const lots = 4
 const start = 8000
 vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) * patience })
 const kitchen = useKitchen()
-let second: Larder | undefined
-let other: Kitchen
+const { there } = useSecond(kitchen)
 let acts = 0
-beforeAll(async () => {
-  const { config } = kitchen()
-  second = config.databaseUrl ? await compose(config, () => 'http://localhost:3000') : undefined
-  await second?.app.ready()
-  other = second ? kitchenOf(second, config) : kitchen()
-})
-afterAll(async () => {
-  await second?.close()
-  console.log(`histories: ${acts} acts of ${clients} clients from seed ${firstSeed}, ${seeds} seeds`)
-})
+afterAll(() => console.log(`histories: ${acts} acts of ${clients} clients from seed ${firstSeed}, ${seeds} seeds`))
 
 async function oneHistory(seed: number): Promise<void> {
   const { below } = chanceOf(seed)
   const ana = await kitchen().person()
   await kitchen().household(ana)
-  const there: Person = Object.assign(personOf(other, ana), { home: ana.home })
+  const anaThere = there(ana)
   const ids: string[] = []
   for (let i = 0; i < lots; i++) ids.push((await someFood(ana, { quantity: start / 1000 })).id)
   const histories = new Map<string, Act[]>(ids.map((id) => [id, []]))
   async function client(number: number): Promise<void> {
-    const person = number % 2 ? there : ana
+    const person = number % 2 ? anaThere : ana
     let last = 0
     for (let i = 0; i < actsEach; i++) {
       const id = ids[below(lots)] as string

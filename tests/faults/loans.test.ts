@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { compose, type Larder } from '#app/compose.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { inviteToCircle, joinCircle, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
 import { deleteHousehold } from '#domains/households/contract.ts'
 import { correctLot, getLot, type Lot, useLot } from '#domains/inventory/contract.ts'
@@ -8,33 +7,23 @@ import { askToBorrow, changeBorrow } from '#domains/sharing/contract.ts'
 import { expireRequests } from '#domains/sharing/server/service.ts'
 import { chanceOf } from '#tests/support/chance.ts'
 import { asOwner } from '#tests/support/invariants.ts'
-import { type Answer, type Kitchen, kitchenOf, type Person, personOf, useKitchen } from '#tests/support/kitchen.ts'
+import { type Answer, type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
 import { patience } from '#tests/support/patience.ts'
 import { crowd } from '#tests/support/people.ts'
+import { useSecond } from './support/second.ts'
 
 // A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
 // `npm run test:races` makes it 200 rounds.
 
-const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 8)
+const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 5)
 vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * patience })
 const kitchen = useKitchen()
-let second: Larder | undefined
-let other: Kitchen
-beforeAll(async () => {
-  const { config } = kitchen()
-  second = config.databaseUrl ? await compose(config, () => 'http://localhost:3000') : undefined
-  await second?.app.ready()
-  other = second ? kitchenOf(second, config) : kitchen()
-})
-afterAll(async () => {
-  await second?.close()
-  console.log(`loans: ${rounds} rounds of each race`)
-})
+const second = useSecond(kitchen)
+const { there } = second
+afterAll(() => console.log(`loans: ${rounds} rounds of each race`))
 
 const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
-/** The same person at the other server. */
-const there = (person: Person): Person => Object.assign(personOf(other, person), { home: person.home })
 const hundred = <T>(act: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 100 }, (_, i) => act(i)))
 const countOf = (answers: readonly Answer<unknown>[], status: number) => answers.filter((answer) => answer.status === status).length
 
@@ -86,7 +75,7 @@ describe('requests answered in the same instant', () => {
         (i: number) => step(lenders, i, id, 'ACCEPTED'),
         (i: number) => step(lenders, i, id, 'REJECTED'),
         (i: number) => step(borrowers, i, id, 'CANCELLED'),
-        (i: number) => expireRequests((i % 2 ? (second ?? kitchen().larder) : kitchen().larder).database, late),
+        (i: number) => expireRequests((i % 2 ? second.larder() : kitchen().larder).database, late),
       ]
       const seed = Math.floor(Math.random() * 2 ** 31)
       const { below } = chanceOf(seed)

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { openDatabase } from '#app/open-database.ts'
@@ -20,6 +23,9 @@ import { idsIn, type Release, releases } from '#tests/support/releases.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const kills = Number(process.env['LARDER_UPGRADE_KILLS'] ?? 2)
+// `npm run test:upgrade`: 50,000 rows that nobody would have typed, and ten million rows of the ledger.
+const dirtyRows = Number(process.env['LARDER_UPGRADE_ROWS'] ?? 300)
+const ledgerRows = Number(process.env['LARDER_UPGRADE_LEDGER'] ?? 3_000)
 const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Date.now() % 1e9)
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-upgrade-'))
 const databases: string[] = []
@@ -99,6 +105,74 @@ const added: Record<string, string> = {
   cursors: 'a reader that is new begins at the end of the log',
 }
 
+interface Digest {
+  table: Table
+  name: string
+  rows: number
+  hash: string
+}
+const told = ({ name, rows, hash }: Digest) => `${name}: ${rows} ${hash}`
+
+/** How many rows each of these tables has now, and their hash over the columns named; without tables to which a migration adds. */
+async function digests(source: Source, tables: readonly Table[]): Promise<Digest[]> {
+  const found: Digest[] = []
+  for (const table of tables) {
+    const now = source.tables.find(({ name }) => name === table.name)
+    if (!now || table.name in added) continue
+    const at = table.columns.map(({ name }) => now.columns.findIndex((column) => column.name === name))
+    const hash = createHash('sha256')
+    let rows = 0
+    for await (const batch of source.rows(now))
+      for (const row of batch as readonly Row[]) {
+        rows++
+        hash.update(JSON.stringify(at.map((i) => row[i] ?? null)))
+      }
+    found.push({ table, name: table.name, rows, hash: hash.digest('hex') })
+  }
+  return found
+}
+
+const oddTexts = ['', ' ', 'Ａｐｆｅｌ\u200D👩‍🍳 e\u0301', "'; drop table lots; --", '\u202Eesrever', '﷽', 'x'.repeat(20_000)]
+
+/** Foods and lots with texts of every odd kind, and so many rows of the ledger, told by changes of their own. */
+async function soil(place: Place, rows: number, ledger: number): Promise<void> {
+  const there = await look(place, async ({ tables }) => tables)
+  const client = place.DATABASE_URL ? new pg.Client({ connectionString: place.DATABASE_URL }) : null
+  const file = client ? null : new DatabaseSync(join(place.LARDER_DATA_DIR, 'larder.db'))
+  await client?.connect()
+  const run = async (text: string): Promise<Record<string, unknown>[]> =>
+    client ? (await client.query(text)).rows : (file?.prepare(text).all() ?? [])
+  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
+  const odd = `case i % ${oddTexts.length} ${oddTexts.map((text, i) => `when ${i} then ${quote(text)}`).join(' ')} end`
+  /** Copies of one row of a table, one for each number up to `most`, with other values in some columns. */
+  const copies = async (table: string, where: string, most: number, others: Record<string, string>) => {
+    const names = there.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
+    await run(`insert into ${table} (${names.join(', ')}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most})
+      select ${names.map((name) => others[name] ?? `one.${name}`).join(', ')} from n cross join (select * from ${table} where ${where} limit 1) as one`)
+  }
+  const [lot] = await run(`select lots.household_id, lots.id, lots.ingredient_id, households.seq from lots
+    join households on households.id = lots.household_id where lots.state = 'active' limit 1`)
+  const [home, from] = [quote(String(lot?.['household_id'])), Number(lot?.['seq'])]
+  const ofLot = `household_id = ${home} and id = ${quote(String(lot?.['id']))}`
+  await run('begin')
+  await copies('ingredients', `household_id = ${home} and id = ${quote(String(lot?.['ingredient_id']))}`, rows, {
+    id: `'dirty ' || i`,
+    name: `(${odd}) || i`,
+    name_key: `'dirty ' || i`,
+    category: odd,
+  })
+  await copies('lots', ofLot, rows, { id: `'dirty ' || i`, ingredient_id: `'dirty ' || i`, location: odd })
+  const turns = Math.ceil(ledger / rows)
+  await copies('changes', `household_id = ${home}`, turns, { seq: `${from} + i`, undo: 'null' })
+  await run(`update households set seq = ${from + turns} where id = ${home}`)
+  await run(`insert into ledger (household_id, seq, lot_id, kind, delta, unit, on_date)
+    select ${home}, changes.seq, lots.id, 'correct', case changes.seq % 2 when 0 then 1 else -1 end, lots.unit, '2026-01-01'
+    from changes cross join lots where changes.household_id = ${home} and changes.seq > ${from} and lots.household_id = ${home} and lots.id like 'dirty %'`)
+  await run('commit')
+  await client?.end()
+  file?.close()
+}
+
 describe.each(releases().map((release) => [release.name, release] as const))('a backup of release %s', (_name, release) => {
   it('B-4 G-1 is restored and taken to the present schema, every row as it was', async () => {
     const place = await restored(release)
@@ -146,6 +220,26 @@ describe.each(releases().map((release) => [release.name, release] as const))('a 
 
 describe('an upgrade', () => {
   const [oldest] = releases() as [Release, ...Release[]]
+
+  it.each(releases().map((release) => [release.name, release] as const))(
+    'G-1 G-8 of release %s keeps rows that nobody would have typed, and a ledger of any length, to the letter',
+    async (_name, release) => {
+      const place = await restored(release)
+      await soil(place, dirtyRows, ledgerRows)
+      const before = await look(place, (source) => digests(source, source.tables))
+      const counted = before.reduce((sum, { rows }) => sum + rows, 0)
+      const ledger = before.find(({ name }) => name === 'ledger')?.rows ?? 0
+      expect(ledger).toBeGreaterThanOrEqual(ledgerRows)
+      const began = performance.now()
+      migrate(place)
+      console.log(
+        `${engine}: ${release.name} with ${counted} rows, ${ledger} of the ledger, in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+      )
+      const then = before.map(({ table }) => table)
+      expect((await look(place, (source) => digests(source, then))).map(told)).toEqual(before.map(told))
+    },
+    3_600_000,
+  )
 
   it('G-2 G-3 that is killed, wherever, stands between two steps, and the next try ends as one that was not', async () => {
     const chance = chanceOf(seed)

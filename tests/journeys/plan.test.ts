@@ -61,7 +61,17 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
     await card.getByText('Dinner for 2').waitFor()
 
     if (!screen.isMobile) {
-      await week.getByText('Leek tart').dragTo(week.getByRole('heading', { name: /^Today/ }))
+      const today = week.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Today/ }) })
+      await week.getByText('Leek tart').hover()
+      await page.mouse.down()
+      // A day that hears of what is held above it shows so; only then is it let go.
+      let x = 4
+      const isOver = async () => {
+        await today.hover({ position: { x: x++, y: 8 } })
+        return today.getAttribute('class')
+      }
+      await expect.poll(isOver).toContain('bg-herb-soft')
+      await page.mouse.up()
       await expect.poll(planned).toMatchObject({ date: day(0) })
       await week.getByRole('listitem').filter({ hasText: 'Today' }).getByText('Leek tart').waitFor()
     }

@@ -122,6 +122,7 @@ const kindsByPlace: Record<string, TargetKind> = {
   'POST /api/circles/{id}/asks id': 'openCircle',
   'POST /api/circles/{id}/asks/{userId} userId': 'asker',
   'DELETE /api/circles/{id}/asks/{userId} userId': 'asker',
+  'DELETE /api/admin/users/{userId}/sessions userId': 'asker',
   'PATCH /api/circles/{id}/members/{userId} userId': 'circleMember',
   'DELETE /api/circles/{id}/members/{userId} userId': 'circleMember',
 }
@@ -211,6 +212,8 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/meal-plan/add-missing': () => ({}),
   'POST /api/catalogue/imports': () => ({ file: 'products.tsv' }),
   'POST /api/recipes/import': () => ({ text: 'Soup\nIngredients\n2 onions\nMethod\nSimmer.' }),
+  // Nobody of the world is locked out of it.
+  'PATCH /api/admin/users/{userId}': () => ({ isLocked: false }),
   'POST /api/auth/sign-up/email': ({ inviteCode: _code, ...body }) => body,
 }
 
@@ -225,6 +228,8 @@ const queries: Record<string, Record<string, unknown>> = {
 const askedForPassword: [status: number, code: string] = [422, 'wrong_password']
 /** What a row answers where the server or the person was not set up for it, instead of what its contract says. */
 export const notSetUp: Record<string, [status: number, code: string]> = {
+  // It was not deleted.
+  'POST /api/households/{id}/restore': [404, 'not_found'],
   'POST /api/users/password': askedForPassword,
   'POST /api/users/email': askedForPassword,
   'DELETE /api/users/me': askedForPassword,

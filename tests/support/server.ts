@@ -41,12 +41,12 @@ process.once('exit', () => madeHere.forEach(remove))
 
 const surroundings = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !settingsOfOurs.test(name)))
 
-/** Starts `src/app/server.ts` on a free port and waits for the address it prints and for `/api/health`. Throws with its output otherwise. */
+/** Starts the server on a free port and waits for the address it prints and for `/api/health`. Throws with its output otherwise. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'larder-test-data-'))
   if (options.dataFolder === undefined) madeHere.add(dataFolder)
   const port = options.port ?? (await freePort())
-  const env = {
+  const env: Record<string, string | undefined> = {
     ...surroundings(),
     NODE_ENV: 'production',
     PORT: String(port),
@@ -55,7 +55,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     LARDER_BACKUP_HOURS: '0',
     ...options.env,
   }
-  const child = spawn(process.execPath, ['src/app/server.ts'], { cwd: options.root ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // What is preloaded changes modules of the sources, not what was built from them.
+  const program = env['NODE_OPTIONS']?.includes('--import') ? 'src/app/start.ts' : 'src/app/server.ts'
+  const child = spawn(process.execPath, [program], { cwd: options.root ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const atOnce = () => child.kill('SIGKILL')
   process.once('exit', atOnce)
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))

@@ -1,3 +1,5 @@
+import { type Entered, enter } from './wire.ts'
+
 /** Somebody with an account, and what they do by the bare API: from another device that is always online. */
 export interface Shopper {
   readonly email: string
@@ -7,37 +9,20 @@ export interface Shopper {
   ask<R = unknown>(method: string, path: string, body?: unknown): Promise<R>
 }
 
-let people = 0
-export const password = 'purple kettle 42'
-
 /** A new account. */
-export function signUp(url: string, firstName: string): Promise<Shopper> {
-  people += 1
-  const email = `${firstName.toLowerCase()}-${process.pid}-${people}@example.org`
-  return enter(url, 'sign-up', { email, password, name: `${firstName} Cook`, firstName, lastName: 'Cook' })
-}
+export const signUp = async (url: string, firstName: string): Promise<Shopper> =>
+  shopperOf(url, await enter(url, { firstName, lastName: 'Cook' }), '')
 
 /** Another session of somebody who has an account, in their household. */
-export async function signInAgain(url: string, { email, household }: Shopper): Promise<Shopper> {
-  const shopper = await enter(url, 'sign-in', { email, password })
-  shopper.household = household
-  return shopper
-}
+export const signInAgain = async (url: string, { email, household }: Shopper): Promise<Shopper> =>
+  shopperOf(url, await enter(url, { email }), household)
 
-async function enter(url: string, way: 'sign-up' | 'sign-in', body: { email: string; [field: string]: string }): Promise<Shopper> {
-  const answer = await fetch(`${url}/api/auth/${way}/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const token = answer.headers.get('set-auth-token')
-  if (!token) throw new Error(`${way} answered ${answer.status}: ${await answer.text()}`)
-  const { user } = (await answer.json()) as { user: { id: string } }
+function shopperOf(url: string, { email, userId, token }: Entered, household: string): Shopper {
   const shopper: Shopper = {
-    email: body.email,
+    email,
     token,
-    userId: user.id,
-    household: '',
+    userId,
+    household,
     async ask<R>(method: string, path: string, sent?: unknown) {
       const reply = await fetch(`${url}${path}`, {
         method,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Phone, Shop } from './phones.ts'
-import { password, type Shopper, shareHousehold } from './shoppers.ts'
+import { type Shopper, shareHousehold } from './shoppers.ts'
+import { password } from './wire.ts'
 
 export interface Row {
   id: string

@@ -30,19 +30,42 @@ export interface WirePerson {
 }
 
 let people = 0
+/** What everybody chose who was signed up here. */
+export const password = 'purple kettle 42'
+
+export interface Entered {
+  email: string
+  userId: string
+  token: string
+}
+
+/** Signs somebody up, under an address nobody had before, or in again, at the server of `url`. */
+export async function enter(url: string, who: { firstName: string; lastName: string } | { email: string }): Promise<Entered> {
+  const way = 'email' in who ? 'sign-in' : 'sign-up'
+  const body =
+    'email' in who
+      ? { email: who.email, password }
+      : {
+          email: `${who.firstName.toLowerCase()}${++people}-${process.pid}@example.org`,
+          password,
+          name: `${who.firstName} ${who.lastName}`,
+          ...who,
+        }
+  const answer = await fetch(`${url}/api/auth/${way}/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(body),
+  })
+  const token = answer.headers.get('set-auth-token')
+  if (answer.status !== 200 || !token) throw new Error(`${way} answered ${answer.status}: ${await answer.text()}`)
+  const { user } = (await answer.json()) as { user: { id: string } }
+  return { email: body.email, userId: user.id, token }
+}
 
 /** Signs somebody up at the server of `url`. */
 export async function signUp(url: string, firstName = 'Ana'): Promise<WirePerson> {
-  const email = `${firstName.toLowerCase()}${++people}-${process.pid}@example.org`
-  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email, password: 'purple kettle 42', name: `${firstName} Test`, firstName, lastName: 'Test' }),
-  })
-  const token = answer.headers.get('set-auth-token')
-  if (answer.status !== 200 || !token) throw new Error(`sign-up answered ${answer.status}: ${await answer.text()}`)
-  const { user } = (await answer.json()) as { user: { id: string } }
-  return wirePerson(url, user.id, token)
+  const { userId, token } = await enter(url, { firstName, lastName: 'Test' })
+  return wirePerson(url, userId, token)
 }
 
 /** Somebody whose token is known already. */

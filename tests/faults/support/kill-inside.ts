@@ -1,6 +1,5 @@
 /**
- * Preloaded into a server: once SIGUSR2 came, it is killed at a named point of the next write, `LARDER_TEST_KILL_AT`. A read's own commit
- * does not count.
+ * Preloaded into a server: once SIGUSR2 came, it is killed at a named point of the next write, `LARDER_TEST_KILL_AT`.
  */
 import pg from 'pg'
 import { Connection } from '#platform/server/sqlite/connection.ts'
@@ -15,21 +14,23 @@ const points: Record<string, { text: RegExp; isAfter: boolean }> = {
 const point = points[process.env['LARDER_TEST_KILL_AT'] ?? '']
 if (!point) throw new Error('no such point')
 let isArmed = false
-let isLogged = false
+/** Whose transaction has been logged: another one's commit, or a read's, does not count. */
+const logging = new WeakSet<object>()
 process.on('SIGUSR2', () => {
   isArmed = true
 })
-const passes = (text: string, isAfter: boolean) => {
+const passes = (connection: object, text: string, isAfter: boolean) => {
   if (!isArmed) return
-  if (isAfter === point.isAfter && point.text.test(text) && (isLogged || point.text === logged)) process.kill(process.pid, 'SIGKILL')
-  if (isAfter && logged.test(text)) isLogged = true
+  if (isAfter === point.isAfter && point.text.test(text) && (logging.has(connection) || point.text === logged))
+    process.kill(process.pid, 'SIGKILL')
+  if (isAfter && logged.test(text)) logging.add(connection)
 }
 
 const { run } = Connection.prototype
 Connection.prototype.run = function watched(this: Connection, text, parameters) {
-  passes(text, false)
+  passes(this, text, false)
   const answer = run.call(this, text, parameters)
-  passes(text, true)
+  passes(this, text, true)
   return answer
 }
 
@@ -37,11 +38,11 @@ const { query } = pg.Client.prototype
 pg.Client.prototype.query = function watched(this: pg.Client, ...given: unknown[]) {
   const [first] = given
   const text = typeof first === 'string' ? first : String((first as { text?: string }).text)
-  passes(text, false)
+  passes(this, text, false)
   const answer: unknown = Reflect.apply(query, this, given)
   if (!(answer instanceof Promise)) return answer
   return answer.then((result: unknown) => {
-    passes(text, true)
+    passes(this, text, true)
     return result
   })
 } as typeof query
