@@ -18,6 +18,7 @@ const measurements: Record<string, string> = {
   shopping: 'a large list, both engines (L-4)',
   sharing: 'many circles, both engines',
   midnight: 'ten thousand lots turn at once (PostgreSQL)',
+  import: 'what others wait while a household moves in (SQLite)',
   live: 'fan-out to open screens (L-3)',
   rolling: '800 screens, 50 requests a second, 20 restarts (PostgreSQL, L-1)',
 }

@@ -1,5 +1,5 @@
 /**
- * A server under a steady load for a long time, on either engine: what grows? Every minute its memory, files and event loop stand in a line;
+ * L-2: a server under a steady load for a long time, on either engine: what grows? Every minute its memory, files and event loop stand in a line;
  * at the end the invariants are asked for. Fails on an answer that is no 2xx, a change that a screen missed, or stock that is not its ledger.
  *
  *   npm run test:soak [sqlite | postgres]      SOAK_MINUTES (60), SOAK_RATE (25 requests a second), SOAK_HOUSEHOLDS (50)

@@ -1,0 +1,106 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** What a page is opened with. `slow` is how many times slower the processor seems than it is. */
+export interface Sight {
+  readonly url: string
+  readonly size: 'phone' | 'desktop'
+  readonly slow: number
+  /** Lighthouse's mobile line: 150 ms there and back, 1.6 Mbit/s. */
+  readonly thinLine?: boolean
+  readonly keys?: Readonly<Record<string, string>>
+}
+export interface Seen {
+  readonly page: Page
+  readonly close: () => Promise<void>
+}
+
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+
+/** Runs in the page, before anything of it: keeps what the browser notes about paints, long tasks, shifts and taps. */
+const notebook = `(() => {
+  const seen = { shifts: [], tasks: [], taps: [], largest: 0 }
+  window.__seen = seen
+  const watch = (type, each, more = {}) => new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true, ...more })
+  watch('layout-shift', (one) => {
+    if (!one.hadRecentInput) seen.shifts.push({ value: one.value, at: one.startTime, what: one.sources.slice(0, 2).map(({ node }) => ((node && node.textContent) || '').slice(0, 40)) })
+  })
+  watch('longtask', ({ startTime, duration }) => seen.tasks.push({ startTime, duration }))
+  watch('largest-contentful-paint', ({ startTime }) => { seen.largest = startTime })
+  watch('event', ({ name, interactionId, startTime, duration }) => { if (interactionId) seen.taps.push({ name, interactionId, startTime, duration }) }, { durationThreshold: 16 })
+})()`
+
+/** A page of a browser that has never been here. */
+export async function lookAt(browser: Browser, { size, slow, thinLine, keys = {} }: Sight): Promise<Seen> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: sizes[size],
+    isMobile: size === 'phone',
+    hasTouch: size === 'phone',
+    serviceWorkers: 'block',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  })
+  const page = await context.newPage()
+  await page.addInitScript({
+    content: `for (const [name, value] of Object.entries(${JSON.stringify(keys)})) localStorage.setItem(name, value);\n${notebook}`,
+  })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow })
+  if (thinLine) {
+    await devtools.send('Network.enable')
+    const bytes = (1.6 * 1024 * 1024) / 8
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: bytes,
+      uploadThroughput: bytes,
+    })
+  }
+  return { page, close: () => context.close() }
+}
+
+/** Until nothing is loading any more and the page has been quiet for a second. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached', timeout: 60_000 })
+  await page.locator('.breathe').first().waitFor({ state: 'detached', timeout: 60_000 })
+  await page.evaluate(`new Promise((done) => {
+    const last = performance.now()
+    const still = setInterval(() => {
+      const { tasks } = window.__seen
+      const end = tasks.length ? tasks.at(-1).startTime + tasks.at(-1).duration : 0
+      if (performance.now() - Math.max(last, end) > 1000) { clearInterval(still); done() }
+    }, 100)
+  })`)
+}
+
+export interface Load {
+  readonly firstPaint: number
+  readonly largestPaint: number
+  /** Milliseconds by which tasks outlast 50 ms, after the first paint. */
+  readonly blocked: number
+  readonly shift: number
+  readonly shifted: readonly string[]
+}
+
+/** What was noted since the page began. */
+export const loadOf = (page: Page): Promise<Load> =>
+  page.evaluate<Load>(`(() => {
+    const { shifts, tasks, largest } = window.__seen
+    const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+    return {
+      firstPaint: first,
+      largestPaint: largest,
+      blocked: tasks.filter(({ startTime }) => startTime >= first).reduce((sum, { duration }) => sum + duration - 50, 0),
+      shift: shifts.reduce((sum, { value }) => sum + value, 0),
+      shifted: shifts.filter(({ value }) => value >= 0.001).map(({ value, at, what }) => value.toFixed(3) + ' at ' + Math.round(at) + ' ms: ' + what.join(' / ')),
+    }
+  })()`)
+
+/** The slowest event of what was tapped since `mark`, from the finger to the next paint; 0: under 16 ms. */
+export async function slowestTap(page: Page, mark: number): Promise<number> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 150))))')
+  return page.evaluate<number>(
+    `Math.max(0, ...window.__seen.taps.filter(({ startTime }) => startTime >= ${mark}).map(({ duration }) => duration))`,
+  )
+}
+
+export const now = (page: Page): Promise<number> => page.evaluate<number>('performance.now()')
