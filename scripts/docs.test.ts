@@ -1,11 +1,105 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 
 const project = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(project, file), 'utf8')
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+const pages = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md', 'training/*.md'], { cwd: project })
 
-test.each(globSync('docs/**/*.md', { cwd: project }))('%s names only files that are there', (file) => {
-  const text = readFileSync(join(project, file), 'utf8')
-  const named = [...text.matchAll(/`((?:src|tests|scripts|docs|deploy|bench)\/[\w./-]+\.\w+)`/g)].map(([, path]) => path ?? '')
-  expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
+/** As a page of GitHub makes them. */
+const anchorsOf = (text: string) =>
+  all(text, /^#+ (.*)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page)
+
+  it('names only files that are there', () => {
+    const named = all(text, /`((?:src|tests|scripts|docs|deploy|bench)\/[\w./-]+\.\w+)`/g)
+    expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
+  })
+
+  it('leads nowhere but to pages, headings and pictures that are there', () => {
+    const links = [...all(text, /\]\((?!https?:|#|\/)([^)\s]+)\)/g), ...all(text, /src="([^"]+)"/g)]
+    const broken = links.filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const file = join(dirname(join(project, page)), path)
+      return !existsSync(file) || (anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).includes(anchor))
+    })
+    expect(broken).toEqual([])
+    const inside = all(text, /\]\(#([^)\s]+)\)/g)
+    expect(inside.filter((anchor) => !anchorsOf(text).includes(anchor))).toEqual([])
+  })
+
+  it('asks for commands that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const asked = all(text, /npm run (?:--silent )?([\w:]+)/g)
+    expect(asked.filter((name) => !(name in scripts))).toEqual([])
+  })
+})
+
+describe('settings', () => {
+  const known = all(read('src/app/config.ts'), /^ {2}((?:[A-Z]+_)*[A-Z]+): (?:z|onOff|ranges|origin)/gm)
+  const table = read('README.md').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
+  const told = table.split('\n').flatMap((row) => (row.startsWith('| `') ? all(row.split(' | ')[0] ?? '', /`([A-Z_]+)`/g) : []))
+
+  it('stand in the README, every one of them and no other', () => {
+    expect(known.length).toBeGreaterThan(20)
+    expect(told.toSorted()).toEqual(known.toSorted())
+  })
+
+  it('of any page are settings of Larder', () => {
+    // What the compose file is given, and what the tests and measurements read.
+    const others = /^LARDER_(DOMAIN|TEST_ENGINE|CHROMIUM|[A-Z]*_SEEDS?|[A-Z_]*(ROUNDS|KILLS|ACTS|BROWSERS))$/
+    const named = pages.flatMap((page) => all(read(page), /`(LARDER_\w+)/g))
+    expect(named.filter((name) => !known.includes(name) && !others.test(name))).toEqual([])
+  })
+})
+
+describe('the guide for cooks', () => {
+  const catalogues = ['platform/web', 'platform/server'].map((part) => read(`src/${part}/words/de.po`)).join('\n')
+  const bare = (text: string) => text.replace(/[.:,?!…]+$/, '').trim()
+  /** What the screens say, as patterns: a hole takes anything. */
+  const said = all(catalogues, /^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm).map((lines) => {
+    const text = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as string)
+      .join('')
+    const pattern = bare(text)
+      .split(/\{[^}]*\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(`^${pattern.join('.+')}$`, 'i')
+  })
+  const isSaid = (words: string) => said.some((pattern) => pattern.test(words))
+
+  it.each(globSync('docs/guide/*.md', { cwd: project }))('%s names in bold only what stands on a screen', (page) => {
+    const named = all(read(page), /\*\*([^*]+)\*\*/g).flatMap((words) => words.split('→').map((part) => bare(part.trim())))
+    expect(named.filter((words) => !isSaid(words))).toEqual([])
+  })
+
+  it('and a button that is no more is found (twin)', () => {
+    expect([isSaid('Put away'), isSaid('Offline since 14:05'), isSaid('Tidy up my shelves')]).toEqual([true, true, false])
+  })
+})
+
+describe('pictures', () => {
+  it('are all shown somewhere', () => {
+    const shown = pages.flatMap((page) => all(read(page), /pictures\/([\w-]+\.jpg)/g))
+    expect(globSync('*.jpg', { cwd: join(project, 'docs/pictures') }).filter((name) => !shown.includes(name))).toEqual([])
+  })
+})
+
+describe('decisions', () => {
+  it('are numbered without a gap, in name and title', () => {
+    const files = globSync('docs/decisions/*.md', { cwd: project }).toSorted()
+    const numbers = files.map((_, i) => i + 1)
+    expect(files.map((path) => Number(/(\d{4})-/.exec(path)?.[1]))).toEqual(numbers)
+    expect(files.map((path) => Number(/^# (\d+)/.exec(read(path))?.[1]))).toEqual(numbers)
+  })
 })
