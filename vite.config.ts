@@ -67,6 +67,8 @@ export default defineConfig({
     // An inlined asset would be a `data:` address, which the content security policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Comments go, so the licences of what is in the screens are served beside them.
+    license: { fileName: 'licences.txt' },
     rolldownOptions: {
       output: {
         comments: false,

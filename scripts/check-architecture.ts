@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The part of dependency-cruiser's JSON report that we read. */
 type Report = {
@@ -23,7 +24,7 @@ function productFiles(root: string): string[] {
  * A file the tool did not see is a violation too: with an unsuitable TypeScript it sees none and only mutters.
  */
 export function checkArchitecture(root = project): string[] {
-  const program = join(project, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs')
+  const program = join(fileURLToPath(import.meta.resolve('dependency-cruiser')), '..', '..', '..', 'bin', 'dependency-cruiser.mjs')
   const run = spawnSync(process.execPath, [program, 'src', '--config', join(project, '.dependency-cruiser.cjs'), '--output-type', 'json'], {
     cwd: root,
     encoding: 'utf8',

@@ -14,10 +14,12 @@ const node = (file: string, ...args: string[]) => [process.execPath, file, ...ar
 // those that ask its programming interface: dependency-cruiser sees no module under the new one.
 const compiler = join(fileURLToPath(import.meta.resolve('typescript7/package.json')), '..', 'bin', 'tsc')
 
+const biome = join(fileURLToPath(import.meta.resolve('@biomejs/biome/package.json')), '..', 'bin', 'biome')
+
 /** What is judged without running the product. */
 const sourceChecks: Check[] = [
   { name: 'types (tsc -b)', command: node(compiler, '-b', '--singleThreaded') },
-  { name: 'format and lint (biome)', command: node(tool('@biomejs', 'biome', 'bin', 'biome'), 'check', '.') },
+  { name: 'format and lint (biome)', command: node(biome, 'check', '.') },
   { name: 'who imports whom (dependency-cruiser)', command: node('scripts/check-architecture.ts') },
   { name: 'names and lengths', command: node('scripts/check-vocabulary.ts') },
   { name: 'nothing unused (knip)', command: node(tool('knip', 'bin', 'knip.js'), '--no-progress') },

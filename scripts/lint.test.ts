@@ -9,7 +9,7 @@ let root: string
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'larder-lint-'))
-  for (const file of ['biome.json', '.gitignore', 'scripts/lint']) cpSync(join(project, file), join(root, file), { recursive: true })
+  for (const file of ['biome.jsonc', '.gitignore', 'scripts/lint']) cpSync(join(project, file), join(root, file), { recursive: true })
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 

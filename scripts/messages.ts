@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
@@ -155,7 +156,12 @@ export function messages(): PluginOption[] {
     babel({
       presets: [
         {
-          preset: { plugins: [['@lingui/babel-plugin-lingui-macro', { descriptorFields: 'message' }], englishCompiled] },
+          preset: {
+            plugins: [
+              [fileURLToPath(import.meta.resolve('@lingui/babel-plugin-lingui-macro')), { descriptorFields: 'message' }],
+              englishCompiled,
+            ],
+          },
           rolldown: { filter: { code: /@lingui\/(?:core|react)\/macro/ } },
         },
       ],

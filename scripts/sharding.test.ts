@@ -13,7 +13,9 @@ const decision = readFileSync(join(project, 'docs/decisions/0010-keys-that-shard
 const owners: Record<string, string> = { households: 'household_id', users: 'user_id', circles: 'circle_id' }
 /** Small or everybody's, or the identity library's, which asks by its own ids. */
 const elsewhere = new Set(
-  'secrets leases job_runs lookups tries accounts sessions verifications two_factors passkeys avatars last_seen circle_news'.split(' '),
+  'secrets server_settings leases job_runs lookups tries accounts sessions verifications two_factors passkeys avatars last_seen circle_news'.split(
+    ' ',
+  ),
 )
 /** Unique over everybody: a directory would hold them. */
 const global = new Set(['households.invite_hash', 'circles.code_hash', 'circle_invites.code_hash', 'access_keys.hash', 'users.email'])

@@ -39,10 +39,14 @@ const things = [
 ]
 const places = ['Cellar, behind the water heater', 'Top shelf', 'Door', 'Garage freezer', 'Left-hand cupboard over the stove']
 const units: readonly NewLot['unit'][] = ['g', 'each', 'ml', 'kg', 'l']
-const lotsInAll = 3000
 
 /** A household with thousands of things, long names and large quantities: what the screens must bear. */
-export async function fillUp(larder: Larder, timeZone: string, now = new Date()): Promise<{ householdId: HouseholdId; guest: Guest }> {
+export async function fillUp(
+  larder: Larder,
+  timeZone: string,
+  now = new Date(),
+  lotsInAll = 3000,
+): Promise<{ householdId: HouseholdId; guest: Guest }> {
   const today = dayIn(timeZone, now)
   const guest = await welcome(larder, 'Wilhelmina-Charlotte', 'Featherstonehaugh-Cholmondeley')
   const name = 'The shared flat above the old bakery on the corner of Elm Street'
@@ -65,7 +69,7 @@ export async function fillUp(larder: Larder, timeZone: string, now = new Date())
         const food = `${sorts[i % sorts.length]} ${things[i % things.length]}`
         const { id: lotId, quantity } = await addLot(tx, member, {
           ingredient: { name: food, parLevel: 40 },
-          quantity: i % 97 === 0 ? 123_456.789 : 1 + (i % 750),
+          quantity: i % 97 === 0 ? 123_456.789 : 2 + (i % 750),
           unit: units[i % units.length] ?? 'g',
           purchasePrice: i % 50 === 0 ? 1234.56 : 1 + (i % 20) / 4,
           location: places[i % places.length] ?? 'Shelf',
