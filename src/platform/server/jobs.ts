@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { gathering } from './gathering.ts'
 import { openJobRuns } from './job-runs.ts'
 import { type LeaseTimes, openLease } from './lease.ts'
-import { findWork, isItsFault, type LogReader, mostAtOnce, park, reasonOf, takeStep } from './log-readers.ts'
+import { findWork, isItsFault, type LogReader, mostAtOnce, park, ReaderFailed, reasonOf, takeStep, takeSteps } from './log-readers.ts'
 
 /** Work by the clock. */
 export interface Job {
@@ -78,13 +78,25 @@ export function openJobs(
 
   /** Every reader, in their order: a later one reads what an earlier one has just recorded. */
   async function readAll(householdId: HouseholdId, at: () => Date): Promise<void> {
-    for (const reader of readers) await readOn(reader, householdId, at)
+    let failed: LogReader | null = null
+    try {
+      const places = await takeSteps(database, readers, householdId, at())
+      for (const [reader, seq] of places ?? []) seen.set(`${reader.name} ${householdId}`, seq)
+      if (places) return
+    } catch (error) {
+      if (!isItsFault(error)) throw error
+      if (error instanceof ReaderFailed) failed = error.reader
+      await pause(restMs(1))
+    }
+    for (const reader of readers) await readOn(reader, householdId, at, reader === failed)
   }
 
-  async function readOn(reader: LogReader, householdId: HouseholdId, at: () => Date): Promise<void> {
-    let failures = 0
+  const restMs = (failures: number) => retryMs * 2 ** failures * (0.5 + Math.random())
+
+  async function readOn(reader: LogReader, householdId: HouseholdId, at: () => Date, hasFailed: boolean): Promise<void> {
+    let failures = hasFailed ? 1 : 0
     // After a failure one change at a time, so that a bad one holds up nothing but itself; each was tried once, in the batch that failed.
-    let alone = 0
+    let alone = hasFailed ? mostAtOnce : 0
     for (let more = true; more && !isClosed; ) {
       try {
         const step = await takeStep(database, reader, householdId, at(), alone > 0 ? 1 : (reader.most ?? mostAtOnce))
@@ -96,7 +108,7 @@ export function openJobs(
         if (!isItsFault(error)) throw error
         failures++
         if (alone === 0) alone = mostAtOnce
-        if (failures < tries) await pause(retryMs * 2 ** failures * (0.5 + Math.random()))
+        if (failures < tries) await pause(restMs(failures))
         else {
           log(`${reader.name} went past what it could not take in ${householdId}: ${reasonOf(error)}`)
           await park(database, reader, householdId, at(), error)
@@ -142,8 +154,10 @@ export function openJobs(
   })
 
   async function readDue(at: () => Date): Promise<void> {
-    for (const reader of readers) {
-      const found = await findWork(database, reader, at())
+    // What one reader records, the others have yet to read; a household that cannot be read now is found again by the next poll.
+    for (let round = 0; round < readers.length; round++) {
+      const found = await findWork(database, readers, at())
+      if (found.length === 0) return
       for (let i = 0; i < found.length; i += 4) await Promise.all(found.slice(i, i + 4).map((id) => wake(id, at)))
     }
   }

@@ -49,12 +49,115 @@ const placeOf = async (q: Reader, reader: string, householdId: HouseholdId): Pro
   return row ? { seq: row.seq, day: row.day, timeZone: row.time_zone } : { seq: 0, day: null, timeZone: null }
 }
 
-const keepPlace = (tx: Transaction, reader: string, householdId: HouseholdId, { seq, day, timeZone }: Place) =>
-  tx.rows(
-    `insert into cursors (household_id, reader, seq, day, time_zone) values (?, ?, ?, ?, ?)
+const keepPlace = (tx: Transaction, reader: string, householdId: HouseholdId, place: Place) =>
+  keepPlaces(tx, householdId, [{ reader, place }])
+
+async function keepPlaces(tx: Transaction, householdId: HouseholdId, places: readonly { reader: string; place: Place }[]): Promise<void> {
+  if (places.length === 0) return
+  await tx.rows(
+    `insert into cursors (household_id, reader, seq, day, time_zone) values ${places.map(() => '(?, ?, ?, ?, ?)').join(', ')}
      on conflict (household_id, reader) do update set seq = excluded.seq, day = excluded.day, time_zone = excluded.time_zone`,
-    [householdId, reader, seq, day, timeZone],
+    places.flatMap(({ reader, place: { seq, day, timeZone } }) => [householdId, reader, seq, day, timeZone]),
   )
+}
+
+interface HouseholdRow {
+  seq: number
+  time_zone: string
+}
+interface PlaceRow extends HouseholdRow {
+  reader: string | null
+  read: number | null
+  day: string | null
+  zone_then: string | null
+}
+
+/** Where a reader stands, and what turn it has now. */
+function turnFrom(household: HouseholdRow, row: Omit<PlaceRow, 'reader'> | undefined, householdId: HouseholdId, now: Date) {
+  const place: Place = { seq: row?.read ?? 0, day: row?.day ?? null, timeZone: row?.zone_then ?? null }
+  const timeZone = household.time_zone
+  const hasMoved = place.timeZone !== null && place.timeZone !== timeZone
+  const day = dayIn(timeZone, now)
+  const today = place.day !== null && !hasMoved && place.day > day ? place.day : day
+  const turn: Turn = { householdId, userId: null, now, timeZone, today }
+  return { place, turn, isNewDay: place.day !== today || hasMoved }
+}
+
+/** The reader at which a step of several failed. */
+export class ReaderFailed extends Error {
+  readonly reader: LogReader
+  constructor(reader: LogReader, cause: unknown) {
+    super(`${reader.name} failed`, { cause })
+    this.reader = reader
+  }
+}
+
+/**
+ * One step of all readers of a household in one transaction: what followed from a change in five costs five commits. A later reader is shown
+ * what an earlier one has just recorded. Answers how far all are then, or null where that is more than one step: a day is to be begun, or
+ * there are many changes. Throws `ReaderFailed` when one of them cannot take what it is shown; none of them has moved then.
+ */
+export async function takeSteps(
+  database: Database,
+  readers: readonly LogReader[],
+  householdId: HouseholdId,
+  now: Date,
+): Promise<ReadonlyMap<LogReader, number> | null> {
+  let reading: LogReader | undefined
+  try {
+    return await database.write(householdId, 'what follows from changes', async (tx) => {
+      reading = undefined
+      const rows = await tx.rows<PlaceRow>(
+        `select households.seq, households.time_zone, cursors.reader, cursors.seq as read, cursors.day, cursors.time_zone as zone_then
+         from households left join cursors on cursors.household_id = households.id
+         where households.id = ? and households.deleted_at is null`,
+        [householdId],
+      )
+      const [household] = rows
+      if (!household) return new Map()
+      const head = () => tx.recorded.get(householdId) ?? household.seq
+      const steps = readers.map((reader) => ({
+        reader,
+        ...turnFrom(
+          household,
+          rows.find((row) => row.reader === reader.name),
+          householdId,
+          now,
+        ),
+      }))
+      const isMore = ({ reader, place, isNewDay }: (typeof steps)[number]) =>
+        (reader.newDay && isNewDay) || head() - place.seq > (reader.most ?? mostAtOnce)
+      if (steps.some(isMore)) return null
+
+      const known: Change[] = []
+      let upTo = Math.min(...steps.map(({ place }) => place.seq))
+      const places: { reader: LogReader; was: Place; place: Place }[] = []
+      for (const { reader, place, turn } of steps) {
+        reading = reader
+        while (upTo < head()) {
+          const next = await changesAfter(tx, householdId, upTo, mostAtOnce)
+          known.push(...next)
+          upTo = next.length < mostAtOnce ? head() : (next.at(-1)?.seq ?? upTo)
+        }
+        const changes = known.filter(({ seq, name }) => seq > place.seq && (reader.names?.includes(name) ?? true))
+        if (changes.length > 0) await reader.react(tx, turn, changes)
+        places.push({ reader, was: place, place: { seq: head(), day: turn.today, timeZone: turn.timeZone } })
+      }
+      reading = undefined
+      const moved = places.filter(({ was, place }) => was.seq !== place.seq || was.day !== place.day || was.timeZone !== place.timeZone)
+      await keepPlaces(
+        tx,
+        householdId,
+        moved.map(({ reader, place }) => ({ reader: reader.name, place })),
+      )
+      return new Map(places.map(({ reader, place }) => [reader, place.seq]))
+    })
+  } catch (error) {
+    // Told apart only out here: whether a transaction is tried again depends on the failure itself.
+    if (reading && isItsFault(error)) throw new ReaderFailed(reading, error)
+    throw error
+  }
+}
 
 /** One step of one reader in one household; answers how far it is, and whether there is more to do. `most`: changes at once. */
 export async function takeStep(
@@ -65,27 +168,16 @@ export async function takeStep(
   most: number,
 ): Promise<{ seq: number; more: boolean }> {
   return database.write(householdId, `read by ${reader.name}`, async (tx) => {
-    const [household] = await tx.rows<{
-      seq: number
-      time_zone: string
-      read: number | null
-      day: string | null
-      zone_then: string | null
-    }>(
-      `select households.seq, households.time_zone, cursors.seq as read, cursors.day, cursors.time_zone as zone_then
+    const [household] = await tx.rows<PlaceRow>(
+      `select households.seq, households.time_zone, cursors.reader, cursors.seq as read, cursors.day, cursors.time_zone as zone_then
        from households left join cursors on cursors.household_id = households.id and cursors.reader = ?
        where households.id = ? and households.deleted_at is null`,
       [reader.name, householdId],
     )
     if (!household) return { seq: 0, more: false }
-    const place: Place = { seq: household.read ?? 0, day: household.day, timeZone: household.zone_then }
-    const timeZone = household.time_zone
-    const hasMoved = place.timeZone !== null && place.timeZone !== timeZone
-    const day = dayIn(timeZone, now)
-    const today = place.day !== null && !hasMoved && place.day > day ? place.day : day
-    const turn: Turn = { householdId, userId: null, now, timeZone, today }
+    const { place, turn, isNewDay } = turnFrom(household, household, householdId, now)
 
-    if (reader.newDay && (place.day !== today || hasMoved)) {
+    if (reader.newDay && isNewDay) {
       const isPart = await reader.newDay(tx, turn).catch((cause: unknown) => {
         throw isItsFault(cause) ? new DayFailed('the day could not be begun', { cause }) : cause
       })
@@ -97,7 +189,7 @@ export async function takeStep(
     // At the head of the log what was just recorded is our own: nothing else can stand between.
     const isHead = last === undefined || changes.length < most
     const seq = isHead ? (tx.recorded.get(householdId) ?? household.seq) : last.seq
-    if (seq !== place.seq || place.day !== today || hasMoved) await keepPlace(tx, reader.name, householdId, { seq, day: today, timeZone })
+    if (seq !== place.seq || isNewDay) await keepPlace(tx, reader.name, householdId, { seq, day: turn.today, timeZone: turn.timeZone })
     return { seq, more: !isHead }
   })
 }
@@ -137,34 +229,37 @@ export function reasonOf(error: unknown): string {
   return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`
 }
 
-/** Households where this reader has something to do: changes it has not seen, or a day it has not begun. */
-export async function findWork(database: Database, reader: LogReader, now: Date): Promise<HouseholdId[]> {
+/** Households where one of these readers has something to do: changes it has not seen, or a day it has not begun. */
+export async function findWork(database: Database, readers: readonly LogReader[], now: Date): Promise<HouseholdId[]> {
   return database.read({ door: 'jobs' }, async (q) => {
+    const names = readers.map(({ name }) => name)
     const unread = await q.rows<{ id: HouseholdId }>(
-      `select households.id from households left join cursors on cursors.household_id = households.id and cursors.reader = ?
-       where households.deleted_at is null and households.seq > coalesce(cursors.seq, 0)`,
-      [reader.name],
+      `select households.id from households where households.deleted_at is null and households.seq >
+       coalesce((select min(cursors.seq) from cursors where cursors.household_id = households.id and ${among('reader', names)} having count(*) = ?), 0)`,
+      [...names, names.length],
     )
     const found = new Set(unread.map(({ id }) => id))
-    if (!reader.newDay) return [...found]
+    const early = readers.filter(({ newDay }) => newDay).map(({ name }) => name)
+    if (early.length === 0) return [...found]
+    const begun = `(select min(cursors.day) from cursors where cursors.household_id = households.id and ${among('reader', early)} having count(*) = ?)`
     const zones = await q.rows<{ time_zone: string; day: string }>(
-      `select households.time_zone, min(coalesce(cursors.day, '')) as day from households
-       left join cursors on cursors.household_id = households.id and cursors.reader = ? where households.deleted_at is null group by households.time_zone`,
-      [reader.name],
+      `select time_zone, min(coalesce(${begun}, '')) as day from households where deleted_at is null group by time_zone`,
+      [...early, early.length],
     )
     for (const { time_zone, day } of zones) {
       const today = dayIn(time_zone, now)
       if (day >= today) continue
       const due = await q.rows<{ id: HouseholdId }>(
-        `select households.id from households left join cursors on cursors.household_id = households.id and cursors.reader = ?
-         where households.deleted_at is null and households.time_zone = ? and coalesce(cursors.day, '') < ?`,
-        [reader.name, time_zone, today],
+        `select id from households where deleted_at is null and time_zone = ? and coalesce(${begun}, '') < ?`,
+        [time_zone, ...early, early.length, today],
       )
       for (const { id } of due) found.add(id)
     }
     return [...found]
   })
 }
+
+const among = (column: string, values: readonly unknown[]) => `${column} in (${values.map(() => '?').join(', ')})`
 
 /** Whether a failure says something of the change, and not only that the database is away. */
 export const isItsFault = (error: unknown) => !(error instanceof Unavailable)
