@@ -3,7 +3,7 @@
 FROM node:26-bookworm-slim AS build
 WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts && npm rebuild node
+RUN npm install --no-save --ignore-scripts && npm rebuild node
 COPY . .
 RUN npm run build \
  && npm prune --omit=dev --ignore-scripts \

@@ -1,8 +1,8 @@
 /**
- * Puts the server and its libraries into one file under `dist-server/`, unless it was made from exactly these sources. To find and load two
- * thousand small files takes longer than all the rest of a start.
+ * Puts the server and its libraries into one file under `dist-server/`, unless it was made from exactly these sources (`--always`: in any
+ * case). To find and load two thousand small files takes longer than all the rest of a start.
  */
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { builtFolder, builtFrom, builtServer, builtStart, markOf } from '../src/app/built.ts'
@@ -31,10 +31,16 @@ const placesKept: Plugin = {
   },
 }
 
-if (builtServer(root) === null) {
+/** Besides the modules themselves: what says how they are put together, and which libraries there are. */
+const alsoFrom = ['package.json', 'package-lock.json', 'scripts/build-server.ts']
+
+const timesOf = (files: string[]) =>
+  new Map(files.map((file) => [file, statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs] as const))
+
+if (process.argv.includes('--always') || builtServer(root) === null) {
   console.error('Putting the server into one file …')
   const { build } = await import('vite')
-  const began = Date.now()
+  const before = timesOf(globSync('src/**', { cwd: root }))
   rmSync(join(folder, builtFrom), { force: true })
   const made = await build({
     configFile: false,
@@ -54,8 +60,9 @@ if (builtServer(root) === null) {
   if (!('output' in made)) throw new Error('the build of the server watches instead of ending')
   const modules = made.output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map((id) => from(root, id)) : []))
   const sources = [...new Set(modules.filter((file) => file.startsWith('src/')))].sort()
-  const edited = sources.find((file) => statSync(join(root, file)).mtimeMs >= began)
+  const after = timesOf(sources)
+  const edited = sources.find((file) => before.get(file) !== after.get(file))
   if (edited !== undefined) throw new Error(`${edited} was written while the server was built: build again`)
-  const marks = [...sources, 'package-lock.json'].map((file) => [file, markOf(join(root, file))])
+  const marks = [...sources, ...alsoFrom].map((file) => [file, markOf(join(root, file))])
   writeFileSync(join(folder, builtFrom), JSON.stringify(Object.fromEntries(marks)))
 }

@@ -133,6 +133,8 @@ function ensureBuilt(always) {
 const wish = process.argv[2]
 ensureInstalled()
 if (wish === 'start' || wish === 'build') {
-  ensureBuilt(wish === 'build')
-  if (!run(node, ['scripts/build-server.ts'])) fail('The server could not be put into one file; the message stands above.')
+  const always = wish === 'build'
+  ensureBuilt(always)
+  if (!run(node, ['scripts/build-server.ts', ...(always ? ['--always'] : [])]))
+    fail('The server could not be put into one file; the message stands above.')
 }

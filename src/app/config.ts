@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { type SignUpMode, signUpModes } from '#domains/account/contract.ts'
 
 const onOff = z.enum(['on', 'off'])
 const isRange = (text: string) =>
@@ -21,7 +22,7 @@ const Environment = z.object({
   LARDER_DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LARDER_PUBLIC_URL: origin.optional(),
-  LARDER_SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
+  LARDER_SIGNUP: z.enum(signUpModes).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().max(320).default('Larder <larder@localhost>'),
   LARDER_OPENFOODFACTS_URL: origin.optional(),
@@ -56,7 +57,7 @@ export interface Config {
   readonly databaseUrl: string | null
   readonly publicUrl: string | null
   /** Null: as is set on the server's page, and open until somebody does. */
-  readonly signup: 'open' | 'invite' | 'closed' | null
+  readonly signup: SignUpMode | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly openFoodFactsUrl: string | null

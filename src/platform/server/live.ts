@@ -141,12 +141,11 @@ export function openLive(
     const room = rooms.get(householdId)
     if (room) void pump(householdId, room)
   })
-  database.onAnnounce('session-ended', (sessionId) => {
-    for (const room of rooms.values()) for (const stream of [...room.streams]) if (stream.sessionId === sessionId) end(room, stream)
-  })
-  database.onAnnounce('account-locked', (userId) => {
-    for (const room of rooms.values()) for (const stream of [...room.streams]) if (stream.userId === userId) end(room, stream)
-  })
+  const endWhere = (isMeant: (stream: Stream) => boolean) => {
+    for (const room of rooms.values()) for (const stream of [...room.streams].filter(isMeant)) end(room, stream)
+  }
+  database.onAnnounce('session-ended', (sessionId) => endWhere((stream) => stream.sessionId === sessionId))
+  database.onAnnounce('account-locked', (userId) => endWhere((stream) => stream.userId === userId))
   const hint: Live['hint'] = (event, userIds) => {
     for (const room of rooms.values())
       for (const stream of room.streams)

@@ -5,6 +5,7 @@ import {
   QueryClient,
   queryOptions,
   type UseMutationOptions,
+  type UseQueryResult,
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
@@ -129,5 +130,9 @@ export function refetchAsked(household: string): void {
   }
   void cache.invalidateQueries({ predicate: (query) => asked.includes(query) && !underway.includes(query) })
 }
+
+/** Whether a question has its answer, or will not have one for now: it failed, or there is no network to ask over. */
+export const isSettled = ({ data, failureCount, fetchStatus }: Pick<UseQueryResult, 'data' | 'failureCount' | 'fetchStatus'>): boolean =>
+  data !== undefined || failureCount > 0 || fetchStatus !== 'fetching'
 
 export { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'

@@ -186,45 +186,47 @@ describe('a scanned picture', () => {
   })
 })
 
-describe('I-28: a form that is not one picture', () => {
-  const picture = () => barcodePicture(code)
-  it.each<[string, () => Promise<Part[]>]>([
-    ['no part', async () => []],
-    ['another field', async () => [{ name: 'photo', filename: 'a.jpg', bytes: await picture() }]],
-    ['two files', async () => [1, 2].map(() => ({ name: 'image', filename: 'a.jpg', bytes: 'x' }))],
-    ['a text field named image', async () => [{ name: 'image', bytes: 'x' }]],
-    [
-      'a field after the file',
-      async () => [
-        { name: 'image', filename: 'a.jpg', bytes: await picture() },
-        { name: 'household', bytes: 'other' },
+// A form is read before any database is asked.
+if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
+  describe('I-28: a form that is not one picture', () => {
+    const picture = () => barcodePicture(code)
+    it.each<[string, () => Promise<Part[]>]>([
+      ['no part', async () => []],
+      ['another field', async () => [{ name: 'photo', filename: 'a.jpg', bytes: await picture() }]],
+      ['two files', async () => [1, 2].map(() => ({ name: 'image', filename: 'a.jpg', bytes: 'x' }))],
+      ['a text field named image', async () => [{ name: 'image', bytes: 'x' }]],
+      [
+        'a field after the file',
+        async () => [
+          { name: 'image', filename: 'a.jpg', bytes: await picture() },
+          { name: 'household', bytes: 'other' },
+        ],
       ],
-    ],
-    ['a thousand parts', async () => Array.from({ length: 1000 }, (_, at) => ({ name: `f${at}`, bytes: 'x' }))],
-    ['a nested form', async () => [{ name: 'image', type: 'multipart/mixed; boundary=inner', bytes: '--inner\r\n\r\nx\r\n--inner--' }]],
-    ['a field of the language', async () => [{ name: '__proto__', filename: 'a.jpg', bytes: 'x' }]],
-  ])('%s is refused', async (_what, parts) => {
-    const { status, headers } = await send(await aMember(), form(await parts()))
-    expect([400, 413]).toContain(status)
-    expect(headers['content-type']).toContain('application/problem+json')
+      ['a thousand parts', async () => Array.from({ length: 1000 }, (_, at) => ({ name: `f${at}`, bytes: 'x' }))],
+      ['a nested form', async () => [{ name: 'image', type: 'multipart/mixed; boundary=inner', bytes: '--inner\r\n\r\nx\r\n--inner--' }]],
+      ['a field of the language', async () => [{ name: '__proto__', filename: 'a.jpg', bytes: 'x' }]],
+    ])('%s is refused', async (_what, parts) => {
+      const { status, headers } = await send(await aMember(), form(await parts()))
+      expect([400, 413]).toContain(status)
+      expect(headers['content-type']).toContain('application/problem+json')
+    })
+
+    it('without a boundary, cut off, or no form at all is refused', async () => {
+      const ana = await aMember()
+      const whole = form([{ name: 'image', filename: 'a.jpg', bytes: await picture() }])
+      expect((await send(ana, whole, 'multipart/form-data')).status).toBe(400)
+      expect((await send(ana, whole.subarray(0, whole.length - 40))).status).toBe(400)
+      expect((await send(ana, Buffer.from('{}'), 'application/json')).status).toBe(415)
+      expect((await send(ana, whole, 'image/jpeg')).status).toBe(415)
+    })
   })
 
-  it('without a boundary, cut off, or no form at all is refused', async () => {
-    const ana = await aMember()
-    const whole = form([{ name: 'image', filename: 'a.jpg', bytes: await picture() }])
-    expect((await send(ana, whole, 'multipart/form-data')).status).toBe(400)
-    expect((await send(ana, whole.subarray(0, whole.length - 40))).status).toBe(400)
-    expect((await send(ana, Buffer.from('{}'), 'application/json')).status).toBe(415)
-    expect((await send(ana, whole, 'image/jpeg')).status).toBe(415)
-  })
-
-  it('from a VIEWER is refused', async () => {
-    const [ana, vera] = [await kitchen().person('Ana'), await kitchen().person('Vera')]
-    await kitchen().household(ana, vera)
-    await kitchen().role(ana, vera, 'VIEWER')
-    expect(await photo(vera, await picture())).toMatchObject({ status: 403, body: { code: 'role_denied' } })
-    expect(await vera.call(contract.scanBarcode, { body: { code } })).toMatchObject({ status: 403 })
-  })
+it('a picture or a code from a VIEWER is refused', async () => {
+  const [ana, vera] = [await kitchen().person('Ana'), await kitchen().person('Vera')]
+  await kitchen().household(ana, vera)
+  await kitchen().role(ana, vera, 'VIEWER')
+  expect(await photo(vera, await barcodePicture(code))).toMatchObject({ status: 403, body: { code: 'role_denied' } })
+  expect(await vera.call(contract.scanBarcode, { body: { code } })).toMatchObject({ status: 403 })
 })
 
 describe('a typed code', () => {

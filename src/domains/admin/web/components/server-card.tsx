@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { signUpModes } from '#domains/account/contract.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -49,7 +50,6 @@ function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview 
         {doors[signUp][0]} <code className="block text-sm text-ink-soft">LARDER_SIGNUP={signUp}</code>
       </Fact>
     )
-  const modes = ['open', 'invite', 'closed'] as const
   const name = t`Sign-up`
   return (
     <div className="min-w-0 sm:col-span-2">
@@ -63,11 +63,11 @@ function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview 
           hint={doors[shown][1]}
           value={shown}
           onChange={({ target }) => {
-            const mode = modes.find((one) => one === target.value)
+            const mode = signUpModes.find((one) => one === target.value)
             if (mode) change.mutate({ body: { signUp: mode } })
           }}
         >
-          {modes.map((mode) => (
+          {signUpModes.map((mode) => (
             <option key={mode} value={mode}>
               {doors[mode][0]}
             </option>

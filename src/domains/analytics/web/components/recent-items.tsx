@@ -16,13 +16,13 @@ import { LotLine } from './lot-line.tsx'
 
 const recentCount = 5
 
-export const useRecent = () => useQuery(newest(recentCount))
+export const recent = () => newest(recentCount)
 
 /** The newest items, so that one sees what the others have brought. */
 export function RecentItems() {
   const { show } = useUnits()
   const today = useToday()
-  const { data, error, isPending, isFetching, refetch } = useRecent()
+  const { data, error, isPending, isFetching, refetch } = useQuery(recent())
   return (
     <Card flush>
       <CardHeader title={t`Recent Items`} icon={History} className="px-4 pt-2 sm:px-5" />

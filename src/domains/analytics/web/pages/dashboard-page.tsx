@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { PastDue, useLiveStock } from '#domains/inventory/web/index.ts'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -8,7 +9,7 @@ import { useExpiration } from '../api.ts'
 import { ExpiringSoon } from '../components/expiring-soon.tsx'
 import { KitchenStats } from '../components/kitchen-stats.tsx'
 import { QuickActions } from '../components/quick-actions.tsx'
-import { RecentItems, useRecent } from '../components/recent-items.tsx'
+import { RecentItems, recent } from '../components/recent-items.tsx'
 
 // Below what one came for: it may come a moment later.
 const KitchenFlow = lazy(async () => ({ default: (await import('../components/kitchen-flow.tsx')).KitchenFlow }))
@@ -21,7 +22,7 @@ const firstItems = 3
 export function DashboardPage() {
   useLiveStock()
   // Asked for at once, though shown with the rest.
-  useRecent()
+  usePrefetchQuery(recent())
   const { data, error, isFetching, retry } = useExpiration()
   return (
     <>

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useMay, useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/contract/calendar.ts'
+import { isSettled } from '#platform/web/cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
@@ -21,8 +22,8 @@ const versionOf = (lot: Lot) => `${lot.id} ${lot.version}`
 /** Lots to ask this person about; not known while the answer is on its way. */
 export function usePastDue(): { isKnown: boolean; lots: readonly Lot[] } {
   const mayChange = useMay('MEMBER')
-  const { data, fetchStatus, failureCount } = useQuery({ ...longPast(), enabled: mayChange })
-  return { isKnown: data !== undefined || failureCount > 0 || fetchStatus !== 'fetching', lots: (mayChange && data) || none }
+  const asked = useQuery({ ...longPast(), enabled: mayChange })
+  return { isKnown: isSettled(asked), lots: (mayChange && asked.data) || none }
 }
 
 /** The question, while there is a lot to ask about and the person may answer; and then what is below it. */

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallback, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
+import { isSettled } from '#platform/web/cache.ts'
 import { say } from '#platform/web/language.ts'
 import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
 import { FleetingNotice } from '#platform/web/offline/unsent-notice.tsx'
@@ -45,9 +46,7 @@ export function ShoppingListPage() {
   const items = list.items ?? none
   // What stands above the rows comes first, or they would move under the finger; without a network it is not waited for.
   const usual = useUsual()
-  const isKnown =
-    (list.items !== null || list.failure !== null) &&
-    (usual.data !== undefined || usual.failureCount > 0 || usual.fetchStatus !== 'fetching')
+  const isKnown = (list.items !== null || list.failure !== null) && isSettled(usual)
   const shown = useMemo(() => filtered(items, filters), [items, filters])
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
   const open = useCallback((row: ShoppingItem) => change({ item: row.id }), [change])
