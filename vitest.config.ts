@@ -8,6 +8,9 @@ import { workers } from './tests/support/workers.ts'
 // a machine set up for production would otherwise test React's production build, which has no act()
 process.env['NODE_ENV'] = 'test'
 
+/** A poll that waits for a screen or another process is given what a busy machine needs; one second is vitest's own. */
+const patient = { poll: { timeout: 20_000 } }
+
 const postgresSetup = ['./tests/support/postgres-setup.ts']
 
 /**
@@ -31,6 +34,7 @@ const onEngine = (
     globalSetup: engine === 'postgres' ? postgresSetup : [],
     testTimeout,
     hookTimeout: 120_000,
+    expect: patient,
   },
 })
 
@@ -105,6 +109,7 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: patient,
         },
       },
     ],

@@ -267,7 +267,8 @@ export async function freshSample(
 ): Promise<Sample> {
   if (endpoint.method === 'GET') return sampleFor(endpoint, home.targets)
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
-  const targets = await freshTargets(kitchen, home, kinds, actor)
+  // A picture takes as long as all the rest.
+  const targets = await freshTargets(kitchen, home, kinds, actor, endpoint.path.endsWith('/photo'))
   if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return sampleFor(endpoint, targets)
   const spare = await home.people[role].must(createHousehold, { body: { name: `${home.marker} shed` } })
   return sampleFor(endpoint, { ...targets, household: spare.id })

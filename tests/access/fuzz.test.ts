@@ -53,6 +53,14 @@ const known: Record<string, readonly unknown[]> = {
   cursor: ['1', 'abc', 'W10'],
 }
 
+const texts = new Map<number, Arbitrary<string>>()
+/** Making one takes as long as a hundred texts from it. */
+function textOf(maxLength: number): Arbitrary<string> {
+  const made = texts.get(maxLength) ?? fc.string({ unit: 'grapheme', maxLength })
+  texts.set(maxLength, made)
+  return made
+}
+
 function anyValueOf(whole: Json, name: string, ids: readonly unknown[]): Arbitrary<unknown> {
   const { schema, isNullable } = withoutNull(whole)
   return mostly(isNullable ? fc.option(plainOf(schema, name, ids), { freq: 5 }) : plainOf(schema, name, ids))
@@ -70,7 +78,7 @@ function plainOf(schema: Json, name: string, ids: readonly unknown[]): Arbitrary
   if (schema.type === 'number') return fc.integer({ min: 0, max: 2_000_000 }).map((milli) => milli / 1000)
   if (schema.pattern?.includes('-\\d\\d-'))
     return fc.integer({ min: 0, max: 40_000 }).map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10))
-  return fc.string({ unit: 'grapheme', maxLength: Math.min(schema.maxLength ?? 30, 30) })
+  return textOf(Math.min(schema.maxLength ?? 30, 30))
 }
 
 function recordOf({ properties = {}, required = [] }: Json, ids: readonly unknown[]): Arbitrary<unknown> {

@@ -1,31 +1,19 @@
 import { describe, it } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { screens, useWalk } from '#tests/support/browser.ts'
+import { doorstep, screens, useWalk } from '#tests/support/browser.ts'
 import { grocyFile } from '#tests/support/grocy.ts'
+import { comeIn } from '#tests/support/on-device.ts'
+import { shareHousehold, signUp } from '#tests/support/wire.ts'
 
 const walk = useWalk()
-let count = 0
 
 describe.each(screens)('moving in on a $name', (screen) => {
   it('a household of grocy is looked at, brought in, and taken back', async () => {
     const { url } = walk().server
-    const headers = { 'content-type': 'application/json', origin: url }
-    const email = `mover${++count}-${Date.now()}@example.org`
-    const password = 'purple kettle 42'
-    const made = await fetch(`${url}/api/auth/sign-up/email`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ email, password, firstName: 'Mira', lastName: 'Holt' }),
-    })
-    const authorization = `Bearer ${made.headers.get('set-auth-token')}`
-    await fetch(`${url}/api/households`, { method: 'POST', headers: { ...headers, authorization }, body: '{"name":"Elm Street"}' })
-    const { page } = await walk().visit('/login', screen, screen.name === 'phone' ? 'dark' : 'light')
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(/\/$/)
-
-    await page.goto(`${url}/settings`)
+    const mira = await signUp(url)
+    await shareHousehold(mira)
+    const { page } = await walk().visit(doorstep, screen, screen.isMobile ? 'dark' : 'light')
+    await comeIn(page, mira, '/settings')
     await page.getByRole('tab', { name: 'Moving in' }).click()
     await page.getByRole('heading', { level: 2, name: 'Bring in from another app' }).waitFor()
     await expectAccessible(page)

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { codeAt } from '#domains/account/server/service/totp.ts'
 import { summary } from '#domains/analytics/contract.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { screens, useWalk, type Visit } from '#tests/support/browser.ts'
+import { doorstep, screens, useWalk, type Visit } from '#tests/support/browser.ts'
+import { signInAs } from '#tests/support/on-device.ts'
 
 const walk = useWalk()
 const password = 'purple kettle 42'
@@ -25,16 +26,16 @@ async function newcomer(
     headers,
     body: JSON.stringify({ email, password, firstName: 'Mira', lastName: 'Holt' }),
   })
-  const authorization = `Bearer ${made.headers.get('set-auth-token')}`
+  const token = made.headers.get('set-auth-token') ?? ''
+  const authorization = `Bearer ${token}`
   const answer = await fetch(`${url}/api/households`, {
     method: 'POST',
     headers: { ...headers, authorization },
     body: '{"name":"Elm Street"}',
   })
   const household = ((await answer.json()) as { id: string }).id
-  const visit = await walk().visit('/login', screen, look)
-  await signIn(visit.page, email)
-  await visit.page.waitForURL(/\/$/)
+  const visit = await walk().visit(doorstep, screen, look)
+  await signInAs(visit.page, { token, household })
   return { visit, email, household }
 }
 

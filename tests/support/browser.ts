@@ -10,6 +10,9 @@ export const screens = [
 ] as const
 export type Screen = (typeof screens)[number]
 
+/** An address of ours without a page: what stands on a device can be put there before the app is loaded for the first time. */
+export const doorstep = '/api/health'
+
 export interface Visit {
   readonly page: Page
   /** What the page complained of: errors in scripts and in its console, what its security policy refused, requests beyond our own origin. */

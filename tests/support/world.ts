@@ -121,7 +121,7 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   const targets = await freshTargets(kitchen, home, [
     ...kindsThere,
     ...loansThere,
-    'circle',
+    ...tiesThere,
     'openCircle',
     'session',
     'avatar',
@@ -189,6 +189,7 @@ export async function freshTargets(
   home: Bare,
   kinds: readonly TargetKind[],
   actor: Person = home.people.OWNER,
+  hasPhoto = true,
 ): Promise<Targets> {
   const { OWNER: owner, MEMBER: member } = home.people
   const targets: Targets = {
@@ -265,21 +266,12 @@ export async function freshTargets(
       imageUrl: 'https://recipes.example/stew.jpg',
     }
     targets.recipe = (await owner.must(addRecipe, { body })).id
-    const photo = wireOf(
-      setRecipePhoto,
-      { params: { id: targets.recipe }, query: {}, body: undefined },
-      {
-        authorization: `Bearer ${owner.token}`,
-        'x-household-id': home.id,
-      },
-    )
-    const answer = await kitchen.inject(photo)
-    if (answer.status !== 200) throw new Error(`a fresh photo answered ${answer.status}: ${answer.text}`)
+    if (hasPhoto) await givePhoto(kitchen, home, targets.recipe)
     const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const [entry] = await owner.must(putMealPlan, { body: { entries: [{ date, recipeId: targets.recipe }] } })
     targets.planEntry = entry?.id ?? ''
   }
-  if (wants('circle', 'circleCode', 'circleMember', 'asker', 'circleInvite')) Object.assign(targets, await circleTargets(kitchen, home))
+  if (wants(...tiesThere)) Object.assign(targets, await circleTargets(kitchen, home, kinds))
   if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, kinds))
   if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(kitchen, 'Stranger', 'Afar'))
   if (wants('session')) targets.session = await otherSession(kitchen, actor)
@@ -297,28 +289,47 @@ export async function freshTargets(
   return targets
 }
 
+async function givePhoto(kitchen: Kitchen, { id: household, people }: Bare, id: string): Promise<void> {
+  const headers = { authorization: `Bearer ${people.OWNER.token}`, 'x-household-id': household }
+  const answer = await kitchen.inject(wireOf(setRecipePhoto, { params: { id }, query: {}, body: undefined }, headers))
+  if (answer.status !== 200) throw new Error(`a fresh photo answered ${answer.status}: ${answer.text}`)
+}
+
 const noTies = { circle: '', circleCode: '', circleMember: '', asker: '', circleInvite: '', openCircle: '' }
 type Ties = typeof noTies
 
-async function circleTargets(kitchen: Kitchen, { id: householdId, marker, people }: Pick<Home, 'id' | 'marker' | 'people'>): Promise<Ties> {
-  const { OWNER: owner } = people
+const tiesThere: TargetKind[] = ['circle', 'circleCode', 'circleMember', 'asker', 'circleInvite']
+
+/** A circle that the household is linked to and all of it look after, and of what else there is about a circle the kinds that are asked for. */
+async function circleTargets(
+  kitchen: Kitchen,
+  { id: householdId, marker, people }: Pick<Home, 'id' | 'marker' | 'people'>,
+  kinds: readonly TargetKind[],
+): Promise<Ties> {
+  const { OWNER: owner, ...others } = people
+  const { database } = kitchen.larder
+  const at = '2026-11-21T10:00:00.000Z'
   const { id } = await owner.must(createCircle, { body: { name: `${marker} circle ${++made}`, description: `${marker} and friends` } })
-  const { code } = await owner.must(inviteToCircle, { params: { id }, body: {} })
-  const friend = await newcomer(kitchen, 'Friend', marker)
-  for (const person of [people.ADMIN, people.MEMBER, people.VIEWER, friend]) await person.must(joinCircle, { body: { code } })
-  await asOwner(
-    kitchen.larder.database,
-    `update circle_members set role = 'ADMIN' where circle_id = '${id}' and user_id <> '${friend.userId}'`,
-  )
   await owner.must(linkHousehold, { params: { id, householdId } })
-  await owner.must(inviteToCircle, { params: { id }, body: { email: `invited${made}@kitchen.example` } })
-  const asker = await newcomer(kitchen, 'Asker', marker)
-  await asOwner(
-    kitchen.larder.database,
-    `insert into circle_asks (circle_id, user_id, asked_at) values ('${id}', '${asker.userId}', '2026-11-21T10:00:00.000Z')`,
-  )
-  const [invite] = (await owner.must(getCircle, { params: { id } })).invites
-  return { ...noTies, circle: id, circleCode: code, circleMember: friend.userId, asker: asker.userId, circleInvite: invite?.id ?? '' }
+  const ties = { ...noTies, circle: id }
+  const members = Object.values(others).map(({ userId }) => [userId, 'ADMIN'])
+  if (kinds.includes('circleMember')) {
+    ties.circleMember = (await newcomer(kitchen, 'Friend', marker)).userId
+    members.push([ties.circleMember, 'MEMBER'])
+  }
+  const rows = members.map(([userId, role]) => `('${id}', '${userId}', '${role}', '${at}')`)
+  await asOwner(database, `insert into circle_members (circle_id, user_id, role, joined_at) values ${rows.join(', ')}`)
+  if (kinds.includes('circleCode')) ties.circleCode = (await owner.must(inviteToCircle, { params: { id }, body: {} })).code
+  if (kinds.includes('asker')) {
+    ties.asker = (await newcomer(kitchen, 'Asker', marker)).userId
+    await asOwner(database, `insert into circle_asks (circle_id, user_id, asked_at) values ('${id}', '${ties.asker}', '${at}')`)
+  }
+  if (kinds.includes('circleInvite')) {
+    await owner.must(inviteToCircle, { params: { id }, body: { email: `invited${made}@kitchen.example` } })
+    const [invite] = (await owner.must(getCircle, { params: { id } })).invites
+    ties.circleInvite = invite?.id ?? ''
+  }
+  return ties
 }
 
 async function openCircle(stranger: Person): Promise<string> {
@@ -328,7 +339,7 @@ async function openCircle(stranger: Person): Promise<string> {
 /** Ties that were there once. */
 async function goneFromCircles(kitchen: Kitchen, home: Pick<Home, 'id' | 'marker' | 'people'>): Promise<Ties> {
   const { OWNER: owner } = home.people
-  const lost = await circleTargets(kitchen, home)
+  const lost = await circleTargets(kitchen, home, tiesThere)
   const params = { id: lost.circle }
   await owner.must(removeCircleMember, { params: { ...params, userId: lost.circleMember } })
   await owner.must(declineAsk, { params: { ...params, userId: lost.asker } })
