@@ -3,7 +3,9 @@ import type { Database } from './database.ts'
 import { gathering } from './gathering.ts'
 import { openJobRuns } from './job-runs.ts'
 import { type LeaseTimes, openLease } from './lease.ts'
-import { findWork, isItsFault, type LogReader, mostAtOnce, park, ReaderFailed, reasonOf, takeStep, takeSteps } from './log-readers.ts'
+import { type LogReader, reasonOf } from './log-readers.ts'
+import { openReadings } from './log-readings.ts'
+import { findWork } from './log-work.ts'
 
 /** Work by the clock. */
 export interface Job {
@@ -38,7 +40,6 @@ export interface Jobs {
 const pollMs = 5_000
 /** Changes of one household that come within this time are read together: a phone that sends what it kept brings dozens. */
 const gatherMs = 100
-const tries = 5
 /** Jobs with a longer pause keep in the database when they ran: after a restart, or a day switched off, they run once. */
 const keptFromMs = 3_600_000
 /** How long a stop waits for a turn that waits for others. */
@@ -61,61 +62,19 @@ export function openJobs(
   log: (message: string) => void,
   options: Partial<JobOptions> = {},
 ): Jobs {
-  const { retryMs = 200, byItself = true } = options
+  const { byItself = true } = options
   const lease = openLease(database, options.lease ?? 'jobs', log, options)
   const isOn = () => byItself && !isClosed && lease.isHeld()
   const underWay = new Set<Promise<unknown>>()
-  const seen = new Map<string, number>()
   const busy = new Map<HouseholdId, { again: boolean; done: Promise<void> }>()
   const nextRun = new Map<string, number>()
   const startedAt = Date.now()
   let isClosed = false
 
+  const readings = openReadings(database, readers, { retryMs: options.retryMs ?? 200, log, isClosed: () => isClosed })
   const follow = (work: Promise<unknown>) => {
     underWay.add(work)
     void work.finally(() => underWay.delete(work)).catch(() => {})
-  }
-
-  /** Every reader, in their order: a later one reads what an earlier one has just recorded. */
-  async function readAll(householdId: HouseholdId, at: () => Date): Promise<void> {
-    let failed: LogReader | null = null
-    try {
-      const places = await takeSteps(database, readers, householdId, at())
-      for (const [reader, seq] of places ?? []) seen.set(`${reader.name} ${householdId}`, seq)
-      if (places) return
-    } catch (error) {
-      if (!isItsFault(error)) throw error
-      if (error instanceof ReaderFailed) failed = error.reader
-      await pause(restMs(1))
-    }
-    for (const reader of readers) await readOn(reader, householdId, at, reader === failed)
-  }
-
-  const restMs = (failures: number) => retryMs * 2 ** failures * (0.5 + Math.random())
-
-  async function readOn(reader: LogReader, householdId: HouseholdId, at: () => Date, hasFailed: boolean): Promise<void> {
-    let failures = hasFailed ? 1 : 0
-    // After a failure one change at a time, so that a bad one holds up nothing but itself; each was tried once, in the batch that failed.
-    let alone = hasFailed ? mostAtOnce : 0
-    for (let more = true; more && !isClosed; ) {
-      try {
-        const step = await takeStep(database, reader, householdId, at(), alone > 0 ? 1 : (reader.most ?? mostAtOnce))
-        seen.set(`${reader.name} ${householdId}`, step.seq)
-        more = step.more
-        alone = Math.max(0, alone - 1)
-        failures = alone > 0 ? 1 : 0
-      } catch (error) {
-        if (!isItsFault(error)) throw error
-        failures++
-        if (alone === 0) alone = mostAtOnce
-        if (failures < tries) await pause(restMs(failures))
-        else {
-          log(`${reader.name} went past what it could not take in ${householdId}: ${reasonOf(error)}`)
-          await park(database, reader, householdId, at(), error)
-          failures = 1
-        }
-      }
-    }
   }
 
   /** One household is read by one at a time; a wake that comes meanwhile makes it look once more. */
@@ -131,7 +90,7 @@ export function openJobs(
       try {
         while (state.again && !isClosed) {
           state.again = false
-          await readAll(householdId, at)
+          await readings.readAll(householdId, at)
         }
       } catch (error) {
         // The next poll finds it again.
@@ -144,8 +103,7 @@ export function openJobs(
     return state.done
   }
 
-  const isNews = (householdId: HouseholdId, seq: number) =>
-    isOn() && readers.some(({ name }) => (seen.get(`${name} ${householdId}`) ?? 0) < seq)
+  const isNews = (householdId: HouseholdId, seq: number) => isOn() && readings.hasUnread(householdId, seq)
   const news = gathering(gatherMs, (householdId, seq) => {
     if (isNews(householdId, seq)) void wake(householdId)
   })
