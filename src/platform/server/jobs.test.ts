@@ -190,6 +190,53 @@ describe('several readers of one household', () => {
   })
 })
 
+describe('a reader that is new', () => {
+  it('begins its day and reads from the first change on, beside others that are long done', async () => {
+    const { owner, id } = await home()
+    await someFood(owner)
+    const old = listener(id)
+    await jobsWith([old.reader], [], false).catchUp()
+    const added = listener(id)
+    await jobsWith([old.reader, added.reader], [], false).catchUp()
+    expect([added.days.length, added.heard.length, old.days.length]).toEqual([1, old.heard.length, 1])
+  })
+
+  it('begins its day also where an upgrade has put it at the end of the log', async () => {
+    const { owner, id } = await home()
+    await someFood(owner)
+    const old = listener(id)
+    await jobsWith([old.reader], [], false).catchUp()
+    const added = listener(id)
+    await asOwner(
+      database(),
+      `insert into cursors (household_id, reader, seq, day, time_zone) select id, '${added.reader.name}', seq, null, null from households where id = '${id}'`,
+    )
+    await jobsWith([old.reader, added.reader], [], false).catchUp()
+    expect([added.days.length, added.heard]).toEqual([1, []])
+  })
+
+  it('that takes few changes at once is shown no more, and of those that concern it', async () => {
+    const { owner, id } = await home()
+    const sizes: number[] = []
+    const few: LogReader = {
+      name: `few ${++made}`,
+      most: 2,
+      names: ['item.added'],
+      react: async (_tx, { householdId }, changes) => {
+        if (householdId === id) sizes.push(changes.length)
+      },
+    }
+    const all = listener(id)
+    const jobs = jobsWith([all.reader, few], [], false)
+    await jobs.catchUp()
+    for (let n = 0; n < 5; n++) await someFood(owner)
+    all.heard.length = 0
+    await jobs.settle()
+    expect(all.heard.filter((line) => line.endsWith('item.added'))).toHaveLength(5)
+    expect(sizes).toEqual([2, 2, 1])
+  })
+})
+
 const zones = [
   'Pacific/Kiritimati',
   'Pacific/Pago_Pago',

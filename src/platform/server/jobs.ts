@@ -40,6 +40,8 @@ export interface Jobs {
 const pollMs = 5_000
 /** Changes of one household that come within this time are read together: a phone that sends what it kept brings dozens. */
 const gatherMs = 100
+/** So many households are named in one question; of more than these, all are looked at. */
+const mostNamed = 500
 /** Jobs with a longer pause keep in the database when they ran: after a restart, or a day switched off, they run once. */
 const keptFromMs = 3_600_000
 /** How long a stop waits for a turn that waits for others. */
@@ -113,10 +115,11 @@ export function openJobs(
 
   async function readDue(at: () => Date): Promise<void> {
     // What one reader records, the others have yet to read; a household that cannot be read now is found again by the next poll.
+    let found: HouseholdId[] | undefined
     for (let round = 0; round < readers.length; round++) {
-      const found = await findWork(database, readers, at())
-      if (found.length === 0) return
+      found = await findWork(database, readers, at(), found && found.length <= mostNamed ? found : undefined)
       for (let i = 0; i < found.length; i += 4) await Promise.all(found.slice(i, i + 4).map((id) => wake(id, at)))
+      if (found.length === 0) return
     }
   }
 

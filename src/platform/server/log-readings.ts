@@ -1,6 +1,7 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Database } from './database.ts'
-import { isItsFault, type LogReader, mostAtOnce, park, ReaderFailed, reasonOf, takeStep, takeSteps } from './log-readers.ts'
+import { isItsFault, type LogReader, mostAtOnce, park, reasonOf, takeStep } from './log-readers.ts'
+import { ReaderFailed, takeSteps } from './log-steps.ts'
 
 const tries = 5
 
@@ -17,17 +18,18 @@ export function openReadings(database: Database, readers: readonly LogReader[], 
 
   /** Every reader, in their order: a later one reads what an earlier one has just recorded. */
   async function readAll(householdId: HouseholdId, at: () => Date): Promise<void> {
-    let failed: LogReader | null = null
+    let [failed, rest]: [LogReader | null, readonly LogReader[]] = [null, readers]
     try {
-      const places = await takeSteps(database, readers, householdId, at())
-      for (const [reader, seq] of places ?? []) seen.set(`${reader.name} ${householdId}`, seq)
-      if (places) return
+      const steps = await takeSteps(database, readers, householdId, at())
+      for (const [reader, seq] of steps.places) seen.set(`${reader.name} ${householdId}`, seq)
+      rest = steps.rest
     } catch (error) {
       if (!isItsFault(error)) throw error
+      log(`what follows from changes in ${householdId} is done one by one: ${reasonOf(error)}`)
       if (error instanceof ReaderFailed) failed = error.reader
       await pause(restMs(1))
     }
-    for (const reader of readers) await readOn(reader, householdId, at, reader === failed)
+    for (const reader of rest) await readOn(reader, householdId, at, reader === failed)
   }
 
   const restMs = (failures: number) => retryMs * 2 ** failures * (0.5 + Math.random())

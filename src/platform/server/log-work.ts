@@ -3,34 +3,53 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Database } from './database.ts'
 import type { LogReader } from './log-readers.ts'
 
-/** Households where one of these readers has something to do: changes it has not seen, or a day it has not begun. */
-export async function findWork(database: Database, readers: readonly LogReader[], now: Date): Promise<HouseholdId[]> {
+/**
+ * Households where one of these readers has something to do: changes it has not seen, or a day it has not begun. A reader without a place
+ * in a household has seen nothing of it. `among`: look only at these.
+ */
+export async function findWork(
+  database: Database,
+  readers: readonly LogReader[],
+  now: Date,
+  among?: readonly HouseholdId[],
+): Promise<HouseholdId[]> {
+  if (among?.length === 0 || readers.length === 0) return []
+  const names = readers.map(({ name }) => name)
+  const withDay = readers.filter(({ newDay }) => newDay).map(({ name }) => name)
+  const ofTheseIn = (column: string) => (among ? `and ${isAmong(column, among)}` : '')
+  const begins = withDay.length > 0 ? isAmong('reader', withDay) : 'false'
+  /** Each household with the place of whoever has come least far, and the day of whoever has begun the earliest. */
+  const households = `households left join (
+      select household_id, min(seq) as seq, count(*) as readers,
+        min(case when ${begins} then coalesce(day, '') end) as day, count(case when ${begins} then 1 end) as readers_with_day
+      from cursors where ${isAmong('reader', names)} ${ofTheseIn('household_id')} group by household_id
+    ) as places on places.household_id = households.id
+    where households.deleted_at is null ${ofTheseIn('households.id')}`
+  const parameters = [...withDay, ...withDay, ...names, ...(among ?? []), ...(among ?? [])]
+  const day = `case when places.readers_with_day = ${withDay.length} then places.day else '' end`
   return database.read({ door: 'jobs' }, async (q) => {
-    const names = readers.map(({ name }) => name)
     const unread = await q.rows<{ id: HouseholdId }>(
-      `select households.id from households where households.deleted_at is null and households.seq >
-       coalesce((select min(cursors.seq) from cursors where cursors.household_id = households.id and ${among('reader', names)} having count(*) = ?), 0)`,
-      [...names, names.length],
+      `select households.id from ${households} and households.seq > case when places.readers = ${names.length} then places.seq else 0 end`,
+      parameters,
     )
     const found = new Set(unread.map(({ id }) => id))
-    const early = readers.filter(({ newDay }) => newDay).map(({ name }) => name)
-    if (early.length === 0) return [...found]
-    const begun = `(select min(cursors.day) from cursors where cursors.household_id = households.id and ${among('reader', early)} having count(*) = ?)`
+    if (withDay.length === 0) return [...found]
     const zones = await q.rows<{ time_zone: string; day: string }>(
-      `select time_zone, min(coalesce(${begun}, '')) as day from households where deleted_at is null group by time_zone`,
-      [...early, early.length],
+      `select households.time_zone, min(${day}) as day from ${households} group by households.time_zone`,
+      parameters,
     )
-    for (const { time_zone, day } of zones) {
-      const today = dayIn(time_zone, now)
-      if (day >= today) continue
-      const due = await q.rows<{ id: HouseholdId }>(
-        `select id from households where deleted_at is null and time_zone = ? and coalesce(${begun}, '') < ?`,
-        [time_zone, ...early, early.length, today],
-      )
+    for (const zone of zones) {
+      const today = dayIn(zone.time_zone, now)
+      if (zone.day >= today) continue
+      const due = await q.rows<{ id: HouseholdId }>(`select households.id from ${households} and households.time_zone = ? and ${day} < ?`, [
+        ...parameters,
+        zone.time_zone,
+        today,
+      ])
       for (const { id } of due) found.add(id)
     }
     return [...found]
   })
 }
 
-const among = (column: string, values: readonly unknown[]) => `${column} in (${values.map(() => '?').join(', ')})`
+const isAmong = (column: string, values: readonly unknown[]) => `${column} in (${values.map(() => '?').join(', ')})`
