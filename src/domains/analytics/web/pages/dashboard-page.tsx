@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { usePrefetchQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { PastDue, useLiveStock } from '#domains/inventory/web/index.ts'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -22,7 +22,7 @@ const firstItems = 3
 export function DashboardPage() {
   useLiveStock()
   // Asked for at once, though shown with the rest.
-  usePrefetchQuery(recent())
+  useQuery({ ...recent(), notifyOnChangeProps: [] })
   const { data, error, isFetching, retry } = useExpiration()
   return (
     <>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { usePrefetchInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
 import { useCallback } from 'react'
@@ -29,7 +29,7 @@ export function InventoryPage() {
   const { filters, item, act, check, filter, open, swap, close } = useListSearch()
   const pastDue = usePastDue()
   // Asked for at once, though shown after the question above it.
-  usePrefetchInfiniteQuery(lotPages(filters))
+  useInfiniteQuery({ ...lotPages(filters), notifyOnChangeProps: [] })
   const [typed, setTyped] = useTyping(filters.search ?? '', (search) => filter({ search }))
   const onAct = useCallback((lot: Lot, what: LotAct) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])
   const clear = () => {
