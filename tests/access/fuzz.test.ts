@@ -13,7 +13,7 @@ import { type Heard, knock } from './inspector.ts'
 
 // Requests nobody would write, into every row: never a server error, every answer as its contract says. `LARDER_FUZZ_CASES` makes it long.
 
-const cases = Number(process.env['LARDER_FUZZ_CASES'] ?? 12)
+const cases = Number(process.env['LARDER_FUZZ_CASES'] ?? 9)
 const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 // Hashing a password takes a twentieth of a second: fewer of those.
 const casesOf = (endpoint: Endpoint) => (endpoint.auth === 'public' || endpoint.media === 'multipart' ? Math.ceil(cases / 5) : cases)

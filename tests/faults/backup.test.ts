@@ -183,7 +183,7 @@ if (engine === 'sqlite') {
         const bytes = readFileSync(key === null ? file : lockedFile)
         const taken: string[] = []
         // A locked file costs a second of key stretching each time.
-        for (const at of key === null ? places(bytes, 100) : [bytes.length >> 1]) {
+        for (const at of key === null ? places(bytes, 40) : [bytes.length >> 1]) {
           const flipped = Buffer.from(bytes)
           flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8))
           if ((await refused(flipped, key)) === '') taken.push(`flip at ${at}`)

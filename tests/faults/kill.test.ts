@@ -11,7 +11,7 @@ import { shareHousehold, signUp } from '#tests/support/wire.ts'
 import { answersAfterSync, canTrace, trace } from './support/order.ts'
 import { portOf, type Verdict, Writers } from './support/writing.ts'
 
-const rounds = Number(process.env.LARDER_KILL_ROUNDS ?? 3)
+const rounds = Number(process.env.LARDER_KILL_ROUNDS ?? 2)
 const writers = 32
 const ordered = Number(process.env.LARDER_ORDERED_WRITES ?? 100)
 const answerEarly = join(import.meta.dirname, 'support', 'answer-early.ts')

@@ -16,7 +16,7 @@ import { useSecond } from './support/second.ts'
 // A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
 // `npm run test:races` makes it 200 rounds.
 
-const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 5)
+const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 3)
 vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * patience })
 const kitchen = useKitchen()
 const second = useSecond(kitchen)

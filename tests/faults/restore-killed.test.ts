@@ -15,7 +15,7 @@ import { engine } from '#tests/support/crew.ts'
 import { type Kitchen, openKitchen, someFood } from '#tests/support/kitchen.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const rounds = Number(process.env.LARDER_RESTORE_KILLS ?? 5)
+const rounds = Number(process.env.LARDER_RESTORE_KILLS ?? 3)
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-restore-'))
 let file: string
 let incoming: readonly Count[]

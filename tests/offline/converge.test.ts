@@ -4,7 +4,7 @@ import { chanceOf } from '#tests/support/chance.ts'
 import { Device, SlowWorld } from '#tests/support/devices.ts'
 import { ModelServer } from './model-server.ts'
 
-const seeds = Number(process.env['LARDER_OFFLINE_SEEDS'] ?? 100)
+const seeds = Number(process.env['LARDER_OFFLINE_SEEDS'] ?? 60)
 const devices = 3
 const acts = 100
 const dayMs = 30 * 60_000
