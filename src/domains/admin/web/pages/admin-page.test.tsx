@@ -89,3 +89,11 @@ test('where the environment says who may sign up, that is told and nothing can b
   expect(await screen.findByText('LARDER_SIGNUP=invite')).toBeTruthy()
   expect(screen.queryByRole('combobox', { name: 'Sign-up' })).toBeNull()
 })
+
+test('whoever does not look after the server is told so, and led back', async () => {
+  fakeApi(showServer, () => problem(403, 'administrators_only', 'Only who looks after this server can do this.'))
+  await show()
+  await screen.findByText('Only who looks after this server can do this.')
+  expect(screen.getByRole('link', { name: 'Go to the Dashboard' }).getAttribute('href')).toBe('/')
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
+})

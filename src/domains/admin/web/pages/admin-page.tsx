@@ -1,8 +1,13 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { useServer } from '../api.ts'
 import { AccountsCard } from '../components/accounts-card.tsx'
 import { BackupsCard } from '../components/backups-card.tsx'
@@ -17,6 +22,18 @@ export function AdminPage({ children }: { children: ReactNode }) {
       {isPending ? (
         <Card flush>
           <SkeletonRows rows={4} />
+        </Card>
+      ) : isNotTheirs(error) ? (
+        <Card flush>
+          <EmptyState
+            icon={Lock}
+            title={sentenceOf(error, t`The server did not answer.`)}
+            action={
+              <Link to="/" className={buttonClass()}>
+                <Trans>Go to the Dashboard</Trans>
+              </Link>
+            }
+          />
         </Card>
       ) : !server ? (
         <ErrorState error={error} fallback={t`The server did not answer.`} onRetry={() => void refetch()} busy={isFetching} />
@@ -38,3 +55,6 @@ export function AdminPage({ children }: { children: ReactNode }) {
     </>
   )
 }
+
+/** Asking once more would not help. */
+const isNotTheirs = (error: unknown) => error instanceof ApiError && error.code === 'administrators_only'

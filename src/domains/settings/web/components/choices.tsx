@@ -22,7 +22,7 @@ export function Choices<V extends string>({
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      <div className="grid auto-cols-fr gap-2 sm:grid-flow-col">
+      <div className="grid gap-2 sm:auto-cols-auto sm:grid-flow-col">
         {choices.map((choice) => (
           <label
             key={choice.value}
