@@ -258,9 +258,13 @@ describe('B-5 a damaged backup', () => {
 if (engine === 'postgres') {
   describe('B-3 moving', () => {
     it('from PostgreSQL to SQLite and on to another PostgreSQL and back changes no row, and people stay signed in', async () => {
-      // What is done by the clock goes on here while we look: webhooks that nobody answers are tried again.
-      const byTheClock = ['cursors', 'job_runs', 'last_seen', 'leases', 'webhook_deliveries']
-      const sumsNow = async (source: Source) => (await sumsOf(source)).filter(({ name }) => !byTheClock.includes(name))
+      // What is done by the clock goes on here while we look; messages that nobody answers are tried again, and stay as many.
+      const byTheClock = ['cursors', 'job_runs', 'last_seen', 'leases']
+      const lasting = (sums: readonly Count[]) =>
+        sums
+          .filter(({ name }) => !byTheClock.includes(name))
+          .map((sum) => (sum.name === 'webhook_deliveries' ? { ...sum, sha256: 'tried again' } : sum))
+      const sumsNow = async (source: Source) => lasting(await sumsOf(source))
       const sumsIn = async (place: string) => {
         const source = readSqlite(join(place, 'larder.db'))
         try {
@@ -282,7 +286,7 @@ if (engine === 'postgres') {
         { from: { LARDER_DATA_DIR: '', DATABASE_URL: second }, to: third },
       ]
       for (const { from, to } of steps) expect(say('move.ts', ['--to', to], from)).toMatchObject({ status: 0 })
-      expect((await sumsIn(third)).filter(({ name }) => !byTheClock.includes(name))).toEqual(before)
+      expect(lasting(await sumsIn(third))).toEqual(before)
       expect(await sumsIn(third)).toEqual(await sumsIn(first))
       const again = say('move.ts', ['--to', third], steps[0]?.from ?? {})
       expect([again.status, again.text]).toEqual([1, expect.stringContaining('already')])

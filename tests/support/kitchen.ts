@@ -12,7 +12,6 @@ import type { Role } from '#platform/contract/roles.ts'
 import { settleFirst } from './digest.ts'
 import { brokenInvariants } from './invariants.ts'
 import { sharedCluster } from './postgres.ts'
-import { placeMigrated } from './sqlite.ts'
 import { addressOf } from './wire.ts'
 
 export interface Answer<R> {
@@ -94,7 +93,6 @@ export async function openKitchen(environment: Record<string, string> = {}, left
   const folder = mkdtempSync(join(tmpdir(), 'larder-kitchen-'))
   if (left) cpSync(left.folder, folder, { recursive: true })
   const cluster = process.env.LARDER_TEST_ENGINE === 'postgres' ? sharedCluster() : null
-  if (!cluster && !left) await placeMigrated(folder)
   const databaseUrl = (await (left?.database ? cluster?.createDatabase(left.database) : cluster?.createMigrated())) ?? ''
   const config = readConfig({
     LARDER_DATA_DIR: folder,

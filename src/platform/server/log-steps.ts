@@ -35,7 +35,7 @@ export async function takeSteps(database: Database, readers: readonly LogReader[
       if (standing.head - from > mostAtOnce) return { places: new Map(), rest: readers }
 
       const log = unreadFrom(tx, householdId, from, standing.head)
-      const read: { reader: LogReader; seq: number; was: Place; place: Place }[] = []
+      const read: { reader: LogReader; was: Place; place: Place }[] = []
       for (const { reader, place, turn, isNewDay } of steps) {
         if (reader.newDay && isNewDay) break
         const changes = (await log.all()).filter(({ seq, name }) => seq > place.seq && (reader.names?.includes(name) ?? true))
@@ -45,8 +45,7 @@ export async function takeSteps(database: Database, readers: readonly LogReader[
             failures.set(error, reader)
             throw error
           })
-        const seq = log.head()
-        read.push({ reader, seq, was: place, place: { seq, day: turn.today, timeZone: turn.timeZone } })
+        read.push({ reader, was: place, place: { seq: log.head(), day: turn.today, timeZone: turn.timeZone } })
       }
       const moved = read.filter(({ was, place }) => was.seq !== place.seq || was.day !== place.day || was.timeZone !== place.timeZone)
       await keepPlaces(
@@ -54,7 +53,7 @@ export async function takeSteps(database: Database, readers: readonly LogReader[
         householdId,
         moved.map(({ reader, place }) => ({ reader: reader.name, place })),
       )
-      return { places: new Map(read.map(({ reader, seq }) => [reader, seq])), rest: readers.slice(read.length) }
+      return { places: new Map(read.map(({ reader, place }) => [reader, place.seq])), rest: readers.slice(read.length) }
     })
   } catch (error) {
     // Named only out here: whether a transaction is tried again depends on the failure itself.

@@ -112,57 +112,55 @@ describe('a confirmed photo', () => {
   })
 })
 
-if (onceOnly)
-  describe('uploads at once', () => {
-    it('are answered in the order they came, also where a later one is read faster', async () => {
-      const ana = await aMember()
-      const [slow, fast] = [await busyScene(1, 400, 300), await barcodePicture('4006381333931', { background })]
-      // A first connection to the database takes longer than a fast picture.
-      await Promise.all([1, 2, 3, 4].map(() => ana.must(listIngredients, { query: {} })))
-      const order: string[] = []
-      const pictures = [slow, fast, fast, fast]
-      await Promise.all(
-        pictures.map(async (picture, at) => {
-          const { barcode } = await photo(ana, picture)
-          order.push(`${at} ${barcode !== null}`)
-        }),
-      )
-      expect(order).toEqual(pictures.map((picture, at) => `${at} ${picture === fast}`))
-    })
+describe('uploads at once', () => {
+  it('are answered in the order they came, also where a later one is read faster', async () => {
+    const ana = await aMember()
+    const [slow, fast] = [await busyScene(1, 400, 300), await barcodePicture('4006381333931', { background })]
+    // A first connection to the database takes longer than a fast picture.
+    await Promise.all([1, 2, 3, 4].map(() => ana.must(listIngredients, { query: {} })))
+    const order: string[] = []
+    const pictures = [slow, fast, fast, fast]
+    await Promise.all(
+      pictures.map(async (picture, at) => {
+        const { barcode } = await photo(ana, picture)
+        order.push(`${at} ${barcode !== null}`)
+      }),
+    )
+    expect(order).toEqual(pictures.map((picture, at) => `${at} ${picture === fast}`))
   })
+})
 
-if (onceOnly)
-  describe('F-13: uploads that are broken off', () => {
-    it('at 1, 50 and 99 %, 200 of them, leave nothing behind, and the next picture is read', async () => {
-      const ana = await aMember()
-      const larder = kitchen().larder
-      await larder.app.listen({ port: 0, host: '127.0.0.1' })
-      const address = larder.app.server.address()
-      if (address === null || typeof address === 'string') throw new Error('no port')
-      const body = form(await printedPicture(['Oats']))
-      const request = Object.entries({ ...headersOf(ana), host: 'localhost', 'content-length': String(body.length) })
-        .map(([name, value]) => `${name}: ${value}\r\n`)
-        .join('')
-      const rows = await digestOf(larder.database)
-      const files = readdirSync(kitchen().config.dataDir, { recursive: true }).length
-      const workers = () => process.getActiveResourcesInfo().filter((name) => /Worker|Process/.test(name)).length
-      const before = workers()
-      const breakOff = (share: number) =>
-        new Promise<void>((done) => {
-          const socket = connect(address.port, '127.0.0.1', () => {
-            socket.write(`POST ${contract.scanPhoto.path} HTTP/1.1\r\n${request}\r\n`)
-            socket.write(body.subarray(0, Math.floor(body.length * share)), () => socket.destroy())
-          })
-          socket.on('close', () => done())
-          socket.on('error', () => done())
+describe('F-13: uploads that are broken off', () => {
+  it('at 1, 50 and 99 %, 200 of them, leave nothing behind, and the next picture is read', async () => {
+    const ana = await aMember()
+    const larder = kitchen().larder
+    await larder.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = larder.app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const body = form(await printedPicture(['Oats']))
+    const request = Object.entries({ ...headersOf(ana), host: 'localhost', 'content-length': String(body.length) })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+    const rows = await digestOf(larder.database)
+    const files = readdirSync(kitchen().config.dataDir, { recursive: true }).length
+    const workers = () => process.getActiveResourcesInfo().filter((name) => /Worker|Process/.test(name)).length
+    const before = workers()
+    const breakOff = (share: number) =>
+      new Promise<void>((done) => {
+        const socket = connect(address.port, '127.0.0.1', () => {
+          socket.write(`POST ${contract.scanPhoto.path} HTTP/1.1\r\n${request}\r\n`)
+          socket.write(body.subarray(0, Math.floor(body.length * share)), () => socket.destroy())
         })
-      for (let round = 0; round < 10; round += 1)
-        await Promise.all(Array.from({ length: 20 }, (_, at) => breakOff([0.01, 0.5, 0.99][at % 3] ?? 0.5)))
-      const open = () => new Promise<number>((done) => larder.app.server.getConnections((_error, count) => done(count)))
-      await expect.poll(open, { timeout: 20_000 }).toBe(0)
-      expect(await digestOf(larder.database)).toEqual(rows)
-      expect(readdirSync(kitchen().config.dataDir, { recursive: true })).toHaveLength(files)
-      expect(workers()).toBeLessThanOrEqual(before)
-      expect((await photo(ana, await printedPicture(['Oats']))).extractedText).toContain('Oats')
-    })
+        socket.on('close', () => done())
+        socket.on('error', () => done())
+      })
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(Array.from({ length: 20 }, (_, at) => breakOff([0.01, 0.5, 0.99][at % 3] ?? 0.5)))
+    const open = () => new Promise<number>((done) => larder.app.server.getConnections((_error, count) => done(count)))
+    await expect.poll(open, { timeout: 20_000 }).toBe(0)
+    expect(await digestOf(larder.database)).toEqual(rows)
+    expect(readdirSync(kitchen().config.dataDir, { recursive: true })).toHaveLength(files)
+    expect(workers()).toBeLessThanOrEqual(before)
+    expect((await photo(ana, await printedPicture(['Oats']))).extractedText).toContain('Oats')
   })
+})
