@@ -30,6 +30,8 @@ const jsonBytes = 1024 * 1024
 // Long enough for a slow phone, short enough that a socket that trickles is not kept.
 const headersMs = 15_000
 const requestMs = 60_000
+// Longer than proxies keep a connection that is idle (Caddy: two minutes). Closed by us it could break under a request that is on its way.
+const idleMs = 150_000
 
 /** Fastify with what every answer shares: headers, limits, strict JSON, problem documents and the web app's files. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -48,6 +50,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,
     requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
     http: { headersTimeout: headersMs, maxHeaderSize: 16_384 },
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
