@@ -25,8 +25,8 @@ import {
   identifier,
   inviteCodes,
   isInvited,
-  membershipCheck,
   stillMember,
+  stillWatching,
   timeZoneOf,
 } from '#domains/households/server/service.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
@@ -118,7 +118,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   })
   const shopping = openShopping(config)
   const forecasts = openForecasts({ log })
-  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], membershipCheck(database), log)
+  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], stillWatching, log)
   const channels = await openChannels(database, {
     mailer,
     base: () => config.publicUrl ?? address(),
@@ -217,8 +217,10 @@ export async function compose(config: Config, address: () => string): Promise<La
     jobs,
     sent: () => sender.idle(),
     async close() {
-      live.close()
-      await closeHttp(http)
+      // It takes nobody in any more before its streams end: whoever comes back goes to another process.
+      const closed = closeHttp(http)
+      await live.close()
+      await closed
       await backups.close()
       imports.close()
       await files.close()

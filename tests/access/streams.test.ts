@@ -139,7 +139,7 @@ describe('M-RT: the live stream of a household', () => {
     const careless = openLive(
       database,
       [inventoryView(timeZoneOf)],
-      async () => true,
+      async (_q, watching) => new Set(watching),
       () => {},
     )
     lives.push(careless)

@@ -135,6 +135,22 @@ describe('a server that must not start', () => {
       for (const server of servers) expect(await server.stop()).toBe(0)
     })
 
+    it('F-08 lets its screens go little by little, and takes nobody in meanwhile: they come back to another process', async () => {
+      const server = await (await theStore()).start()
+      const ana = await signUp(server.url)
+      await shareHousehold(ana)
+      const streams = await Promise.all(Array.from({ length: 30 }, () => openStream(ana)))
+      let open = streams.length
+      const ends = streams.map(({ ended }) => ended.then(() => (open -= 1)))
+      const stopped = server.stop()
+      await Promise.race(ends)
+      const socket = connect({ port: portOf(server.url), host: '127.0.0.1' })
+      const outcome = await once(socket, 'connect').catch(({ code }: NodeJS.ErrnoException) => code)
+      expect([outcome, open > 0]).toEqual(['ECONNREFUSED', true])
+      await Promise.all(ends)
+      expect(await stopped).toBe(0)
+    })
+
     // `npm run bench:rolling` is the same with three processes, 800 screens and 20 restarts, and holds its times to targets.
     it('F-08 restarted one after another behind a proxy, they answer every request, keep every write once, and no screen misses a change', async () => {
       const sizes = { processes: 2, households: 2, devices: 6, perSecond: 20, restarts: 2, betweenSeconds: 0.5 }

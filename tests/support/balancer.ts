@@ -25,13 +25,12 @@ const readBody = async (asked: IncomingMessage): Promise<Buffer> => {
 }
 
 /**
- * Turn about to the servers of these ports that say they are ready. A request that no server took goes to the next one; so does one whose
+ * To the server with the fewest answers under way, of those of these ports that say they are ready. A request that no server took goes to the next one; so does one whose
  * connection broke before any answer, if it may be repeated: it only reads, or carries an Idempotency-Key. Answers are passed on as they come.
  */
 export async function startBalancer(ports: readonly number[], { healthMs = 250, patienceMs = 10_000 }: Settings = {}): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })
   const down = new Set<number>()
-  let turn = 0
   let repeated = 0
 
   const isReady = (port: number) =>
@@ -55,12 +54,13 @@ export async function startBalancer(ports: readonly number[], { healthMs = 250, 
     looking = looking.then(look)
   }, healthMs)
 
+  const underWay = new Map(ports.map((port) => [port, 0]))
+  const load = (port: number) => underWay.get(port) ?? 0
   function next(tried: ReadonlySet<number>): number | undefined {
-    for (let i = 0; i < ports.length; i++) {
-      const port = ports[turn++ % ports.length]
-      if (port !== undefined && !down.has(port) && !tried.has(port)) return port
-    }
-    return undefined
+    const able = ports.filter((port) => !down.has(port) && !tried.has(port))
+    const least = Math.min(...able.map(load))
+    const idlest = able.filter((port) => load(port) === least)
+    return idlest[Math.floor(Math.random() * idlest.length)]
   }
 
   /** Answers once the whole answer was passed on; rejects with what came before its first byte. */
@@ -100,6 +100,7 @@ export async function startBalancer(ports: readonly number[], { healthMs = 250, 
         tried.clear()
         continue
       }
+      underWay.set(port, load(port) + 1)
       try {
         return await passOn(port, asked, body, answering)
       } catch (error) {
@@ -109,12 +110,15 @@ export async function startBalancer(ports: readonly number[], { healthMs = 250, 
         if (!wasUnsent && !mayRepeat) return void answering.writeHead(502, { 'content-length': 0 }).end()
         tried.add(port)
         repeated++
+      } finally {
+        underWay.set(port, load(port) - 1)
       }
     }
   }
 
   const server = createServer((asked, answering) => void serve(asked, answering).catch(() => answering.destroy()))
-  server.keepAliveTimeout = 60_000
+  // Idle connections are closed by who asks: closed here, one could break under a request that is on its way.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 1024, resolve))
   await looking
   return {

@@ -127,6 +127,10 @@ export async function lastSeq(q: Reader, householdId: HouseholdId): Promise<numb
   return row?.seq ?? 0
 }
 
+/** As `lastSeq`, of each of these households; the reader's scope is all of them. */
+export const lastSeqs = (q: Reader, ids: readonly HouseholdId[]): Promise<{ id: HouseholdId; seq: number }[]> =>
+  q.on<ChangeTables>().selectFrom('households').select(['id', 'seq']).where('id', 'in', ids).$narrowType<{ id: HouseholdId }>().execute()
+
 const fromChanges = (db: Kysely<ChangeTables>, householdId: HouseholdId) =>
   db.selectFrom('changes').selectAll().where('household_id', '=', householdId)
 

@@ -1,45 +1,46 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveFrame } from '#platform/contract/event.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Language } from '#platform/contract/language.ts'
-import { type Change, changesAfter, lastSeq } from './changes.ts'
+import { type Change, changesAfter, lastSeq, lastSeqs } from './changes.ts'
 import type { Database, Reader } from './database.ts'
 import { onHint } from './hints.ts'
-import { inLanguage, spokenLanguage } from './language.ts'
-
-/** How a domain shows its changes on its own channel, beside the plain frame every change has. */
-export type View = (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => Promise<Map<number, LiveFrame[]>>
+import { spokenLanguage } from './language.ts'
+import { hintText, resyncText, textsOf, type View } from './live-frames.ts'
 
 export interface Live {
   /** Streams the household's changes into an answer whose head has not left yet. `after`: the client's Last-Event-ID. */
-  open(stream: {
-    householdId: HouseholdId
-    userId: UserId
-    sessionId: string
-    response: ServerResponse
-    after: number | null
-  }): Promise<void>
+  open(stream: Watching & { userId: UserId; response: ServerResponse; after: number | null }): Promise<void>
   /** Tells these people's streams in this process that something beside the log changed: no words, they ask again. */
   hint(event: string, userIds: ReadonlySet<string>): void
   /** Whether anybody watches in this process. */
   isWatched(): boolean
-  close(): void
+  /** Ends all streams; where other processes can take them in, little by little. */
+  close(): Promise<void>
 }
 
-interface Stream {
-  readonly userId: UserId
+/** Whose session, or which access token, looks at which household. */
+export interface Watching {
+  readonly householdId: HouseholdId
   readonly sessionId: string
+}
+/** Those of them who may still look. The reader's scope is the households of all of them. Supplied by the households domain. */
+export type StillIn = <W extends Watching>(q: Reader, watching: readonly W[]) => Promise<Set<W>>
+
+interface Stream extends Watching {
+  readonly userId: UserId
   readonly response: ServerResponse
   /** What its frames hold of words is said in. */
   readonly language: Language
-  /** Last change this stream was sent. */
-  sent: number
+  /** Last change this stream was sent; null until its greeting has left. */
+  sent: number | null
 }
+type Begun = Stream & { sent: number }
 
 interface Room {
   readonly streams: Set<Stream>
-  /** Last change rendered for this room. */
-  rendered: number
+  /** Last change that all of its streams were sent; null until the first has begun. */
+  rendered: number | null
   busy: boolean
   woken: boolean
 }
@@ -47,7 +48,14 @@ interface Room {
 const beatMs = 15_000
 const pollMs = 2_000
 const mostReplayed = 1_000
+const mostAtOnce = 200
 const largestBuffer = 1024 * 1024
+/** Policies look through the list of households for every row. */
+const mostHouseholds = 100
+/** Streams end at a hundred a second, and however many there are, in less than half of the time that a stop may take. */
+const drainMs = 4_000
+const drainStepMs = 50
+const leastDrained = 5
 
 const endsMemberships = ({ name }: Change) => name === 'member.removed' || name === 'household.deleted'
 
@@ -57,59 +65,44 @@ function upToEnding(changes: Change[]): Change[] {
   return ending < 0 ? changes : changes.slice(0, ending + 1)
 }
 
-/** Every change of a household becomes text once in each language its streams speak, and that text goes to all of them. */
-export function openLive(
-  database: Database,
-  views: readonly View[],
-  stillIn: (householdId: HouseholdId, sessionId: string) => Promise<boolean>,
-  log: (message: string) => void,
-): Live {
-  const rooms = new Map<HouseholdId, Room>()
+const isBegun = (stream: Stream): stream is Begun => stream.sent !== null
+const begunIn = ({ streams }: Room): Begun[] => [...streams].filter(isBegun)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-  async function render(householdId: HouseholdId, changes: readonly Change[], language: Language): Promise<string[]> {
-    const shown = await inLanguage(language, () =>
-      database.read(householdId, (q) => Promise.all(views.map((view) => view(q, householdId, changes)))),
-    )
-    return changes.map((change) => {
-      const frames: LiveFrame[] = shown.flatMap((frames) => frames.get(change.seq) ?? [])
-      frames.push({
-        channel: `changes:${householdId}`,
-        event: change.name,
-        payload: { seq: change.seq, userId: change.actorId, ...(change.payload as object) },
-      })
-      // Only the last frame carries the id: a stream cut inside a change gets the whole change again.
-      return `${frames.map((frame, i) => `${i === frames.length - 1 ? `id: ${change.seq}\n` : ''}data: ${JSON.stringify(frame)}\n\n`).join('')}`
-    })
-  }
+/** Every change of a household becomes text once in each language its streams speak, and that text goes to all of them. */
+export function openLive(database: Database, views: readonly View[], stillIn: StillIn, log: (message: string) => void): Live {
+  const rooms = new Map<HouseholdId, Room>()
+  let closing = false
 
   async function pump(householdId: HouseholdId, room: Room): Promise<void> {
     room.woken = true
     if (room.busy) return
     room.busy = true
     try {
-      while (room.woken && room.streams.size > 0) {
+      while (room.woken && room.rendered !== null && room.streams.size > 0) {
         room.woken = false
         const from = room.rendered
-        const changes = upToEnding(await database.read(householdId, (q) => changesAfter(q, householdId, from, 200)))
+        const languages = new Set(begunIn(room).map(({ language }) => language))
+        const { changes, texts } = await database.read(householdId, (q) => shown(q, householdId, from, languages))
         const last = changes.at(-1)
         if (!last) continue
-        const spoken = new Set([...room.streams].map(({ language }) => language))
-        const texts = new Map<Language, string[]>()
-        for (const language of spoken) texts.set(language, await render(householdId, changes, language))
         // A stream that came meanwhile may stand before these: the next round begins where it stands.
         if (room.rendered === from) room.rendered = last.seq
-        room.woken = true
-        for (const stream of room.streams) {
+        if (changes.length === mostAtOnce || endsMemberships(last)) room.woken = true
+        for (const stream of begunIn(room)) {
           const unseen = stream.sent < from ? -1 : changes.findIndex((change) => change.seq > stream.sent)
           const said = texts.get(stream.language)
-          if (said && unseen >= 0) send(room, stream, said.slice(unseen).join(''), last.seq)
-          // Who came meanwhile with a language of their own is served in the next round.
-          else if (unseen >= 0) room.rendered = Math.min(room.rendered, stream.sent)
+          if (said && unseen >= 0) send(stream, said.slice(unseen).join(''), last.seq)
+          else if (unseen >= 0) {
+            // Who came meanwhile with a language of their own is served in the next round.
+            room.rendered = Math.min(room.rendered, stream.sent)
+            room.woken = true
+          }
         }
-        if (endsMemberships(last)) await check(householdId, room, false)
+        if (endsMemberships(last)) await endUnlessIn(room.streams, false)
       }
     } catch (error) {
-      log(`changes could not be shown: ${error instanceof Error ? error.message : String(error)}`)
+      log(`changes could not be shown: ${messageOf(error)}`)
       // The same changes are read again, with or without another wake.
       setTimeout(() => void pump(householdId, room), pollMs).unref()
     } finally {
@@ -117,93 +110,141 @@ export function openLive(
     }
   }
 
-  /** Ends the streams of those who are no longer in; `inDoubt`: what to take for true while the database does not say. */
-  async function check(householdId: HouseholdId, room: Room, inDoubt: boolean, streams: Iterable<Stream> = room.streams): Promise<void> {
-    for (const stream of [...streams]) if (!(await stillIn(householdId, stream.sessionId).catch(() => inDoubt))) end(room, stream)
+  async function shown(q: Reader, householdId: HouseholdId, from: number, languages: Iterable<Language>) {
+    const changes = upToEnding(await changesAfter(q, householdId, from, mostAtOnce))
+    const texts = new Map<Language, string[]>()
+    if (changes.length > 0) for (const language of languages) texts.set(language, await textsOf(q, views, householdId, changes, language))
+    return { changes, texts }
   }
 
-  function send(room: Room, stream: Stream, text: string, seq: number): void {
+  /** Ends the streams of those who are no longer in. `inDoubt`: whether they stay while the database does not say. */
+  async function endUnlessIn(streams: Iterable<Stream>, inDoubt: boolean): Promise<void> {
+    const homes = [...Map.groupBy(streams, ({ householdId }) => householdId)]
+    for (let i = 0; i < homes.length; i += mostHouseholds) {
+      const some = homes.slice(i, i + mostHouseholds)
+      const asked = some.flatMap(([, watching]) => watching)
+      const answer = database.read(
+        some.map(([householdId]) => householdId),
+        (q) => stillIn(q, asked),
+      )
+      const still = await answer.catch(() => new Set(inDoubt ? asked : []))
+      for (const stream of asked) if (!still.has(stream)) end(stream)
+    }
+  }
+
+  function send(stream: Begun, text: string, seq: number): void {
     stream.sent = seq
     stream.response.write(text)
     // A reader that stalls must not fill our memory: what waits for it is dropped, and it comes back with its Last-Event-ID.
     if (stream.response.writableLength > largestBuffer) {
-      room.streams.delete(stream)
+      leave(stream)
       stream.response.destroy()
     }
   }
 
-  function end(room: Room, stream: Stream): void {
-    room.streams.delete(stream)
+  function leave(stream: Stream): void {
+    const room = rooms.get(stream.householdId)
+    if (room?.streams.delete(stream) && room.streams.size === 0) rooms.delete(stream.householdId)
+  }
+
+  function end(stream: Stream): void {
+    leave(stream)
     stream.response.end()
   }
 
-  database.onChanges((householdId) => {
+  database.onChanges((householdId, seq) => {
     const room = rooms.get(householdId)
-    if (room) void pump(householdId, room)
+    if (room && (room.rendered === null || seq > room.rendered)) void pump(householdId, room)
   })
-  const endWhere = (isMeant: (stream: Stream) => boolean) => {
-    for (const room of rooms.values()) for (const stream of [...room.streams].filter(isMeant)) end(room, stream)
-  }
+  const allStreams = () => [...rooms.values()].flatMap(({ streams }) => [...streams])
+  const endWhere = (isMeant: (stream: Stream) => boolean) => allStreams().filter(isMeant).forEach(end)
   database.onAnnounce('session-ended', (sessionId) => endWhere((stream) => stream.sessionId === sessionId))
   database.onAnnounce('account-locked', (userId) => endWhere((stream) => stream.userId === userId))
   const hint: Live['hint'] = (event, userIds) => {
-    for (const room of rooms.values())
-      for (const stream of room.streams)
-        if (userIds.has(stream.userId)) {
-          const frame: LiveFrame = { channel: `person:${stream.userId}`, event, payload: null }
-          send(room, stream, `data: ${JSON.stringify(frame)}\n\n`, stream.sent)
-        }
+    for (const stream of allStreams())
+      if (isBegun(stream) && userIds.has(stream.userId)) send(stream, hintText(stream.userId, event), stream.sent)
   }
   onHint(database, hint)
+
+  /** Rooms whose log has gone on without our hearing of it. */
+  async function lookBehind(): Promise<void> {
+    const ids = [...rooms.keys()]
+    for (let i = 0; i < ids.length; i += mostHouseholds) {
+      const some = ids.slice(i, i + mostHouseholds)
+      for (const { id, seq } of await database.read(some, (q) => lastSeqs(q, some))) {
+        const room = rooms.get(id)
+        if (room && room.rendered !== null && seq > room.rendered) void pump(id, room)
+      }
+    }
+  }
   // A lost hint costs at most one poll; the beat also finds sessions and memberships that ended elsewhere.
-  const poll = setInterval(() => {
-    if (database.engine === 'postgres') for (const [householdId, room] of rooms) void pump(householdId, room)
+  let looking = false
+  const poll = setInterval(async () => {
+    if (database.engine !== 'postgres' || looking) return
+    looking = true
+    await lookBehind().catch((error) => log(`changes could not be looked for: ${messageOf(error)}`))
+    looking = false
   }, pollMs)
   const beat = setInterval(() => {
-    for (const [householdId, room] of rooms) {
-      for (const stream of room.streams) stream.response.write(': here\n\n')
-      void check(householdId, room, true)
-    }
+    const begun = allStreams().filter(isBegun)
+    for (const { response } of begun) response.write(': here\n\n')
+    void endUnlessIn(begun, true)
   }, beatMs)
+
+  /** What a stream that was sent everything up to `after` is told first, and the change it stands at then; null when it may not look. */
+  async function greeting(q: Reader, stream: Stream, after: number | null): Promise<{ text: string; now: number } | null> {
+    const { householdId, language } = stream
+    const now = await lastSeq(q, householdId)
+    // Somebody may have been removed since the door let them in; whoever is removed from here on, the log tells.
+    if (!(await stillIn(q, [stream])).has(stream)) return null
+    const start = Math.min(after ?? now, now)
+    const head = `retry: 2000\nid: ${start}\n\n`
+    // A place this log has not reached is of another history, e.g. before a backup was restored.
+    const isLost = after !== null && (after > now || now - after > mostReplayed)
+    if (isLost) return { text: head + resyncText(householdId, now), now }
+    if (start === now) return { text: head, now }
+    const missed = (await changesAfter(q, householdId, start, mostReplayed)).filter(({ seq }) => seq <= now)
+    return { text: head + (await textsOf(q, views, householdId, missed, language)).join(''), now }
+  }
 
   return {
     hint,
     isWatched: () => rooms.size > 0,
     async open({ householdId, userId, sessionId, response, after }) {
-      const now = await database.read(householdId, (q) => lastSeq(q, householdId))
-      // Somebody may have been removed since the door let them in; whoever is removed from here on, the log tells.
-      if (!(await stillIn(householdId, sessionId))) return void response.end()
-      const start = Math.min(after ?? now, now)
-      const stream: Stream = { userId, sessionId, response, language: spokenLanguage(), sent: now }
-      let greeting = `retry: 2000\nid: ${start}\n\n`
-      // A place this log has not reached is of another history, e.g. before a backup was restored.
-      const isLost = after !== null && (after > now || now - after > mostReplayed)
-      if (isLost)
-        greeting += `event: resync\nid: ${now}\ndata: ${JSON.stringify({ channel: `changes:${householdId}`, event: 'resync', payload: null })}\n\n`
-      else if (start < now) {
-        const missed = await database.read(householdId, (q) => changesAfter(q, householdId, start, mostReplayed))
-        const known = missed.filter((change) => change.seq <= now)
-        greeting += (await render(householdId, known, stream.language)).join('')
-      }
       if (response.destroyed) return
-      // Head and greeting leave with the stream in its room: from what it reads first a screen knows that it hears everything from here on.
-      response.write(greeting)
-      const room: Room = rooms.get(householdId) ?? { streams: new Set(), rendered: now, busy: false, woken: false }
+      if (closing) return void response.end()
+      const stream: Stream = { householdId, userId, sessionId, response, language: spokenLanguage(), sent: null }
+      const room: Room = rooms.get(householdId) ?? { streams: new Set(), rendered: null, busy: false, woken: false }
       rooms.set(householdId, room)
-      room.rendered = Math.min(room.rendered, now)
+      // In its room before anything is read: what ends its session from here on is told to it, and what changes wakes the room.
       room.streams.add(stream)
-      response.on('close', () => {
-        room.streams.delete(stream)
-        if (room.streams.size === 0 && rooms.get(householdId) === room) rooms.delete(householdId)
-      })
-      void pump(householdId, room)
-      // A session that ended while the stream began was told to streams that stood then.
-      await check(householdId, room, true, [stream])
+      response.on('close', () => leave(stream))
+      const found = await database
+        .read(householdId, (q) => greeting(q, stream, after))
+        .catch((error) => {
+          leave(stream)
+          throw error
+        })
+      if (found === null) return end(stream)
+      if (!room.streams.has(stream)) return
+      // Head and greeting leave together: from what it reads first a screen knows that it hears everything from here on.
+      response.write(found.text)
+      stream.sent = found.now
+      const isBehind = room.rendered !== null && found.now < room.rendered
+      room.rendered = Math.min(room.rendered ?? found.now, found.now)
+      if (isBehind || room.woken) void pump(householdId, room)
     },
-    close() {
+    async close() {
+      closing = true
+      const streams = allStreams()
+      const step = Math.max(leastDrained, Math.ceil((streams.length * drainStepMs) / drainMs))
+      for (let i = 0; i < streams.length && database.engine === 'postgres'; i += step) {
+        await pause(drainStepMs)
+        streams.slice(i, i + step).forEach(end)
+      }
+      allStreams().forEach(end)
       clearInterval(poll)
       clearInterval(beat)
-      for (const room of rooms.values()) for (const stream of [...room.streams]) end(room, stream)
     },
   }
 }

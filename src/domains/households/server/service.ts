@@ -2,7 +2,7 @@
 export { householdFarewell } from './service/farewell.ts'
 export { history, type Story } from './service/history.ts'
 export { isInvited } from './service/household.ts'
-export { identifier, membershipCheck, stillMember } from './service/identify.ts'
+export { identifier, stillMember, stillWatching } from './service/identify.ts'
 export { type InviteCodes, inviteCodes } from './service/invite-code.ts'
 export { openCalendarLink } from './service/keys.ts'
 export { householdStory } from './service/story.ts'

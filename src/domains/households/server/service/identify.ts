@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { bearerReader } from '#domains/account/server/service.ts'
+import { type AccountTables, bearerReader } from '#domains/account/server/service.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
+import type { StillIn, Watching } from '#platform/server/live.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { Identified, Identify } from '#platform/server/serve/door.ts'
 import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
-import { hasToken } from '../store/keys.ts'
+import { standingKeys } from '../store/keys.ts'
 import type { HouseholdTables } from '../tables.ts'
 import { identifyToken, isToken } from './keys.ts'
 
@@ -55,24 +56,35 @@ export function identifier(
   }
 }
 
-/** Whether a session or a token still stands and its user still belongs to the household: asked of open streams. */
-export function membershipCheck(database: Database): (householdId: HouseholdId, sessionId: string) => Promise<boolean> {
-  return (householdId, sessionId) =>
-    database.read(householdId, async (q) => {
-      const row = await q
-        .on<HouseholdTables & { sessions: { id: string; user_id: string; expires_at: Date } }>()
-        .selectFrom('sessions')
-        .innerJoin('members', 'members.user_id', 'sessions.user_id')
-        .innerJoin('households', 'households.id', 'members.household_id')
-        .select('sessions.id')
-        .where('sessions.id', '=', sessionId)
-        .where('household_id', '=', householdId)
-        .where('deleted_at', 'is', null)
-        .where('expires_at', '>', new Date())
-        .executeTakeFirst()
-      return row !== undefined || hasToken(q, householdId, sessionId)
-    })
+/** Those whose session or token still stands, and who still belong to the household they look at: asked of open streams. */
+export const stillWatching: StillIn = async (q, watching) => {
+  const sessions = await q
+    .on<HouseholdTables & Pick<AccountTables, 'sessions' | 'users'>>()
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('members', 'members.user_id', 'sessions.user_id')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select(['sessions.id', 'household_id'])
+    .where('sessions.id', 'in', unique(watching.map(({ sessionId }) => sessionId)))
+    .where('household_id', 'in', unique(watching.map(({ householdId }) => householdId)))
+    .where('deleted_at', 'is', null)
+    .where('locked_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .execute()
+  const known = new Set(sessions.map(({ id, household_id }) => `${household_id} ${id}`))
+  const isKnown = ({ householdId, sessionId }: Watching) => known.has(`${householdId} ${sessionId}`)
+  const others = watching.filter((one) => !isKnown(one))
+  if (others.length > 0)
+    for (const { id, household_id } of await standingKeys(
+      q,
+      unique(others.map(({ householdId }) => householdId)),
+      unique(others.map(({ sessionId }) => sessionId)),
+    ))
+      known.add(`${household_id} ${id}`)
+  return new Set(watching.filter(isKnown))
 }
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 /** SQLite's text of what `session_member` is on PostgreSQL: household, then token. */
 export const sessionAndMembership = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone

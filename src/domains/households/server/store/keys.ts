@@ -56,17 +56,15 @@ export async function holderOf(q: Reader, hash: string): Promise<HolderRow | und
   return row
 }
 
-/** Whether a token still stands; it goes with its member, and rests while their account is locked. */
-export async function hasToken(q: Reader, householdId: HouseholdId, id: string): Promise<boolean> {
-  const row = await on(q)
+/** Which of these keys still stand; a key goes with its member, and rests while their account is locked. */
+export const standingKeys = (q: Reader, householdIds: readonly HouseholdId[], ids: readonly string[]) =>
+  on(q)
     .selectFrom('access_keys')
     .innerJoin('households', 'households.id', 'household_id')
     .innerJoin('users', 'users.id', 'access_keys.user_id')
-    .select('access_keys.id')
-    .where('household_id', '=', householdId)
-    .where('access_keys.id', '=', id)
+    .select(['access_keys.id', 'household_id'])
+    .where('household_id', 'in', householdIds)
+    .where('access_keys.id', 'in', ids)
     .where('deleted_at', 'is', null)
     .where('locked_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .execute()
