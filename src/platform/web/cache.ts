@@ -31,7 +31,8 @@ export const cache = new QueryClient({
       gcTime: 10 * 60_000,
       // Asked at once, offline too: the service worker or the error state answers, never an endless skeleton.
       networkMode: 'always',
-      retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+      retry: (failures, error) =>
+        failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.code === 'busy'),
       retryDelay: (attempt) => Math.min(400 * 2 ** attempt, 4000),
     },
     mutations: { networkMode: 'always', retry: false },

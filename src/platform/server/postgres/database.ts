@@ -15,6 +15,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 const channel = 'larder'
 const retries = 3
+/** Longest wait for a connection: for one of the pool in a crowd, or for the server to take a new one. */
+const connectionMs = 10_000
 
 /** Opens a pool on `url`. Every connection takes the role that row-level security binds. */
 export async function openPostgres(url: string, log: (message: string) => void): Promise<Database> {
@@ -22,7 +24,7 @@ export async function openPostgres(url: string, log: (message: string) => void):
   const pool = new pg.Pool({
     connectionString: url,
     max: 16,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectionMs,
     ...(role ? { options: `-c role=${role}` } : {}),
   })
   pool.on('error', (error) => log(`idle database connection lost: ${error.message}`))

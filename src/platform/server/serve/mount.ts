@@ -5,6 +5,7 @@ import type { Database, Scope, Transaction } from '../database.ts'
 import { inLanguageOf } from '../language.ts'
 import type { Seal } from '../seal.ts'
 import type { Caller, Member, Route } from './call.ts'
+import { type Crowd, openCrowd } from './crowd.ts'
 import { admit, type Identify, type Oversees, unauthorized, type Visitor } from './door.ts'
 import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
 import { type Limits, limiter } from './limits.ts'
@@ -24,7 +25,8 @@ export interface Door {
 
 /** Mounts every route of the table: the only way a handler is ever reached. */
 export function mount(app: FastifyInstance, routes: readonly Route[], door: Door): void {
-  for (const route of routes) mountOne(app, route, presentOf(route.endpoint, routes), door)
+  const crowd = openCrowd()
+  for (const route of routes) mountOne(app, route, presentOf(route.endpoint, routes), door, crowd)
 }
 
 function mountOne(
@@ -32,11 +34,14 @@ function mountOne(
   { endpoint, handle }: Route,
   present: Present,
   { database, identify, oversees, recheck, limits, answers }: Door,
+  crowd: Crowd,
 ): void {
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form|rpc/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
   const limit = limiter(database, endpoint, limits)
   const visitors = new WeakMap<FastifyRequest, Visitor>()
+  // What is open to anybody has limits of its own, and whether the server stands is told in any crowd.
+  const inCrowd: Crowd = endpoint.auth === 'public' ? (work) => work() : crowd
 
   app.route({
     method: endpoint.method,
@@ -45,49 +50,53 @@ function mountOne(
     config: { takesForms: endpoint.media === 'form' },
     // Before the body: a stranger's is not even read.
     onRequest: (request) =>
-      inLanguageOf(request, async () => {
-        const visitor = await admit(endpoint, request, identify, oversees)
-        await limit?.(request, visitor.caller)
-        visitors.set(request, visitor)
-      }),
+      inLanguageOf(request, () =>
+        inCrowd(async () => {
+          const visitor = await admit(endpoint, request, identify, oversees)
+          await limit?.(request, visitor.caller)
+          visitors.set(request, visitor)
+        }),
+      ),
     handler: (request, reply) =>
-      inLanguageOf(request, async () => {
-        const visitor = visitors.get(request)
-        if (!visitor) throw unauthorized()
-        const input = { ...parseInput(endpoint, request), header: (key: string, value: string) => void reply.header(key, value) }
-        const { caller, member } = visitor
-        const base = { ...input, caller, member }
+      inLanguageOf(request, () =>
+        inCrowd(async () => {
+          const visitor = visitors.get(request)
+          if (!visitor) throw unauthorized()
+          const input = { ...parseInput(endpoint, request), header: (key: string, value: string) => void reply.header(key, value) }
+          const { caller, member } = visitor
+          const base = { ...input, caller, member }
 
-        if (endpoint.mode === 'read') {
-          const answer = await database.read(scopeOf(visitor), (q) => handle({ ...base, q }))
-          return send(reply, endpoint, toText(answer, serialize))
-        }
-        const claim = caller && claimOf(endpoint, request, name, visitor, input)
-        const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
-          const kept = await database.write(
-            scope,
-            name,
-            async (tx) => {
-              if (member) await recheck(tx, member)
-              const again = (kept: Kept) => present(tx, base, input.params as object, kept)
-              return once(tx, claim, endpoint, work, again, serialize, answers, member)
-            },
-            caller?.userId,
-          )
-          if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
-          return new ReadyJson(kept.answer ?? '')
-        }
-        if (endpoint.mode === 'write') return send(reply, endpoint, (await write(scopeOf(visitor), (tx) => handle({ ...base, tx }))).text)
-        const answer = await handle({
-          ...base,
-          read: database.read,
-          write,
-          note: <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work),
-          request,
-          reply,
-        })
-        return reply.sent || answer === reply ? reply : send(reply, endpoint, toText(answer, serialize))
-      }),
+          if (endpoint.mode === 'read') {
+            const answer = await database.read(scopeOf(visitor), (q) => handle({ ...base, q }))
+            return send(reply, endpoint, toText(answer, serialize))
+          }
+          const claim = caller && claimOf(endpoint, request, name, visitor, input)
+          const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
+            const kept = await database.write(
+              scope,
+              name,
+              async (tx) => {
+                if (member) await recheck(tx, member)
+                const again = (kept: Kept) => present(tx, base, input.params as object, kept)
+                return once(tx, claim, endpoint, work, again, serialize, answers, member)
+              },
+              caller?.userId,
+            )
+            if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
+            return new ReadyJson(kept.answer ?? '')
+          }
+          if (endpoint.mode === 'write') return send(reply, endpoint, (await write(scopeOf(visitor), (tx) => handle({ ...base, tx }))).text)
+          const answer = await handle({
+            ...base,
+            read: database.read,
+            write,
+            note: <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work),
+            request,
+            reply,
+          })
+          return reply.sent || answer === reply ? reply : send(reply, endpoint, toText(answer, serialize))
+        }),
+      ),
   })
 }
 
