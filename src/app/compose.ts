@@ -218,9 +218,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     sent: () => sender.idle(),
     async close() {
       // It takes nobody in any more before its streams end: whoever comes back goes to another process.
-      const closed = closeHttp(http)
-      await live.close()
-      await closed
+      await Promise.all([closeHttp(http), live.close()])
       await backups.close()
       imports.close()
       await files.close()

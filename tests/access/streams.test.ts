@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const stream of open) stream.close()
-  for (const one of lives) one.close()
+  for (const one of lives) await one.close()
   for (const app of apps) await app.close()
 })
 

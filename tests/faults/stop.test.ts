@@ -139,7 +139,7 @@ describe('a server that must not start', () => {
       const server = await (await theStore()).start()
       const ana = await signUp(server.url)
       await shareHousehold(ana)
-      const streams = await Promise.all(Array.from({ length: 30 }, () => openStream(ana)))
+      const streams = await Promise.all(Array.from({ length: 150 }, () => openStream(ana)))
       let open = streams.length
       const ends = streams.map(({ ended }) => ended.then(() => (open -= 1)))
       const stopped = server.stop()

@@ -25,8 +25,9 @@ const readBody = async (asked: IncomingMessage): Promise<Buffer> => {
 }
 
 /**
- * To the server with the fewest answers under way, of those of these ports that say they are ready. A request that no server took goes to the next one; so does one whose
- * connection broke before any answer, if it may be repeated: it only reads, or carries an Idempotency-Key. Answers are passed on as they come.
+ * Sends each request to the server with the fewest answers under way, of those of these ports that say they are ready. One that no server
+ * took goes to the next one; so does one whose connection broke before any answer, if it may be repeated: it only reads, or carries an
+ * Idempotency-Key. Answers are passed on as they come.
  */
 export async function startBalancer(ports: readonly number[], { healthMs = 250, patienceMs = 10_000 }: Settings = {}): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })

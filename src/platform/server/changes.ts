@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { EventType } from '#platform/contract/event.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from './database.ts'
+import { inList } from './in-list.ts'
 import { inserter } from './insert.ts'
 
 export interface ChangeTables {
@@ -129,7 +130,13 @@ export async function lastSeq(q: Reader, householdId: HouseholdId): Promise<numb
 
 /** As `lastSeq`, of each of these households; the reader's scope is all of them. */
 export const lastSeqs = (q: Reader, ids: readonly HouseholdId[]): Promise<{ id: HouseholdId; seq: number }[]> =>
-  q.on<ChangeTables>().selectFrom('households').select(['id', 'seq']).where('id', 'in', ids).$narrowType<{ id: HouseholdId }>().execute()
+  q
+    .on<ChangeTables>()
+    .selectFrom('households')
+    .select(['id', 'seq'])
+    .where('id', 'in', inList(ids))
+    .$narrowType<{ id: HouseholdId }>()
+    .execute()
 
 const fromChanges = (db: Kysely<ChangeTables>, householdId: HouseholdId) =>
   db.selectFrom('changes').selectAll().where('household_id', '=', householdId)

@@ -25,7 +25,7 @@ export async function textsOf(
       payload: { seq: change.seq, userId: change.actorId, ...(change.payload as object) },
     })
     // Only the last frame carries the id: a stream cut inside a change gets the whole change again.
-    return `${frames.map((frame, i) => `${i === frames.length - 1 ? `id: ${change.seq}\n` : ''}${blockOf(frame)}`).join('')}`
+    return frames.map((frame, i) => `${i === frames.length - 1 ? `id: ${change.seq}\n` : ''}${blockOf(frame)}`).join('')
   })
 }
 

@@ -77,7 +77,7 @@ describe('a live stream', () => {
     const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })
     live.hint('test.hinted', new Set([watcher.userId]))
     expect(await stream.next(named('test.hinted'), 2000)).toMatchObject({ payload: null, id: null })
-    live.close()
+    await live.close()
     await site.close()
   })
 

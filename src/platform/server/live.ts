@@ -7,55 +7,35 @@ import type { Database, Reader } from './database.ts'
 import { onHint } from './hints.ts'
 import { spokenLanguage } from './language.ts'
 import { hintText, resyncText, textsOf, type View } from './live-frames.ts'
+import { begunIn, isBegun, openRooms, type Room, type Stream, type Watching } from './live-rooms.ts'
 
 export interface Live {
-  /** Streams the household's changes into an answer whose head has not left yet. `after`: the client's Last-Event-ID. */
+  /**
+   * Streams the household's changes into an answer whose head has not left yet, and ends it for who may not look. Rejects, with the answer
+   * left open, when the database does not say. `after`: the client's Last-Event-ID.
+   */
   open(stream: Watching & { userId: UserId; response: ServerResponse; after: number | null }): Promise<void>
   /** Tells these people's streams in this process that something beside the log changed: no words, they ask again. */
   hint(event: string, userIds: ReadonlySet<string>): void
   /** Whether anybody watches in this process. */
   isWatched(): boolean
-  /** Ends all streams; where other processes can take them in, little by little. */
+  /** Ends all streams; on PostgreSQL, where other processes may take them in, little by little. */
   close(): Promise<void>
 }
 
-/** Whose session, or which access token, looks at which household. */
-export interface Watching {
-  readonly householdId: HouseholdId
-  readonly sessionId: string
-}
-/** Those of them who may still look. The reader's scope is the households of all of them. Supplied by the households domain. */
+/** Those of the watching who may still look; the reader's scope is all of their households. Supplied by the households domain. */
 export type StillIn = <W extends Watching>(q: Reader, watching: readonly W[]) => Promise<Set<W>>
-
-interface Stream extends Watching {
-  readonly userId: UserId
-  readonly response: ServerResponse
-  /** What its frames hold of words is said in. */
-  readonly language: Language
-  /** Last change this stream was sent; null until its greeting has left. */
-  sent: number | null
-}
-type Begun = Stream & { sent: number }
-
-interface Room {
-  readonly streams: Set<Stream>
-  /** Last change that all of its streams were sent; null until the first has begun. */
-  rendered: number | null
-  busy: boolean
-  woken: boolean
-}
 
 const beatMs = 15_000
 const pollMs = 2_000
 const mostReplayed = 1_000
 const mostAtOnce = 200
-const largestBuffer = 1024 * 1024
 /** Policies look through the list of households for every row. */
 const mostHouseholds = 100
-/** Streams end at a hundred a second, and however many there are, in less than half of the time that a stop may take. */
-const drainMs = 4_000
+/** When a process stops: ten milliseconds for each stream, and for all of them less than half of the time that a stop may take. */
+const drainMsEach = 10
+const mostDrainMs = 4_000
 const drainStepMs = 50
-const leastDrained = 5
 
 const endsMemberships = ({ name }: Change) => name === 'member.removed' || name === 'household.deleted'
 
@@ -65,13 +45,11 @@ function upToEnding(changes: Change[]): Change[] {
   return ending < 0 ? changes : changes.slice(0, ending + 1)
 }
 
-const isBegun = (stream: Stream): stream is Begun => stream.sent !== null
-const begunIn = ({ streams }: Room): Begun[] => [...streams].filter(isBegun)
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Every change of a household becomes text once in each language its streams speak, and that text goes to all of them. */
 export function openLive(database: Database, views: readonly View[], stillIn: StillIn, log: (message: string) => void): Live {
-  const rooms = new Map<HouseholdId, Room>()
+  const rooms = openRooms()
   let closing = false
 
   async function pump(householdId: HouseholdId, room: Room): Promise<void> {
@@ -92,19 +70,22 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
         for (const stream of begunIn(room)) {
           const unseen = stream.sent < from ? -1 : changes.findIndex((change) => change.seq > stream.sent)
           const said = texts.get(stream.language)
-          if (said && unseen >= 0) send(stream, said.slice(unseen).join(''), last.seq)
+          if (said && unseen >= 0) rooms.send(stream, said.slice(unseen).join(''), last.seq)
           else if (unseen >= 0) {
             // Who came meanwhile with a language of their own is served in the next round.
             room.rendered = Math.min(room.rendered, stream.sent)
             room.woken = true
           }
         }
-        if (endsMemberships(last)) await endUnlessIn(room.streams, false)
+        if (endsMemberships(last)) await endUnlessIn(room.streams, { inDoubt: 'end' })
       }
     } catch (error) {
       log(`changes could not be shown: ${messageOf(error)}`)
       // The same changes are read again, with or without another wake.
-      setTimeout(() => void pump(householdId, room), pollMs).unref()
+      room.retry ??= setTimeout(() => {
+        room.retry = undefined
+        void pump(householdId, room)
+      }, pollMs).unref()
     } finally {
       room.busy = false
     }
@@ -117,8 +98,8 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
     return { changes, texts }
   }
 
-  /** Ends the streams of those who are no longer in. `inDoubt`: whether they stay while the database does not say. */
-  async function endUnlessIn(streams: Iterable<Stream>, inDoubt: boolean): Promise<void> {
+  /** Ends the streams of those who are no longer in. `inDoubt`: what becomes of them while the database does not say. */
+  async function endUnlessIn(streams: Iterable<Stream>, { inDoubt }: { inDoubt: 'end' | 'stay' }): Promise<void> {
     const homes = [...Map.groupBy(streams, ({ householdId }) => householdId)]
     for (let i = 0; i < homes.length; i += mostHouseholds) {
       const some = homes.slice(i, i + mostHouseholds)
@@ -127,48 +108,27 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
         some.map(([householdId]) => householdId),
         (q) => stillIn(q, asked),
       )
-      const still = await answer.catch(() => new Set(inDoubt ? asked : []))
-      for (const stream of asked) if (!still.has(stream)) end(stream)
+      const still = await answer.catch(() => new Set(inDoubt === 'stay' ? asked : []))
+      for (const stream of asked) if (!still.has(stream)) rooms.end(stream)
     }
-  }
-
-  function send(stream: Begun, text: string, seq: number): void {
-    stream.sent = seq
-    stream.response.write(text)
-    // A reader that stalls must not fill our memory: what waits for it is dropped, and it comes back with its Last-Event-ID.
-    if (stream.response.writableLength > largestBuffer) {
-      leave(stream)
-      stream.response.destroy()
-    }
-  }
-
-  function leave(stream: Stream): void {
-    const room = rooms.get(stream.householdId)
-    if (room?.streams.delete(stream) && room.streams.size === 0) rooms.delete(stream.householdId)
-  }
-
-  function end(stream: Stream): void {
-    leave(stream)
-    stream.response.end()
   }
 
   database.onChanges((householdId, seq) => {
     const room = rooms.get(householdId)
     if (room && (room.rendered === null || seq > room.rendered)) void pump(householdId, room)
   })
-  const allStreams = () => [...rooms.values()].flatMap(({ streams }) => [...streams])
-  const endWhere = (isMeant: (stream: Stream) => boolean) => allStreams().filter(isMeant).forEach(end)
+  const endWhere = (isMeant: (stream: Stream) => boolean) => rooms.streams().filter(isMeant).forEach(rooms.end)
   database.onAnnounce('session-ended', (sessionId) => endWhere((stream) => stream.sessionId === sessionId))
   database.onAnnounce('account-locked', (userId) => endWhere((stream) => stream.userId === userId))
   const hint: Live['hint'] = (event, userIds) => {
-    for (const stream of allStreams())
-      if (isBegun(stream) && userIds.has(stream.userId)) send(stream, hintText(stream.userId, event), stream.sent)
+    for (const stream of rooms.streams())
+      if (isBegun(stream) && userIds.has(stream.userId)) rooms.send(stream, hintText(stream.userId, event), stream.sent)
   }
   onHint(database, hint)
 
   /** Rooms whose log has gone on without our hearing of it. */
   async function lookBehind(): Promise<void> {
-    const ids = [...rooms.keys()]
+    const ids = rooms.ids()
     for (let i = 0; i < ids.length; i += mostHouseholds) {
       const some = ids.slice(i, i + mostHouseholds)
       for (const { id, seq } of await database.read(some, (q) => lastSeqs(q, some))) {
@@ -186,46 +146,57 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
     looking = false
   }, pollMs)
   const beat = setInterval(() => {
-    const begun = allStreams().filter(isBegun)
+    const begun = rooms.streams().filter(isBegun)
     for (const { response } of begun) response.write(': here\n\n')
-    void endUnlessIn(begun, true)
+    void endUnlessIn(begun, { inDoubt: 'stay' })
   }, beatMs)
 
   /** What a stream that was sent everything up to `after` is told first, and the change it stands at then; null when it may not look. */
   async function greeting(q: Reader, stream: Stream, after: number | null): Promise<{ text: string; now: number } | null> {
     const { householdId, language } = stream
     const now = await lastSeq(q, householdId)
-    // Somebody may have been removed since the door let them in; whoever is removed from here on, the log tells.
-    if (!(await stillIn(q, [stream])).has(stream)) return null
     const start = Math.min(after ?? now, now)
-    const head = `retry: 2000\nid: ${start}\n\n`
+    let text = `retry: 2000\nid: ${start}\n\n`
     // A place this log has not reached is of another history, e.g. before a backup was restored.
     const isLost = after !== null && (after > now || now - after > mostReplayed)
-    if (isLost) return { text: head + resyncText(householdId, now), now }
-    if (start === now) return { text: head, now }
-    const missed = (await changesAfter(q, householdId, start, mostReplayed)).filter(({ seq }) => seq <= now)
-    return { text: head + (await textsOf(q, views, householdId, missed, language)).join(''), now }
+    if (isLost) text += resyncText(householdId, now)
+    else if (start < now) {
+      const missed = (await changesAfter(q, householdId, start, mostReplayed)).filter(({ seq }) => seq <= now)
+      text += (await textsOf(q, views, householdId, missed, language)).join('')
+    }
+    // Last: somebody may have been removed since the door let them in. Whoever is removed from here on, the log tells.
+    return (await stillIn(q, [stream])).has(stream) ? { text, now } : null
+  }
+
+  /** Not all in one moment: whoever takes them in has other work, too. */
+  async function drain(): Promise<void> {
+    const streams = rooms.streams()
+    const ms = Math.min(mostDrainMs, streams.length * drainMsEach)
+    const began = performance.now()
+    for (let ended = 0; ended < streams.length; ) {
+      await pause(drainStepMs)
+      const due = Math.ceil(streams.length * Math.min(1, (performance.now() - began) / ms))
+      streams.slice(ended, due).forEach(rooms.end)
+      ended = due
+    }
   }
 
   return {
     hint,
-    isWatched: () => rooms.size > 0,
+    isWatched: () => rooms.ids().length > 0,
     async open({ householdId, userId, sessionId, response, after }) {
       if (response.destroyed) return
       if (closing) return void response.end()
       const stream: Stream = { householdId, userId, sessionId, response, language: spokenLanguage(), sent: null }
-      const room: Room = rooms.get(householdId) ?? { streams: new Set(), rendered: null, busy: false, woken: false }
-      rooms.set(householdId, room)
       // In its room before anything is read: what ends its session from here on is told to it, and what changes wakes the room.
-      room.streams.add(stream)
-      response.on('close', () => leave(stream))
+      const room = rooms.join(stream)
       const found = await database
         .read(householdId, (q) => greeting(q, stream, after))
         .catch((error) => {
-          leave(stream)
+          rooms.leave(stream)
           throw error
         })
-      if (found === null) return end(stream)
+      if (found === null) return rooms.end(stream)
       if (!room.streams.has(stream)) return
       // Head and greeting leave together: from what it reads first a screen knows that it hears everything from here on.
       response.write(found.text)
@@ -236,13 +207,8 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
     },
     async close() {
       closing = true
-      const streams = allStreams()
-      const step = Math.max(leastDrained, Math.ceil((streams.length * drainStepMs) / drainMs))
-      for (let i = 0; i < streams.length && database.engine === 'postgres'; i += step) {
-        await pause(drainStepMs)
-        streams.slice(i, i + step).forEach(end)
-      }
-      allStreams().forEach(end)
+      if (database.engine === 'postgres') await drain()
+      rooms.streams().forEach(rooms.end)
       clearInterval(poll)
       clearInterval(beat)
     },

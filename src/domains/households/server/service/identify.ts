@@ -4,7 +4,9 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
-import type { StillIn, Watching } from '#platform/server/live.ts'
+import { inList } from '#platform/server/in-list.ts'
+import type { StillIn } from '#platform/server/live.ts'
+import type { Watching } from '#platform/server/live-rooms.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { Identified, Identify } from '#platform/server/serve/door.ts'
 import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
@@ -65,8 +67,8 @@ export const stillWatching: StillIn = async (q, watching) => {
     .innerJoin('members', 'members.user_id', 'sessions.user_id')
     .innerJoin('households', 'households.id', 'members.household_id')
     .select(['sessions.id', 'household_id'])
-    .where('sessions.id', 'in', unique(watching.map(({ sessionId }) => sessionId)))
-    .where('household_id', 'in', unique(watching.map(({ householdId }) => householdId)))
+    .where('sessions.id', 'in', inList(watching.map(({ sessionId }) => sessionId)))
+    .where('household_id', 'in', inList(watching.map(({ householdId }) => householdId)))
     .where('deleted_at', 'is', null)
     .where('locked_at', 'is', null)
     .where('expires_at', '>', new Date())
@@ -77,14 +79,12 @@ export const stillWatching: StillIn = async (q, watching) => {
   if (others.length > 0)
     for (const { id, household_id } of await standingKeys(
       q,
-      unique(others.map(({ householdId }) => householdId)),
-      unique(others.map(({ sessionId }) => sessionId)),
+      inList(others.map(({ householdId }) => householdId)),
+      inList(others.map(({ sessionId }) => sessionId)),
     ))
       known.add(`${household_id} ${id}`)
   return new Set(watching.filter(isKnown))
 }
-
-const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 /** SQLite's text of what `session_member` is on PostgreSQL: household, then token. */
 export const sessionAndMembership = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
