@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changePreferences, defaultPreferences } from '#domains/account/contract.ts'
+import { changeAccount } from '#domains/admin/contract.ts'
 import { listAlerts } from '#domains/alerts/contract.ts'
 import { joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
@@ -485,6 +486,20 @@ describe('the test button', () => {
     expect(await test('push')).toEqual({ outcome: 'no_device' })
     expect(await test('push')).toEqual({ outcome: 'no_device' })
   })
+})
+
+it('while an account is locked nothing goes out to it', async () => {
+  const everyWay = { bell: true, mail: true, push: true }
+  const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, everyWay])) as NotificationSettings['kinds']
+  const [locked, open] = [await home({ kinds }), await home({ kinds })]
+  for (const { ana } of [locked, open]) await put(ana)
+  const lock = (isLocked: boolean) => admin.must(changeAccount, { params: { userId: locked.ana.userId }, body: { isLocked } })
+  await lock(true)
+  await soon()
+  await at(morning())
+  expect(mails.map(({ to }) => to)).toEqual([open.ana.email])
+  expect([locked.browser.messages.length, open.browser.messages.length]).toEqual([0, 1])
+  await lock(false)
 })
 
 it('with every kind off nothing goes out on any channel', async () => {

@@ -5,8 +5,8 @@ import { deleteSessions } from '../store/sessions.ts'
 import { type Account, showAccount } from './accounts.ts'
 
 /**
- * Locks an account, or opens it again: a locked one signs in nowhere, its sessions and streams end, its access tokens and its calendar
- * link rest. Nothing of it is deleted. Throws 404, and 409 `administrator_stays` for who looks after the server.
+ * Locks an account, or opens it again: a locked one signs in nowhere, its sessions and streams end, its access tokens, its calendar
+ * link and its messages rest. Nothing of it is deleted. Throws 404, and 409 `administrator_stays` for who looks after the server.
  */
 export async function setLock(tx: Transaction, id: string, isLocked: boolean, admins: readonly string[], now: Date): Promise<Account> {
   const before = await showAccount(tx, id, admins)

@@ -1,3 +1,4 @@
+import { isLocked } from '#domains/account/server/service.ts'
 import type { UserId } from '#platform/contract/ids.ts'
 import type { Database } from '#platform/server/database.ts'
 import * as store from '../store/deliveries.ts'
@@ -53,6 +54,8 @@ export function deliverer(database: Database, ways: Ways): (now: Date) => Promis
       devices: row.channel === 'push' ? await store.devicesOf(q, userId) : [],
     }))
     const channel = row.channel === 'email' ? 'mail' : 'push'
+    // What they cannot look at is not told on their screens and in their mail either.
+    if (await isLocked(database, userId)) return { kind: 'unwanted' }
     if (!news || !kinds.some((kind) => settings.kinds[kind][channel])) return { kind: 'unwanted' }
     if (channel === 'mail') return address === null ? { kind: 'gone' } : ways.mail(userId, address, message as MailPayload)
     const until = quietUntil(settings, timeZone, now)
