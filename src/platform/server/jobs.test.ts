@@ -10,7 +10,7 @@ import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer, openSession } from '#tests/support/people.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { record } from './changes.ts'
-import type { Database } from './database.ts'
+import { type Database, Unavailable } from './database.ts'
 import { type Job, type Jobs, openJobs } from './jobs.ts'
 import type { LogReader, Turn } from './log-readers.ts'
 import { migratePostgres } from './migrate.ts'
@@ -187,6 +187,33 @@ describe('several readers of one household', () => {
     expect(heard.at(-1)).toContain('item.added')
     const parked = await asOwner<{ reason: string }>(database(), `select reason from parked_changes where reader = '${fails.name}'`)
     expect(new Set(parked.map(({ reason }) => reason))).toEqual(new Set(['never']))
+  })
+
+  it('lose nothing and park nothing while the database goes away in the middle of a step, however often', async () => {
+    const { owner, id } = await home()
+    const writes: LogReader = {
+      name: `writes ${++made}`,
+      async react(tx, turn, changes) {
+        if (turn.householdId === id && changes.some(({ name }) => name === 'item.added'))
+          await tx.rows(`update lots set location = location || 'x' where household_id = ?`, [id])
+      },
+    }
+    let away = 0
+    const { heard, reader: last } = listener(id, () => {
+      if (away > 0) throw new Unavailable('connection', new Error('gone'))
+    })
+    const jobs = jobsWith([writes, last], [], false)
+    await jobs.catchUp()
+    await owner.must(addLot, { body: { ingredient: { name: 'Celeriac' }, quantity: 1, unit: 'each', location: 'cellar' } })
+    const before = heard.length
+    for (away = 8; away > 0; away--) await jobs.settle()
+    const locationNow = async () =>
+      (await asOwner<{ location: string }>(database(), `select location from lots where household_id = '${id}'`))[0]?.location
+    expect([heard.length, await locationNow()]).toEqual([before, 'cellar'])
+    await jobs.settle()
+    expect([heard.slice(before).filter((line) => line.endsWith('item.added')).length, await locationNow()]).toEqual([1, 'cellarx'])
+    const parked = await asOwner(database(), `select reason from parked_changes where household_id = '${id}' and reader = '${last.name}'`)
+    expect(parked).toEqual([])
   })
 })
 
