@@ -3,6 +3,8 @@ import { compose } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 
 const stopMs = 10_000
+// All screens of a server may come back in one moment; past Node's 511 some would be let in only after a second, or half a minute.
+const mostKnocking = 4096
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
@@ -27,7 +29,7 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  await larder.app.listen({ port: config.port, host: config.host })
+  await larder.app.listen({ port: config.port, host: config.host, backlog: mostKnocking })
   const bound = larder.app.addresses()[0]
   const scheme = config.tls ? 'https' : 'http'
   const port = typeof bound === 'object' ? bound.port : config.port
