@@ -1,17 +1,19 @@
 /**
- * What others wait while one household brings thousands of rows in and takes them back, on SQLite: its one writer does both.
- * `BENCH_ROWS` lots of a third as many foods, all of which go off tomorrow, so that each raises an alert, too.
+ * What others wait while one household brings thousands of rows in and takes them back. `BENCH_ROWS` lots of a third as many foods, all of
+ * which go off tomorrow, so that each raises an alert, too. On SQLite, whose one writer does it all; `-- postgres` on PostgreSQL.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { getImport, type Import, readFile, startImport, undoImport } from '#domains/moving/contract.ts'
+import { startCluster } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server.ts'
 import { shareHousehold, signUp } from '#tests/support/wire.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 10_000)
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-const server = await startServer()
+const cluster = process.argv.includes('postgres') ? await startCluster({ fsync: 'on', synchronous_commit: 'on' }) : null
+const server = await startServer(cluster ? { env: { DATABASE_URL: await cluster.createDatabase() } } : {})
 const [mover, other] = [await signUp(server.url, 'Mia'), await signUp(server.url, 'Ben')]
 await shareHousehold(mover)
 await shareHousehold(other)
@@ -51,4 +53,5 @@ async function during(what: string, begin: () => Promise<unknown>, end: Import['
 await during('bringing in', () => mover.must(startImport, { params, body: {} }), 'done')
 await during('taking back', () => mover.must(undoImport, { params }), 'undone')
 await server.stop()
-printFigures(`Import: ${rows} lots, ${Math.ceil(rows / 3)} foods (SQLite)`, figures)
+await cluster?.stop()
+printFigures(`Import: ${rows} lots, ${Math.ceil(rows / 3)} foods (${cluster ? 'PostgreSQL' : 'SQLite'})`, figures)
