@@ -12,7 +12,7 @@ import { type Figure, printFigures } from './support/table.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 10_000)
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-const cluster = process.argv.includes('postgres') ? await startCluster({ fsync: 'on', synchronous_commit: 'on' }) : null
+const cluster = process.argv.includes('postgres') ? await startCluster({ fsync: 'on', synchronous_commit: 'on', autovacuum: 'on' }) : null
 const server = await startServer(cluster ? { env: { DATABASE_URL: await cluster.createDatabase() } } : {})
 const [mover, other] = [await signUp(server.url, 'Mia'), await signUp(server.url, 'Ben')]
 await shareHousehold(mover)
