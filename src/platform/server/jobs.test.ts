@@ -61,6 +61,15 @@ function listener(household: HouseholdId, react: (seq: number) => void = () => {
   return { heard, days, reader }
 }
 
+/** A reader that leaves a mark on the lots of one household when some were added. */
+const marker = (household: HouseholdId): LogReader => ({
+  name: `marker ${++made}`,
+  async react(tx, { householdId }, changes) {
+    if (householdId === household && changes.some(({ name }) => name === 'item.added'))
+      await tx.rows(`update lots set location = location || 'x' where household_id = ?`, [household])
+  },
+})
+
 describe('readers of the change log', () => {
   it('hear every change once and in order, soon after it was made', async () => {
     const { owner, id } = await home()
@@ -164,13 +173,7 @@ describe('several readers of one household', () => {
 
   it('of which one fails leave nothing behind; then each reads for itself, and the others are not held up', async () => {
     const { owner, id } = await home()
-    const writes: LogReader = {
-      name: `writes ${++made}`,
-      async react(tx, turn, changes) {
-        if (turn.householdId === id && changes.some(({ name }) => name === 'item.added'))
-          await tx.rows(`update lots set location = location || 'x' where household_id = ?`, [id])
-      },
-    }
+    const writes = marker(id)
     let failing = false
     const fails: LogReader = {
       name: `fails ${++made}`,
@@ -191,13 +194,7 @@ describe('several readers of one household', () => {
 
   it('lose nothing and park nothing while the database goes away in the middle of a step, however often', async () => {
     const { owner, id } = await home()
-    const writes: LogReader = {
-      name: `writes ${++made}`,
-      async react(tx, turn, changes) {
-        if (turn.householdId === id && changes.some(({ name }) => name === 'item.added'))
-          await tx.rows(`update lots set location = location || 'x' where household_id = ?`, [id])
-      },
-    }
+    const writes = marker(id)
     let away = 0
     const { heard, reader: last } = listener(id, () => {
       if (away > 0) throw new Unavailable('connection', new Error('gone'))
