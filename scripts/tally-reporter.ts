@@ -1,8 +1,14 @@
 import { writeFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** How the tests of one vitest project ended. */
-export type Tally = { project: string; passed: number; failed: number; skipped: number; seconds: number }
+/** How the tests of one vitest project ended. `failures`: which, and in a line why. */
+export type Tally = { project: string; passed: number; failed: number; skipped: number; seconds: number; failures: string[] }
+
+const inOneLine = (error: { message?: string } | undefined) =>
+  stripVTControlCharacters(error?.message ?? '')
+    .replace(/\s+/g, ' ')
+    .slice(0, 300)
 
 /** Writes the tallies of a run, as JSON, to the file that `LARDER_TEST_TALLY` names; `scripts/test.ts` sums them up. */
 export default class TallyReporter implements Reporter {
@@ -12,17 +18,25 @@ export default class TallyReporter implements Reporter {
     const tallies = new Map<string, Tally>()
     for (const module of modules) {
       const project = module.project.name
-      const tally = tallies.get(project) ?? { project, passed: 0, failed: 0, skipped: 0, seconds: 0 }
+      const tally = tallies.get(project) ?? { project, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] }
       tallies.set(project, tally)
       for (const test of module.children.allTests()) {
-        const { state } = test.result()
+        const { state, errors } = test.result()
         tally[state === 'pending' ? 'failed' : state]++
+        if (state === 'failed' || state === 'pending')
+          tally.failures.push(`${module.relativeModuleId} › ${test.fullName}: ${inOneLine(errors?.[0]) || state}`)
       }
       tally.seconds += module.diagnostic().duration / 1000
       // a file that broke before or around its tests counts as one more failure
-      if (module.errors().length > 0) tally.failed++
+      const [broken] = module.errors()
+      if (!broken) continue
+      tally.failed++
+      tally.failures.push(`${module.relativeModuleId}: ${inOneLine(broken)}`)
     }
-    if (errors.length > 0) tallies.set('', { project: 'outside any test', passed: 0, failed: errors.length, skipped: 0, seconds: 0 })
+    if (errors.length > 0) {
+      const failures = errors.map((error) => `outside any test: ${inOneLine(error as Error)}`)
+      tallies.set('', { project: 'outside any test', passed: 0, failed: errors.length, skipped: 0, seconds: 0, failures })
+    }
     writeFileSync(file, JSON.stringify([...tallies.values()]))
   }
 }

@@ -26,11 +26,11 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const keepGoing = process.argv.includes('--keep-going')
 const wanted = (name: string) => words.length === 0 || words.some((word) => name === word || name.startsWith(`${word}:`))
 
-/** What passed and failed so far, by the name it is summed up under. */
-const results: { name: string; passed: number; failed: number; seconds: number }[] = []
+/** What passed and failed so far, by the name it is summed up under. `failures`: what failed, for the end, where nobody has to search for it. */
+const results: { name: string; passed: number; failed: number; seconds: number; failures: string[] }[] = []
 
-function note(name: string, passed: number, failed: number, seconds: number): boolean {
-  results.push({ name, passed, failed, seconds })
+function note(name: string, passed: number, failed: number, seconds: number, failures: string[] = []): boolean {
+  results.push({ name, passed, failed, seconds, failures })
   return failed === 0
 }
 
@@ -41,7 +41,13 @@ async function check(): Promise<boolean> {
   const start = performance.now()
   const outcomes = await runChecks((outcome) => console.log(describeOutcome(outcome)))
   const passed = outcomes.filter((outcome) => outcome.passed).length
-  return note('checks', passed, outcomes.length - passed, since(start))
+  return note(
+    'checks',
+    passed,
+    outcomes.length - passed,
+    since(start),
+    outcomes.filter((outcome) => !outcome.passed).map(({ name }) => name),
+  )
 }
 
 /** The journeys walk through the production build; a run of only them has not built it yet. */
@@ -102,9 +108,9 @@ async function test(projects: string[], folder: string): Promise<boolean> {
     if (!tally || tally.passed + tally.failed === 0) faults.push(`${name} ran no test`)
   }
   if (code !== 0 && tallies.every((tally) => tally.failed === 0)) faults.push(`vitest ended with code ${code}`)
-  for (const fault of faults) console.error(`✗ ${fault}`)
   const sum = (key: 'passed' | 'failed') => tallies.reduce((total, tally) => total + tally[key], 0)
-  return note(projects.join(', '), sum('passed'), sum('failed') + faults.length, since(start))
+  const failures = tallies.flatMap((tally) => tally.failures.map((failure) => `${tally.project}: ${failure}`))
+  return note(projects.join(', '), sum('passed'), sum('failed') + faults.length, since(start), [...failures, ...faults])
 }
 
 async function everything(): Promise<void> {
@@ -129,8 +135,9 @@ async function everything(): Promise<void> {
 function sumUp(): void {
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0)
   console.log('\n── summary')
-  for (const { name, passed, failed, seconds } of results) {
+  for (const { name, passed, failed, seconds, failures } of results) {
     console.log(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed, in ${seconds.toFixed(0)} s`)
+    for (const failure of failures) console.log(`  ✗ ${failure}`)
   }
   console.log(`All in ${since(0).toFixed(0)} s.`)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

@@ -40,6 +40,8 @@ export interface Database {
   /** Tells all processes something that is not a change, e.g. that a session ended. */
   announce(topic: string, text: string): Promise<void>
   onAnnounce(topic: string, listener: (text: string) => void): void
+  /** After many rows at once: lets the engine look how many there are, where its plans need to know. A hint: never rejects. */
+  refreshStatistics(): Promise<void>
   /** Trivial query; rejects when the database cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

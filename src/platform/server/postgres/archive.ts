@@ -48,6 +48,8 @@ export async function fillPostgres(url: string, migrations: readonly string[]): 
       async end() {
         for (const { table, constraint } of own) await client.query(`alter table ${table} alter constraint ${constraint} not deferrable`)
         await client.query('commit')
+        // What was put there is kept; a server that starts now knows how much it is.
+        await client.query('analyze').catch(() => {})
         await client.end()
       },
       abandon: () => client.end(),

@@ -5,6 +5,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { type Database, doors, type Reader, type Scope, type Transaction } from '../database.ts'
 import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
 import { appRole } from './role.ts'
+import { refreshStatistics } from './statistics.ts'
 import { isRetryable, unavailable } from './unavailable.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -95,6 +96,11 @@ export async function openPostgres(url: string, log: (message: string) => void):
       await kysely.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `${topic} ${text}`]))
     },
     onAnnounce: (topic, listener) => events.on(`announce:${topic}`, listener),
+    refreshStatistics: () =>
+      refreshStatistics(url).then(
+        () => {},
+        (error) => log(`could not count the tables anew: ${error.message}`),
+      ),
     ping: async () => {
       await kysely.executeQuery(CompiledQuery.raw('select 1'))
     },

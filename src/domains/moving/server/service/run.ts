@@ -9,6 +9,9 @@ import * as store from '../store.ts'
 import { bringRowsOf, type Names, namesFor, together } from './bring.ts'
 import { type HasStock, takeRowsBack } from './take-back.ts'
 
+/** A household that grows from nothing to thousands of rows within seconds outruns what the engine knows of it. */
+const refreshEveryMs = 2_000
+
 interface Due {
   household_id: HouseholdId
   id: string
@@ -30,7 +33,12 @@ export async function carryOn(
   let names: Names | null = null
   // After a failure row by row, so that one that cannot be kept takes no other along.
   let alone = 0
+  let refreshed = Number.NEGATIVE_INFINITY
   while (!isClosed()) {
+    if (performance.now() - refreshed > refreshEveryMs) {
+      await database.refreshStatistics()
+      refreshed = performance.now()
+    }
     const most = alone > 0 ? 1 : null
     if (!isUndo) names ??= await database.read(householdId, (q) => namesFor(q, householdId))
     try {
