@@ -62,14 +62,16 @@ export function figure(value: number): string {
   return format.format(value)
 }
 
+const days = new Map<string, Intl.DateTimeFormat>()
 /** `Nov 20`, `20. Nov.`: a calendar day in short, with its year where it is another one than today's. */
 export function shortDay(date: string, today: string): string {
-  const day = new Date(`${date}T00:00:00Z`)
-  const isOtherYear = date.slice(0, 4) !== today.slice(0, 4)
-  return day.toLocaleDateString(spokenLocale(), {
-    timeZone: 'UTC',
-    month: 'short',
-    day: 'numeric',
-    ...(isOtherYear ? { year: 'numeric' } : {}),
-  })
+  const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
+  const key = `${spokenLocale()} ${year ?? ''}`
+  let format = days.get(key)
+  if (!format) {
+    // Making one takes as long as some fifty days.
+    format = new Intl.DateTimeFormat(spokenLocale(), { timeZone: 'UTC', month: 'short', day: 'numeric', year })
+    days.set(key, format)
+  }
+  return format.format(new Date(`${date}T00:00:00Z`))
 }
