@@ -97,8 +97,8 @@ export default defineConfig({
           ],
         },
       },
-      onEngine('server', 'sqlite', useCases, 30_000),
-      onEngine('server', 'postgres', useCases, 30_000, withoutDatabase),
+      onEngine('server', 'sqlite', useCases, 120_000),
+      onEngine('server', 'postgres', useCases, 120_000, withoutDatabase),
       onEngine('faults', 'sqlite', faults, 180_000),
       onEngine('faults', 'postgres', faults, 180_000),
       {
