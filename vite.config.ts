@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { addLicences } from './scripts/licences.ts'
 import { messages } from './scripts/messages.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
 
@@ -60,15 +61,25 @@ const toastStylesAsFile = (): Plugin => {
   }
 }
 
+const licences = 'licences.txt'
+
 export default defineConfig({
-  plugins: [messages(), react(), toastStylesAsFile(), tailwindcss(), offlineWorker('src/app/service-worker.ts'), compressed()],
+  plugins: [
+    messages(),
+    react(),
+    toastStylesAsFile(),
+    tailwindcss(),
+    addLicences(licences),
+    offlineWorker('src/app/service-worker.ts'),
+    compressed(),
+  ],
   build: {
     outDir: 'dist',
     // An inlined asset would be a `data:` address, which the content security policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Comments go, so the licences of what is in the screens are served beside them.
-    license: { fileName: 'licences.txt' },
+    license: { fileName: licences },
     rolldownOptions: {
       output: {
         comments: false,

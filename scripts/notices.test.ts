@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { licencesBeside } from './licences.ts'
 import { notices, noticesFile, tableIn } from './notices.ts'
 
 const text = readFileSync(noticesFile, 'utf8')
@@ -20,4 +22,10 @@ test('a licence that asks for more than its text is explained', () => {
     .map(([name]) => name)
   expect(others).not.toEqual([])
   expect(others.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
+})
+
+test('the screens serve the licences also of what they hold without importing it', () => {
+  const beside = licencesBeside(join(import.meta.dirname, '..'))
+  for (const words of ['SIL OPEN FONT LICENSE', '## tailwindcss', '## workbox-core', 'Permission is hereby granted'])
+    expect(beside).toContain(words)
 })

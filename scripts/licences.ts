@@ -1,0 +1,31 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** What the screens hold without importing it: the font's files, the rules that styles begin with, the offline worker's library. */
+const besideModules = ['@fontsource/vollkorn', 'tailwindcss', 'workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
+
+/** Their licences, as Vite writes those of modules. Throws where a package brings none. */
+export function licencesBeside(root: string): string {
+  const sections = besideModules.map((name) => {
+    const folder = join(root, 'node_modules', name)
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; license: string }
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
+    if (file === undefined) throw new Error(`${name} brings no licence`)
+    return `\n## ${name} - ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  return sections.join('')
+}
+
+/** Adds them to the licences that the build writes for modules. */
+export function addLicences(fileName: string): Plugin {
+  let root = ''
+  return {
+    name: 'larder:licences',
+    apply: 'build',
+    configResolved: (config) => {
+      root = config.root
+    },
+    writeBundle: ({ dir = '' }) => appendFileSync(join(dir, fileName), licencesBeside(root)),
+  }
+}
