@@ -11,7 +11,7 @@ const behind = `select format('%I.%I', nspname, pg_class.relname) as name
  * rows, and plans that look through all of them once for each row asked for are as good to it as a look at the key.
  */
 export async function refreshStatistics(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 60_000 })
   client.on('error', () => {})
   await client.connect()
   try {
