@@ -96,11 +96,7 @@ export async function openPostgres(url: string, log: (message: string) => void):
       await kysely.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `${topic} ${text}`]))
     },
     onAnnounce: (topic, listener) => events.on(`announce:${topic}`, listener),
-    refreshStatistics: () =>
-      refreshStatistics(url).then(
-        () => {},
-        (error) => log(`could not count the tables anew: ${error.message}`),
-      ),
+    refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not count the tables anew: ${error.message}`)),
     ping: async () => {
       await kysely.executeQuery(CompiledQuery.raw('select 1'))
     },

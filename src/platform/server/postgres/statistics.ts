@@ -10,7 +10,7 @@ const behind = `select format('%I.%I', nspname, pg_class.relname) as name
  * Lets PostgreSQL count the tables that grew a lot since it last did, as their owner. Until it has, it takes a household for a handful of
  * rows, and plans that look through all of them once for each row asked for are as good to it as a look at the key.
  */
-export async function refreshStatistics(url: string): Promise<string[]> {
+export async function refreshStatistics(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 60_000 })
   client.on('error', () => {})
   await client.connect()
@@ -18,7 +18,6 @@ export async function refreshStatistics(url: string): Promise<string[]> {
     const { rows } = await client.query<{ name: string }>(behind)
     // Without waiting for a table that somebody else is counting, cleaning or changing.
     for (const { name } of rows) await client.query(`analyze (skip_locked) ${name}`)
-    return rows.map(({ name }) => name)
   } finally {
     await client.end()
   }
