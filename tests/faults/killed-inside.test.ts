@@ -115,6 +115,7 @@ it('F-03 a process that is killed inside cooking, accepting or joining leaves al
     const key = randomUUID()
     const killed = await data.start({ NODE_OPTIONS: `--import ${preload}`, LARDER_TEST_KILL_AT: point })
     process.kill(killed.pid, 'SIGUSR2')
+    await expect.poll(() => killed.output()).toContain('armed')
     expect(await send(killed.url, key).catch(() => 'killed'), what).toBe('killed')
     await killed.kill()
     const whole = more(before, act.leaves)

@@ -1,5 +1,5 @@
 /**
- * Preloaded into a server: once SIGUSR2 came, it is killed at a named point of the next write, `LARDER_TEST_KILL_AT`.
+ * Preloaded into a server: once SIGUSR2 came, it prints `armed` and is killed at a named point of the next write, `LARDER_TEST_KILL_AT`.
  */
 import pg from 'pg'
 import { Connection } from '#platform/server/sqlite/connection.ts'
@@ -22,6 +22,7 @@ let isArmed = false
 const logging = new WeakSet<object>()
 process.on('SIGUSR2', () => {
   isArmed = true
+  console.log('armed')
 })
 const passes = (connection: object, statement: Statement, isAfter: boolean) => {
   if (!isArmed) return
