@@ -4,7 +4,7 @@
  *   --engine sqlite | postgres   one engine only
  *   --pieces N                   how many pieces there are in all (for each engine)
  *   --size N                     how large one is: kills, rounds of a hundred, cases a route
- *   --seed N                     where random ones begin; piece number i has seed N + i
+ *   --seed N                     where random ones begin; piece number i has seed N + i × size, since it may need as many
  *   --log FILE                   a line of JSON for each piece; pieces that passed there are not run again
  *
  * Ends at the first piece that fails, with 1.
@@ -24,6 +24,9 @@ interface Run {
   /** Lines of the output worth keeping. */
   said: RegExp
 }
+
+/** Cases a route in one kitchen. */
+const fuzzRound = 400
 
 const runs: Record<string, Run> = {
   kill: {
@@ -46,11 +49,12 @@ const runs: Record<string, Run> = {
   fuzz: {
     files: ['tests/access/fuzz.test.ts', 'src/domains/inventory/server/random-history.test.ts'],
     layer: 'server',
-    // Larger ones take longer a case: whatever a household has made is in every later list.
-    size: 400,
-    pieces: 125,
+    size: 2000,
+    pieces: 25,
+    // In rounds: whatever a household has made is in every later list, so that larger ones take longer a case.
     env: (size, seed) => ({
-      LARDER_FUZZ_CASES: String(size),
+      LARDER_FUZZ_CASES: String(Math.min(size, fuzzRound)),
+      LARDER_FUZZ_ROUNDS: String(Math.ceil(size / fuzzRound)),
       LARDER_HISTORY_RUNS: String(Math.max(12, Math.ceil(size / 40))),
       LARDER_FUZZ_SEED: String(seed),
     }),
@@ -117,7 +121,7 @@ function perform({ files, layer, env, said }: Run, engine: string, seed: number)
 for (let piece = 0; piece < pieces; piece++) {
   for (const engine of engines) {
     if (isDone(engine, piece)) continue
-    const seed = firstSeed + piece
+    const seed = firstSeed + piece * size
     const began = performance.now()
     const outcome = await perform(run, engine, seed)
     const line: Piece = { run: name, engine, piece, size, seed, seconds: Math.round((performance.now() - began) / 1000), ...outcome }

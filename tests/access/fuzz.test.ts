@@ -1,8 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ProblemDocument } from '#platform/contract/problem.ts'
 import { roles } from '#platform/contract/roles.ts'
+import type { Kitchen } from '#tests/support/kitchen.ts'
 import { patience } from '#tests/support/patience.ts'
 import { idFieldsOf, nameOf, notSetUp, type Part, type Sample, sampleFor, wireOf } from '#tests/support/requests.ts'
 import { inputSchema, type Json, withoutNull } from '#tests/support/schema.ts'
@@ -14,7 +15,9 @@ import { type Heard, knock } from './inspector.ts'
 // Requests nobody would write, into every row: never a server error, every answer as its contract says. `LARDER_FUZZ_CASES` makes it long.
 
 const cases = Number(process.env['LARDER_FUZZ_CASES'] ?? 9)
-const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const firstSeed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** One after the other, each with a seed and a kitchen of its own: in one kitchen every list would hold all that was made before. */
+const rounds = Number(process.env['LARDER_FUZZ_ROUNDS'] ?? 1)
 /** Where one answer takes a tenth of a second: a photo is looked at, everything of somebody is packed. */
 const slowest = new Set(['POST /api/scan/photo', 'GET /api/export', 'GET /api/users/me/export'])
 /** Fewer of those, and where a file is read or a password hashed. */
@@ -22,15 +25,6 @@ function casesOf(endpoint: Endpoint): number {
   if (slowest.has(nameOf(endpoint))) return Math.min(cases, Math.max(9, Math.ceil(cases / 25)))
   return endpoint.auth === 'public' || endpoint.media === 'multipart' ? Math.ceil(cases / 5) : cases
 }
-
-const kitchen = useSeededKitchen()
-let world: World
-let sent = 0
-const heard: Record<number, number> = {}
-beforeAll(async () => {
-  world = worldOf(kitchen())
-})
-afterAll(() => console.log(`fuzz: ${sent} requests, seed ${seed}, answers ${JSON.stringify(heard)}`))
 
 const odd: Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -92,8 +86,7 @@ function recordOf({ properties = {}, required = [] }: Json, ids: readonly unknow
 }
 
 /** Requests of any kind for a row: of its schemas, and of what was filled in as it should be with one place spoilt. */
-function requestsFor(endpoint: Endpoint): Arbitrary<Sample> {
-  const { a, b, c } = world
+function requestsFor(endpoint: Endpoint, { a, b, c }: World): Arbitrary<Sample> {
   // What may end a household is tried on one that nothing else needs.
   const home = endpoint.auth === 'household-in-path' ? c : a
   const kinds = new Set(idFieldsOf(endpoint).map(({ kind }) => kind))
@@ -150,14 +143,16 @@ function wrongAbout(endpoint: Endpoint, { status, text, code }: Heard): string |
   return JSON.stringify(parsed.data).length === text.length ? null : `more than its schema: ${text.slice(0, 300)}`
 }
 
-async function fuzz(endpoint: Endpoint): Promise<void> {
+/** Throws for the first answer that is not as it should be; `note` is told of every one. */
+async function fuzz(endpoint: Endpoint, seed: number, kitchen: Kitchen, note: (status: number) => void): Promise<void> {
+  const world = worldOf(kitchen)
   const { a, b, c } = world
   const home = endpoint.auth === 'household-in-path' ? c : a
   // Not the ids of things: a new thing of A may be given the id of one of B.
   const hidden = [b.marker, b.targets.inviteCode, ...roles.map((role) => b.people[role].userId)]
   await fc.assert(
     fc.asyncProperty(
-      requestsFor(endpoint),
+      requestsFor(endpoint, world),
       extraHeaders,
       fc.constantFrom(...roles, 'OWNER' as const, 'OWNER' as const),
       async (sample, extra, role) => {
@@ -171,9 +166,8 @@ async function fuzz(endpoint: Endpoint): Promise<void> {
           if (error instanceof URIError) return
           throw error
         }
-        const answer = await knock(kitchen().larder.app, endpoint, wire)
-        sent++
-        heard[answer.status] = (heard[answer.status] ?? 0) + 1
+        const answer = await knock(kitchen.larder.app, endpoint, wire)
+        note(answer.status)
         const told = hidden.find((secret) => answer.text.includes(secret) && !JSON.stringify(sample).includes(secret))
         const wrong = told ? `tells ${told}` : wrongAbout(endpoint, answer)
         if (wrong) throw new Error(`${wire.method} ${wire.url} ${String(wire.payload)} as ${role}: ${wrong}`)
@@ -183,7 +177,16 @@ async function fuzz(endpoint: Endpoint): Promise<void> {
   )
 }
 
-describe('schema fuzz of every row', () => {
+describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('schema fuzz of every row, seed %i', (seed) => {
+  const kitchen = useSeededKitchen()
+  let sent = 0
+  const heard: Record<number, number> = {}
+  const note = (status: number) => {
+    sent++
+    heard[status] = (heard[status] ?? 0) + 1
+  }
+  afterAll(() => console.log(`fuzz: ${sent} requests, seed ${seed}, answers ${JSON.stringify(heard)}`))
+
   it(
     '0 server errors, every refusal a problem document, every answer of its schema',
     async () => {
@@ -197,7 +200,7 @@ describe('schema fuzz of every row', () => {
       const work = async () => {
         for (let endpoint = queue.shift(); endpoint; endpoint = queue.shift()) {
           const row = endpoint
-          await fuzz(row).catch((error: Error) =>
+          await fuzz(row, seed, kitchen(), note).catch((error: Error) =>
             failures.push(`${nameOf(row)}: ${error.message.slice(0, 900)} ${(error.cause as Error | undefined)?.message ?? ''}`),
           )
         }
