@@ -1,21 +1,22 @@
 /** One thing a client asked of a lot, with what it was told. Times only order: an act that returned before another was begun came before it. */
 export interface Act {
-  /** Asks for one thing at a time. */
+  /** Below 31. Asks for one thing at a time; whoever was left without an answer goes on under another number. */
   readonly client: number
   readonly begun: number
+  /** Infinity where no answer came. */
   readonly returned: number
   readonly kind: 'take' | 'set' | 'read'
   /** Thousandths taken or set; what a read answered. */
   readonly milli: number
-  /** Whether it was done; a read always is. */
-  readonly done: boolean
+  /** Whether it was done; a read always is. Null where nobody was told: it may take effect at any time from its beginning on, or never. */
+  readonly done: boolean | null
 }
 
 /** What a lot holds after an act; null when the act cannot have been answered so by a lot that held `milli`. */
 function after(milli: number, act: Act): number | null {
   if (act.kind === 'read') return act.milli === milli ? milli : null
   const may = act.kind === 'take' ? milli >= act.milli : milli > 0
-  if (may !== act.done) return null
+  if (act.done !== null && may !== act.done) return null
   if (!may) return milli
   return act.kind === 'take' ? milli - act.milli : act.milli
 }
@@ -26,10 +27,7 @@ function after(milli: number, act: Act): number | null {
  */
 export function unexplained(start: number, acts: readonly Act[]): Act | null {
   const events = acts
-    .flatMap((act) => [
-      { at: act.begun, act, isReturn: false },
-      { at: act.returned, act, isReturn: true },
-    ])
+    .flatMap((act) => [{ at: act.begun, act, isReturn: false }, ...(act.done === null ? [] : [{ at: act.returned, act, isReturn: true }])])
     // At the same moment, what begins may still come first: only what is certain counts as order.
     .toSorted((a, b) => a.at - b.at || Number(a.isReturn) - Number(b.isReturn))
   const open = new Map<number, Act>()
