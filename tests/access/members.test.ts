@@ -7,9 +7,11 @@ import { asOwner } from '#tests/support/invariants.ts'
 import { type Kitchen, openKitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd, newcomer } from '#tests/support/people.ts'
 import { wireOf } from '#tests/support/requests.ts'
+import { useSecond } from '#tests/support/second.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
 
 const kitchen = useKitchen()
+const { there } = useSecond(kitchen)
 const apps: FastifyInstance[] = []
 afterAll(async () => {
   for (const app of apps) await app.close()
@@ -117,7 +119,7 @@ describe('M-OWNER: who may make whom what', () => {
           () => me.call(removeMember, ofMember(home, them)),
           () => me.call(removeMember, ofMember(home, me)),
         ][round % 3]?.()
-      const answers = await Promise.all([act(actor, other), act(other, actor)])
+      const answers = await Promise.all([act(actor, other), act(there(other), actor)])
       const owners = await sql(`select 1 from members where household_id = '${home}' and role = 'OWNER'`)
       expect(owners).toHaveLength(1)
       expect(answers.map((answer) => answer?.status)).toSatisfy((all: number[]) => all.filter((status) => status < 300).length === 1)
@@ -131,7 +133,7 @@ describe('C-12: a member who is removed while writing', () => {
     const food = await actor.must(addLot, { body: { ingredient: { name: 'Rye' }, quantity: 1, unit: 'kg' } })
     const write = () => actor.call(addLot, { body: { ingredientId: food.ingredient.id, quantity: 1, unit: 'kg' } })
     const writes = Array.from({ length: 30 }, write)
-    const removal = keeper.call(removeMember, ofMember(home, actor))
+    const removal = there(keeper).call(removeMember, ofMember(home, actor))
     writes.push(...Array.from({ length: 30 }, write))
     const answers = await Promise.all(writes)
     expect((await removal).status).toBe(204)
@@ -181,9 +183,9 @@ describe('invite codes', () => {
     const { id, inviteCode } = await kitchen().household(owner)
     const joiners = await crowd(kitchen(), 60)
     const join = (person: Person, code: string | null) => person.call(joinHousehold, { body: { inviteCode: code ?? '' } })
-    const early = joiners.slice(0, 30).map((person) => join(person, inviteCode))
+    const early = joiners.slice(0, 30).map((person, i) => join(i % 2 ? there(person) : person, inviteCode))
     const refresh = owner.must(refreshInvite, { params: { id } })
-    const late = joiners.slice(30).map((person) => join(person, inviteCode))
+    const late = joiners.slice(30).map((person, i) => join(i % 2 ? there(person) : person, inviteCode))
     const fresh = await refresh
     const after = await join(await newcomer(kitchen()), inviteCode)
     const answers = await Promise.all([...early, ...late])

@@ -6,10 +6,10 @@ import { brokenInvariants } from '#tests/support/invariants.ts'
 import { someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { type Act, unexplained } from '#tests/support/linearizable.ts'
 import { patience } from '#tests/support/patience.ts'
+import { useSecond } from '#tests/support/second.ts'
 import type { RunningServer } from '#tests/support/server.ts'
 import { shareHousehold, signUp } from '#tests/support/wire.ts'
 import { actOn } from './support/acting.ts'
-import { useSecond } from './support/second.ts'
 
 // Eight people do anything to a few lots at once, half of them, on PostgreSQL, at another Larder. `npm run test:races` makes it long.
 

@@ -11,7 +11,7 @@ import { type Answer, type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
 import { patience } from '#tests/support/patience.ts'
 import { crowd } from '#tests/support/people.ts'
-import { useSecond } from './support/second.ts'
+import { useSecond } from '#tests/support/second.ts'
 
 // A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
 // `npm run test:races` makes it 200 rounds.

@@ -3,9 +3,11 @@ import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd, newcomer } from '#tests/support/people.ts'
+import { useSecond } from '#tests/support/second.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()
+const { there } = useSecond(kitchen)
 const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
 const start = (person: Person, body: { name?: string; timeZone?: string; currency?: string } = {}) =>
   person.must(contract.createHousehold, { body })
@@ -104,7 +106,7 @@ describe('a household', () => {
     const food = await someFood(ana)
     const write = () => ben.call(addLot, { body: { ingredientId: food.ingredient.id, quantity: 1, unit: 'l' } })
     const writes = Array.from({ length: 20 }, write)
-    const removal = ana.call(contract.deleteHousehold, { params: { id: home.id } })
+    const removal = there(ana).call(contract.deleteHousehold, { params: { id: home.id } })
     writes.push(...Array.from({ length: 20 }, write))
     const answers = await Promise.all(writes)
     expect((await removal).status).toBe(204)
