@@ -8,13 +8,19 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { putAvatar } from '#domains/account/contract/profile.ts'
+import { createCircle, inviteToCircle, joinCircle, linkHousehold } from '#domains/circles/contract.ts'
+import { createCalendarLink, createToken } from '#domains/households/contract/keys.ts'
 import { changeMember, removeMember } from '#domains/households/contract.ts'
 import { addLot, changeLot, correctLot, discardLot, openLot, removeLot, splitLot, useLot } from '#domains/inventory/contract.ts'
+import { addRecipe, putMealPlan, setRecipePhoto } from '#domains/recipes/contract.ts'
+import { createWebhook } from '#domains/settings/contract/webhooks.ts'
+import { askToBorrow, changeBorrow, makeOffer, settleDebts, takeOffer } from '#domains/sharing/contract.ts'
 import { addShoppingItem, changeShoppingItem } from '#domains/shopping/contract.ts'
 import { chanceOf } from '#tests/support/chance.ts'
 import { idsIn, type ReleaseFixture, seenPaths } from '#tests/support/releases.ts'
 import { startServer } from '#tests/support/server.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { addressOf, shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 const project = join(import.meta.dirname, '..')
 const [name, root = project] = process.argv.slice(2)
@@ -74,6 +80,66 @@ async function stock(person: WirePerson, count: number): Promise<void> {
   }
 }
 
+/** One pixel, as a PNG. */
+const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+async function sendPicture(person: WirePerson, method: 'POST' | 'PUT', path: string): Promise<void> {
+  const body = new FormData()
+  body.append('image', new Blob([picture], { type: 'image/png' }), 'a.png')
+  const answer = await fetch(person.url + path, { method, headers: person.headers(), body })
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Recipes with a photo, planned; a face, a scanned code, keys and a webhook. */
+async function furnish(owner: WirePerson): Promise<void> {
+  for (const [i, text] of odd.entries()) {
+    const ingredients = [`${1 + i} kg ${text.slice(0, 40)}`, '2 eggs', 'salt']
+    const recipe = await owner.must(addRecipe, { body: { name: text, ingredients, servings: 1 + (i % 6) } })
+    if (i % 4 === 0) await sendPicture(owner, setRecipePhoto.method as 'PUT', addressOf(setRecipePhoto.path, { id: recipe.id }))
+    if (i % 5 === 0)
+      await owner.must(putMealPlan, {
+        body: { entries: [{ date: new Date(Date.now() + i * 86_400_000).toISOString().slice(0, 10), recipeId: recipe.id }] },
+      })
+  }
+  await sendPicture(owner, putAvatar.method as 'PUT', putAvatar.path)
+  await owner.must(addLot, { body: { ingredient: { name: 'Cola' }, quantity: 6, unit: 'each', barcode: '4006381333931' } })
+  const params = { id: owner.home ?? '' }
+  await owner.must(createCalendarLink, { params })
+  await owner.must(createToken, { params, body: { name: 'Kitchen display', scope: 'read' } })
+  await owner.must(createWebhook, { params, body: { url: 'https://127.0.0.1:9/nobody-there' } })
+}
+
+/** A circle of two households: something shared, offered, asked for, lent, given back and owed. */
+async function lend(lender: WirePerson, borrower: WirePerson): Promise<void> {
+  const { id } = await lender.must(createCircle, { body: { name: 'Neighbours', description: odd.join(', ').slice(0, 200) } })
+  const { code } = await lender.must(inviteToCircle, { params: { id }, body: {} })
+  await borrower.must(joinCircle, { body: { code } })
+  for (const person of [lender, borrower]) await person.must(linkHousehold, { params: { id, householdId: person.home ?? '' } })
+  const lot = (name: string) => lender.must(addLot, { body: { ingredient: { name }, quantity: 10, unit: 'each', isShared: true } })
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000).toISOString()
+  const wish = async () =>
+    (
+      await borrower.must(askToBorrow, {
+        body: { inventoryItemId: (await lot('Eggs')).id, quantity: 2, unit: 'each', expiresAt, message: chance.pick(odd) ?? '' },
+      })
+    ).id
+  const answered = async (...statuses: ('ACCEPTED' | 'REJECTED' | 'COMPLETED')[]) => {
+    const request = await wish()
+    for (const status of statuses)
+      await (status === 'COMPLETED' ? borrower : lender).must(changeBorrow, { params: { id: request }, body: { status } })
+    return request
+  }
+  await answered('REJECTED')
+  await answered('ACCEPTED')
+  await answered('ACCEPTED', 'COMPLETED')
+  const returned = await answered('ACCEPTED', 'COMPLETED')
+  await lender.must(settleDebts, { body: { ids: [returned], how: 'returned' } })
+  const offers = []
+  for (let i = 0; i < 2; i++)
+    offers.push(await lender.must(makeOffer, { body: { inventoryItemId: (await lot('Pears')).id, circleId: id } }))
+  await borrower.must(takeOffer, { params: { id: offers[0]?.id ?? '' } })
+}
+
 const dataFolder = mkdtempSync(join(tmpdir(), 'larder-release-'))
 const server = await startServer({ dataFolder, root })
 const people = await Promise.all(['Olga', 'Adam', 'Mia', 'Viktor', 'Gone', 'Eve'].map((firstName) => signUp(server.url, firstName)))
@@ -87,6 +153,8 @@ await stock(mia, 90)
 await olga.must(removeMember, { params: { id: household.id, userId: gone.userId } })
 await shareHousehold(eve)
 await stock(eve, 15)
+await furnish(olga)
+await lend(olga, eve)
 
 const fixture: ReleaseFixture = { people: [] }
 for (const person of people) {

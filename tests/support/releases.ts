@@ -23,6 +23,10 @@ export const seenPaths = [
   '/api/shopping-list',
   '/api/history?limit=200',
   '/api/recipes',
+  '/api/circles',
+  '/api/borrow',
+  '/api/offers',
+  '/api/borrow?type=incoming',
 ] as const
 
 /** Ids of the things in an answer, not of what they point at; changes go by their number. */
