@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Place } from '#platform/server/archive/back-up.ts'
 import { finishSwap, incoming, swapIn } from '#platform/server/archive/swap.ts'
 import type { Target } from '#platform/server/archive/table.ts'
-import { fillPostgres, hasData } from '#platform/server/postgres/archive.ts'
+import { expectStopped, fillPostgres, hasData } from '#platform/server/postgres/archive.ts'
 import { fillSqlite } from '#platform/server/sqlite/archive.ts'
 import { holdFolder } from '#platform/server/sqlite/lock.ts'
 
@@ -13,20 +13,23 @@ export const version: string = JSON.parse(readFileSync(join(import.meta.dirname,
 export type Opening = (migrations: readonly string[]) => Promise<Target>
 
 /**
- * Opens the place the settings point at for `work`. What is there already is refused unless `replace`.
+ * Opens the place the settings point at for `work`. What is there already is refused unless `replace`; so is a place that is in use.
  * `kept` is told where the database went that was there (SQLite).
  */
 export async function filling<T>(
   { dataDir, databaseUrl }: Place,
-  replace: boolean,
+  replace: boolean | 'never',
   work: (open: Opening) => Promise<T>,
   kept: (file: string) => void = () => {},
 ): Promise<T> {
   const refuse = (where: string) => {
-    if (!replace) throw new Error(`There is a Larder in ${where} already. Say --replace to put the backup in its place.`)
+    if (replace === true) return
+    const wayOut = replace === 'never' ? 'Move into an empty one.' : 'Say --replace to put the backup in its place.'
+    throw new Error(`There is a Larder in ${where} already. ${wayOut}`)
   }
   if (databaseUrl) {
     if (await hasData(databaseUrl)) refuse('that database')
+    await expectStopped(databaseUrl)
     return work((migrations) => fillPostgres(databaseUrl, migrations))
   }
   const release = holdFolder(dataDir)

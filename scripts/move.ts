@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
 import { carryOver } from '#platform/server/archive/archive.ts'
 import { openSource, sentencesOf } from '#platform/server/archive/back-up.ts'
+import { expectStopped } from '#platform/server/postgres/archive.ts'
+import { holdFolder } from '#platform/server/sqlite/lock.ts'
 import { filling } from './data-places.ts'
 
 const usage = `Usage: npm run move -- --to DATABASE_URL | FOLDER   with the server stopped
@@ -14,13 +16,17 @@ try {
   const config = readConfig(process.env)
   const to = /^postgres(ql)?:/.test(values.to) ? { dataDir: '', databaseUrl: values.to } : { dataDir: values.to, databaseUrl: null }
   if (!to.databaseUrl) mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
+  // What a running server is told after the copy was begun would be left behind.
+  const release = config.databaseUrl ? () => {} : holdFolder(config.dataDir)
+  if (config.databaseUrl) await expectStopped(config.databaseUrl)
   const source = await openSource(config)
   try {
-    const counts = await filling(to, false, async (open) => carryOver(source, await open(source.migrations)))
+    const counts = await filling(to, 'never', async (open) => carryOver(source, await open(source.migrations)))
     const rows = counts.reduce((sum, count) => sum + count.rows, 0)
     console.log(`Carried ${rows} rows in ${counts.length} tables over; all counts and sums are equal. The old ones are as they were.`)
   } finally {
     await source.close()
+    release()
   }
 } catch (error) {
   console.error(sentencesOf(error))

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { loadArchive, makeArchive, tryArchive } from '#platform/server/archive/archive.ts'
@@ -129,6 +130,20 @@ describe('a backup', () => {
     expect([again.status, again.text]).toEqual([1, expect.stringContaining('--replace')])
     expect(say('restore.ts', [file, '--replace'], place).status).toBe(0)
     if (engine === 'sqlite') expect(readdirSync(String(place['LARDER_DATA_DIR'])).join()).toMatch(/larder\.db\.before-/)
+  })
+
+  it('of a Larder that runs is moved nowhere: what it is told meanwhile would stay behind', async () => {
+    const place = await freshPlace()
+    const to = mkdtempSync(join(folder, 'moved-'))
+    const running = await openKitchen(place)
+    const { database } = running.kitchen.larder
+    // On PostgreSQL a process shows that it is there once it holds a lease.
+    if (engine === 'postgres')
+      await expect.poll(() => database.identity.withTables<{ leases: object }>().selectFrom('leases').selectAll().execute()).not.toEqual([])
+    const answer = say('move.ts', ['--to', to], place)
+    await running.close()
+    expect([answer.status, answer.text]).toEqual([1, expect.stringMatching(/is already running|is running/)])
+    expect(readdirSync(to)).not.toContain('larder.db')
   })
 
   it('keeps the newest of its folder when told how many', () => {
@@ -273,6 +288,10 @@ if (engine === 'postgres') {
           await source.close()
         }
       }
+      const running = say('move.ts', ['--to', mkdtempSync(join(folder, 'moved-'))], { DATABASE_URL: kitchen.config.databaseUrl ?? '' })
+      expect([running.status, running.text]).toEqual([1, expect.stringContaining('running')])
+      await close()
+      close = async () => {}
       const here = await sourceOf(kitchen)
       const before = await sumsNow(here)
       await here.close()
@@ -294,6 +313,21 @@ if (engine === 'postgres') {
       const owner = personOf(moved.kitchen, world.a.people.OWNER)
       expect((await owner.call(listLots, { household: world.a.id })).status).toBe(200)
       await moved.close()
+    })
+
+    it('and restoring leave alone what is another program’s', async () => {
+      const url = await sharedCluster().createDatabase()
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query('create table invoices as select 1 as total; create table migrations (id serial, migration text)')
+      for (const answer of [
+        say('restore.ts', [file], { DATABASE_URL: url }),
+        say('restore.ts', [file, '--replace'], { DATABASE_URL: url }),
+        say('move.ts', ['--to', url], { DATABASE_URL: kitchen.config.databaseUrl ?? '' }),
+      ])
+        expect([answer.status, answer.text]).toEqual([1, expect.stringContaining('another program (invoices, migrations)')])
+      expect((await client.query('select total from invoices')).rows).toEqual([{ total: 1 }])
+      await client.end()
     })
 
     it('and backing up work for a role that row-level security binds', async () => {

@@ -87,12 +87,40 @@ const ownReferences = `select conrelid::regclass::text as "table", quote_ident(c
 const typeNames = { text: 'text', integer: 'bigint', real: 'float8', boolean: 'boolean', instant: 'timestamptz', bytes: 'bytea' } as const
 const throughArchiveDoor = `select set_config('larder.door', 'archive', true)`
 
-/** True when the database holds a Larder with accounts or households. */
+const ownRelations = `pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema()`
+const notOfAnExtension = `not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'e')`
+
+/** How long the holder of a lease is believed to be there (`lease.ts`). */
+const leaseMs = 15_000
+
+/** Throws a sentence for people while a Larder is at work on this database: what it is told meanwhile would be lost. */
+export async function expectStopped(url: string): Promise<void> {
+  const client = await connect(url)
+  try {
+    const { rows } = await client.query(`select to_regclass('leases') is not null as there`)
+    if (rows[0]?.there !== true) return
+    const fresh = await client.query('select 1 from leases where renewed_ms > extract(epoch from clock_timestamp()) * 1000 - $1', [leaseMs])
+    if (fresh.rows.length > 0)
+      throw new Error('A Larder is running on that database, or was killed this very moment. Stop it, and try again.')
+  } finally {
+    await client.end()
+  }
+}
+
+/** True when the database holds a Larder with accounts or households. Throws when it holds what is not Larder's: filling it would drop that. */
 export async function hasData(url: string): Promise<boolean> {
   const client = await connect(url)
   try {
-    const { rows } = await client.query(`select to_regclass('users') is not null as there`)
-    return rows[0]?.there === true && (await client.query('select 1 from users limit 1')).rows.length > 0
+    const { rows } = await client.query<{ name: string; keeps_book: boolean }>(
+      `select c.relname as name, exists (select 1 from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attname = 'applied_at') as keeps_book
+       from ${ownRelations} and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${notOfAnExtension} order by 1`,
+    )
+    // Others have a table of that name, too, but not with that column.
+    if (rows.length > 0 && !rows.some(({ name, keeps_book }) => name === 'migrations' && keeps_book)) {
+      const names = rows.slice(0, 3).map(({ name }) => name)
+      throw new Error(`That database holds tables of another program (${names.join(', ')}). Give Larder a database of its own.`)
+    }
+    return rows.some(({ name }) => name === 'users') && (await client.query('select 1 from users limit 1')).rows.length > 0
   } finally {
     await client.end()
   }
@@ -106,10 +134,13 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 async function dropEverything(client: pg.Client): Promise<void> {
-  const own = `pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema()`
-  const { rows: views } = await client.query<{ name: string }>(`select relname as name from ${own} and relkind = 'v'`)
+  const { rows: views } = await client.query<{ name: string }>(
+    `select relname as name from ${ownRelations} and relkind = 'v' and ${notOfAnExtension}`,
+  )
   for (const { name } of views) await client.query(`drop view if exists "${name}" cascade`)
-  const { rows: tables } = await client.query<{ name: string }>(`select relname as name from ${own} and relkind = 'r'`)
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from ${ownRelations} and relkind = 'r' and ${notOfAnExtension}`,
+  )
   for (const { name } of tables) await client.query(`drop table "${name}" cascade`)
   const { rows: functions } = await client.query<{ name: string }>(
     `select p.oid::regprocedure::text as name from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace

@@ -45,7 +45,9 @@ export async function openPostgres(url: string, log: (message: string) => void):
         // Inside: a beginning that fails halfway (a lock not got) must not leave its transaction on the connection.
         await run(begin)
         const result = await work(connection)
-        await run('commit')
+        // A statement that failed has spoilt the transaction, even if the work went on: then PostgreSQL takes it back and calls that no error.
+        const { rows } = await run('commit')
+        if ((rows[0] as { command?: string } | undefined)?.command === 'ROLLBACK') throw new Error('a failed statement was passed over')
         return result
       } catch (error) {
         await run('rollback').catch(() => {})
