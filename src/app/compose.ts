@@ -172,7 +172,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
-    ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen }),
+    ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen, dataDir: config.dataDir }),
     ...wasteRoutes(forecasts, stockOfFood),
     ...alertRoutes(),
     ...notificationRoutes(channels),

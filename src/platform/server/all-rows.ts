@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { type Cell, type Row, type Table, toCell } from './archive/table.ts'
-import type { Database, Reader, Scope, Transaction } from './database.ts'
+import type { Database, Reader, Transaction } from './database.ts'
 import { type CatalogueRow, catalogue, tablesFrom } from './postgres/archive.ts'
 import { tablesOf } from './sqlite/archive.ts'
 import type { SqliteDatabase } from './sqlite/database.ts'
@@ -25,20 +25,18 @@ const condition = (where: Where) =>
     .join(' and ')
 
 /**
- * Rows of a table in the order of its key, a page at a time and each page in a scope of its own: nothing is held up meanwhile.
+ * Rows of a table in the order of its key, a page at a time, so that others get their turn in between.
  * Of bytes only the length is read: a thousand pictures at once would be too much.
  */
-export async function* rowsWhere(database: Database, scope: Scope, table: Table, where: Where): AsyncGenerator<readonly Row[]> {
+export async function* rowsWhere(q: Reader, table: Table, where: Where): AsyncGenerator<readonly Row[]> {
   const key = quoted(table.key)
   let after: unknown[] | null = null
   for (;;) {
     const from: unknown[] | null = after
-    const rows: Record<string, unknown>[] = await database.read(scope, (q) =>
-      q.rows(
-        `select ${table.columns.map(({ name, kind }) => (kind === 'bytes' ? `length("${name}") as "${name}"` : `"${name}"`)).join(', ')} from "${table.name}" where ${condition(where)}
-         ${from ? `and (${key}) > (${marks(from.length)})` : ''} order by ${key} limit ${pageRows}`,
-        [...Object.values(where), ...(from ?? [])],
-      ),
+    const rows: Record<string, unknown>[] = await q.rows(
+      `select ${table.columns.map(({ name, kind }) => (kind === 'bytes' ? `length("${name}") as "${name}"` : `"${name}"`)).join(', ')} from "${table.name}" where ${condition(where)}
+       ${from ? `and (${key}) > (${marks(from.length)})` : ''} order by ${key} limit ${pageRows}`,
+      [...Object.values(where), ...(from ?? [])],
     )
     yield rows.map((row) => table.columns.map(({ name, kind }): Cell => toCell(kind === 'bytes' ? 'integer' : kind, row[name])))
     const last = rows.at(-1)
@@ -47,11 +45,10 @@ export async function* rowsWhere(database: Database, scope: Scope, table: Table,
   }
 }
 
-/** The bytes in one column of one row; empty when it has gone meanwhile. */
-export async function bytesWhere(database: Database, scope: Scope, table: string, column: string, where: Where): Promise<Uint8Array> {
-  const [row] = await database.read(scope, (q) =>
-    q.rows<{ bytes: Uint8Array | null }>(`select "${column}" as bytes from "${table}" where ${condition(where)}`, Object.values(where)),
-  )
+/** The bytes in one column of one row; empty when there are none. */
+export async function bytesWhere(q: Reader, table: string, column: string, where: Where): Promise<Uint8Array> {
+  const text = `select "${column}" as bytes from "${table}" where ${condition(where)}`
+  const [row] = await q.rows<{ bytes: Uint8Array | null }>(text, Object.values(where))
   return row?.bytes ?? new Uint8Array()
 }
 

@@ -29,6 +29,11 @@ export interface Database {
   /** Statements that need no consistency between them; one statement always sees one moment. */
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
   /**
+   * Many statements that all see one moment, while others go on writing. Until it ends the engine keeps what that moment needs, so nothing
+   * but the database and our own disk may be awaited inside. It may be begun anew.
+   */
+  snapshot<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
+  /**
    * One transaction. Resolves only after the commit is on disk; rejects when nothing was kept.
    * `user`: whose own rows are in scope too. Nothing but the database may be awaited inside. `name` tells the watchdog who holds the writer.
    */

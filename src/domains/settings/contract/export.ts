@@ -1,6 +1,6 @@
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** A zip with a manifest, every table as JSON and as CSV, and pictures as files. It is made while it is sent. */
+/** A zip with a manifest, every table as JSON and as CSV, and pictures as files. All of it is of one moment. */
 export const exportHousehold = endpoint({
   method: 'GET',
   path: '/api/export',

@@ -1,8 +1,10 @@
-import type { Readable } from 'node:stream'
+import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
 import type { Seal } from '#platform/server/seal.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { openSpool, type Spooled } from '#platform/server/spool.ts'
+import { turnstile } from '#platform/server/turnstile.ts'
 import { calendarFeed } from '../contract/calendar.ts'
 import { exportAccount as accountEndpoint, exportHousehold as householdEndpoint } from '../contract/export.ts'
 import * as hooks from '../contract/webhooks.ts'
@@ -16,35 +18,49 @@ export interface SettingsParts {
   readonly secrets: Seal
   readonly database: Database
   readonly lotsByDate: DatedLots
+  /** Where an export may lie until it is sent. */
+  readonly dataDir: string
   /** Told of every use of a key. */
   readonly noteSeen: (id: string, now: Date) => void
 }
 
-export const settingsRoutes = ({ database, secrets, lotsByDate, noteSeen }: SettingsParts): Route[] => [
-  serveRead(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
-  serveWrite(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, secrets, member, body)),
-  serveWrite(hooks.removeWebhook, ({ tx, member, params }) => webhooks.removeWebhook(tx, member, params.webhookId)),
-  serveWrite(hooks.testWebhook, ({ tx, member, params }) => webhooks.testWebhook(tx, member, params.webhookId)),
-  serveRead(hooks.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),
-  serveFree(calendarFeed, async ({ query, request, reply }) => {
-    const now = new Date()
-    const { keyId, text, etag } = await readCalendar(database, query.key, lotsByDate, now)
-    noteSeen(keyId, now)
-    reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag })
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-    return reply
-      .headers({ 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': 'inline; filename="larder.ics"' })
-      .send(text)
-  }),
-  serveFree(householdEndpoint, async ({ member, reply }) => sendZip(reply, 'larder-household', await exportHousehold(database, member))),
-  serveFree(accountEndpoint, async ({ caller, reply }) => sendZip(reply, 'larder-account', await exportAccount(database, caller))),
-]
+/** Each holds a connection, which on PostgreSQL is one of the pool's. */
+const exportsAtOnce = 2
 
-const sendZip = (reply: FastifyReply, name: string, zip: Readable) =>
+export function settingsRoutes({ database, secrets, lotsByDate, noteSeen, dataDir }: SettingsParts): Route[] {
+  const exporting = { database, spool: openSpool(join(dataDir, 'exports')) }
+  const inTurn = turnstile(exportsAtOnce)
+  return [
+    serveRead(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
+    serveWrite(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, secrets, member, body)),
+    serveWrite(hooks.removeWebhook, ({ tx, member, params }) => webhooks.removeWebhook(tx, member, params.webhookId)),
+    serveWrite(hooks.testWebhook, ({ tx, member, params }) => webhooks.testWebhook(tx, member, params.webhookId)),
+    serveRead(hooks.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),
+    serveFree(calendarFeed, async ({ query, request, reply }) => {
+      const now = new Date()
+      const { keyId, text, etag } = await readCalendar(database, query.key, lotsByDate, now)
+      noteSeen(keyId, now)
+      reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag })
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      return reply
+        .headers({ 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': 'inline; filename="larder.ics"' })
+        .send(text)
+    }),
+    serveFree(householdEndpoint, async ({ member, reply }) =>
+      sendZip(reply, 'larder-household', await inTurn(() => exportHousehold(exporting, member))),
+    ),
+    serveFree(accountEndpoint, async ({ caller, reply }) =>
+      sendZip(reply, 'larder-account', await inTurn(() => exportAccount(exporting, caller))),
+    ),
+  ]
+}
+
+const sendZip = (reply: FastifyReply, name: string, { bytes, content }: Spooled) =>
   reply
     .headers({
+      'Content-Length': bytes,
       'Cache-Control': 'no-store',
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.zip"`,
     })
-    .send(zip)
+    .send(content)

@@ -61,15 +61,18 @@ export async function openPostgres(url: string, log: (message: string) => void):
       (await q.executeQuery<Row>(CompiledQuery.raw(numbered(text), [...parameters]))).rows,
   })
 
+  async function reading<T>(begin: string, scope: Scope, work: (q: Reader) => Promise<T>): Promise<T> {
+    const once = () => inScope(`${begin}; ${scopeSettings(scope)}`, (q) => work(asReader(q)))
+    return once()
+      .catch((error) => (isStalePlan(error) ? once() : Promise.reject(error)))
+      .catch(rethrow)
+  }
+
   return {
     engine: 'postgres',
     identity: kysely,
-    async read(scope, work) {
-      const reading = () => inScope(`begin read only; ${scopeSettings(scope)}`, (q) => work(asReader(q)))
-      return reading()
-        .catch((error) => (isStalePlan(error) ? reading() : Promise.reject(error)))
-        .catch(rethrow)
-    },
+    read: (scope, work) => reading('begin read only', scope, work),
+    snapshot: (scope, work) => reading('begin isolation level repeatable read read only', scope, work),
     write: (scope, _name, work, user) =>
       inTurn(scope, async () => {
         for (let attempt = 1; ; attempt++) {

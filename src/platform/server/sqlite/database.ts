@@ -33,10 +33,11 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     (kysely: Kysely<unknown>): Reader['on'] =>
     <T>() =>
       kysely as unknown as Kysely<T>
-  const readQueries: Reader = {
-    on: on(readerKysely(reader)),
-    rows: async <Row>(sql: string, parameters: readonly unknown[]) => reader.run(sql, parameters).rows as Row[],
-  }
+  const readerOver = (connection: Connection): Reader => ({
+    on: on(readerKysely(connection)),
+    rows: async <Row>(sql: string, parameters: readonly unknown[]) => connection.run(sql, parameters).rows as Row[],
+  })
+  const readQueries = readerOver(reader)
   const writeQueries: Reader = {
     on: on(transactionKysely(writing, writer)),
     rows: async <Row>(sql: string, parameters: readonly unknown[]) => {
@@ -51,6 +52,17 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     writing,
     identity: identityKysely(reader, writing, writer),
     read: (_scope, work) => work(readQueries),
+    async snapshot(_scope, work) {
+      // On the reader's connection everybody else would be shown that moment, too.
+      const connection = new Connection(file, true)
+      try {
+        connection.db.exec('BEGIN')
+        return await work(readerOver(connection))
+      } finally {
+        // Ends the transaction: from here on the log can be folded past that moment.
+        connection.close()
+      }
+    },
     async write(_scope, name, work) {
       const told = new Map<string, Set<string>>()
       const announce = (topic: string, text: string) => void told.set(topic, (told.get(topic) ?? new Set()).add(text))

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import yazl from 'yazl'
 import { writeCsv } from '#platform/contract/csv.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
@@ -8,6 +8,7 @@ import { allTables, bytesWhere, countWhere, rowsWhere, type Where } from '#platf
 import type { Cell, Column, Row, Table } from '#platform/server/archive/table.ts'
 import type { Database, Reader, Scope } from '#platform/server/database.ts'
 import type { Caller, Member } from '#platform/server/serve/call.ts'
+import type { Spool, Spooled } from '#platform/server/spool.ts'
 
 /** How far readers of the log are, and answers kept for repeated requests: machinery, and nobody's data. */
 const machinery = new Set(['answers', 'cursors', 'parked_changes'])
@@ -17,9 +18,14 @@ const managed = new Set(['webhooks', 'webhook_deliveries'])
 const isSecret = ({ name }: Column) =>
   /(^|_)(hash|box|secret|token|password|codes|auth|p256dh|endpoint)$/.test(name) || /_token$|^(scope|id_token)$/.test(name)
 
+/** What exports need of others. */
+export interface Exporting {
+  readonly database: Database
+  readonly spool: Spool
+}
+
 interface Part {
   readonly folder: string
-  readonly scope: Scope
   readonly table: Table
   readonly where: Where
 }
@@ -32,34 +38,41 @@ interface Listed {
 const has = (table: Table, column: string) => table.columns.some(({ name }) => name === column)
 
 /** Everything of a household; of what belongs to single members (their tokens, their notifications), only the caller's own. */
-export async function exportHousehold(database: Database, { householdId, userId, role, now }: Member): Promise<Readable> {
-  const tables = (await allTables(database)).filter((table) => table.name === 'households' || has(table, 'household_id'))
+export async function exportHousehold(exporting: Exporting, { householdId, userId, role, now }: Member): Promise<Spooled> {
+  const tables = (await allTables(exporting.database)).filter((table) => table.name === 'households' || has(table, 'household_id'))
   const parts = tables
     .filter(({ name }) => !machinery.has(name) && (atLeast(role, 'ADMIN') || !managed.has(name)))
     .map((table): Part => {
       const ofHousehold: Where = { [table.name === 'households' ? 'id' : 'household_id']: householdId }
       const isPersonal = table.name !== 'members' && has(table, 'user_id')
-      return { folder: 'household', scope: householdId, table, where: isPersonal ? { ...ofHousehold, user_id: userId } : ofHousehold }
+      return { folder: 'household', table, where: isPersonal ? { ...ofHousehold, user_id: userId } : ofHousehold }
     })
-  const people = await database.read(householdId, (q) => peopleOf(q, householdId))
-  return zip(database, parts, { of: 'household', id: householdId, exportedAt: now.toISOString() }, people)
+  const about = { of: 'household', id: householdId, exportedAt: now.toISOString() }
+  return ofOneMoment(exporting, householdId, async (q) => zip(q, parts, about, await peopleOf(q, householdId)))
 }
 
 /** Everything of an account that belongs to no household. */
-export async function exportAccount(database: Database, { userId, now }: Caller): Promise<Readable> {
-  const tables = (await allTables(database)).filter((table) => !has(table, 'household_id') && !machinery.has(table.name))
+export async function exportAccount(exporting: Exporting, { userId, now }: Caller): Promise<Spooled> {
+  const tables = (await allTables(exporting.database)).filter((table) => !has(table, 'household_id') && !machinery.has(table.name))
   const parts = tables
     .filter((table) => table.name === 'users' || has(table, 'user_id'))
     .map(
       (table): Part => ({
         folder: 'account',
-        scope: { user: userId },
         table,
         where: { [table.name === 'users' ? 'id' : 'user_id']: userId },
       }),
     )
-  return zip(database, parts, { of: 'account', id: userId, exportedAt: now.toISOString() })
+  const about = { of: 'account', id: userId, exportedAt: now.toISOString() }
+  return ofOneMoment(exporting, { user: userId }, (q) => zip(q, parts, about))
 }
+
+/**
+ * The zip of a snapshot, which ends with the writing to our own disk: sent while it is read, it would stay open for as long as the slowest
+ * reader likes, and with it a connection and all that the engine could clear away meanwhile. In memory a large household would be too much.
+ */
+const ofOneMoment = ({ database, spool }: Exporting, scope: Scope, make: (q: Reader) => Promise<Readable>): Promise<Spooled> =>
+  database.snapshot(scope, async (q) => spool(await make(q)))
 
 interface Somebody {
   id: string
@@ -76,9 +89,11 @@ const peopleOf = (q: Reader, householdId: HouseholdId) =>
     [householdId],
   )
 
-async function zip(database: Database, parts: readonly Part[], about: object, people: readonly Somebody[] = []): Promise<Readable> {
+async function zip(q: Reader, parts: readonly Part[], about: object, people: readonly Somebody[] = []): Promise<Readable> {
   const file = new yazl.ZipFile()
-  const out = new Readable().wrap(file.outputStream)
+  const out = file.outputStream.pipe(new PassThrough())
+  // A part may fail before anybody reads, who is told then: an error that nobody hears would end the process.
+  out.on('error', () => {})
   const listed: Listed[] = []
   const add = (name: string, content: () => AsyncIterable<string | Uint8Array>, options: { compress: boolean } = { compress: true }) =>
     file.addReadStreamLazy(name, options, (give) => {
@@ -94,15 +109,15 @@ async function zip(database: Database, parts: readonly Part[], about: object, pe
     for (const name of ['household/people.json', 'household/people.csv']) listed.push({ file: name, table: 'people', rows: people.length })
   }
   for (const part of parts) {
-    const { folder, table, scope, where } = part
-    if ((await database.read(scope, (q) => countWhere(q, table.name, where))) === 0) continue
+    const { folder, table, where } = part
+    if ((await countWhere(q, table.name, where)) === 0) continue
     add(`${folder}/${table.name}.json`, () =>
-      asJson(database, part, (rows) => listed.push({ file: `${folder}/${table.name}.json`, table: table.name, rows })),
+      asJson(q, part, (rows) => listed.push({ file: `${folder}/${table.name}.json`, table: table.name, rows })),
     )
     add(`${folder}/${table.name}.csv`, () =>
-      asCsv(database, part, (rows) => listed.push({ file: `${folder}/${table.name}.csv`, table: table.name, rows })),
+      asCsv(q, part, (rows) => listed.push({ file: `${folder}/${table.name}.csv`, table: table.name, rows })),
     )
-    for await (const { name, read } of picturesOf(database, part)) {
+    for await (const { name, read } of picturesOf(q, part)) {
       add(name, read, { compress: false })
       listed.push({ file: name, table: table.name, rows: 1 })
     }
@@ -125,6 +140,7 @@ const notes = [
 function shownAs({ name, kind }: Column): { name: string; show: (cell: Cell) => unknown } {
   if (name === 'milli' || name.endsWith('_milli'))
     return { name: name.replace(/milli$/, 'quantity'), show: (cell) => (typeof cell === 'number' ? fromMilli(cell) : cell) }
+  if (name === 'delta') return { name, show: (cell) => (typeof cell === 'number' ? fromMilli(cell) : cell) }
   if (name.endsWith('_cents')) return { name: name.slice(0, -6), show: (cell) => (typeof cell === 'number' ? fromCents(cell) : cell) }
   if (name.startsWith('is_') && kind === 'integer') return { name, show: (cell) => (cell === null ? null : cell === 1) }
   return { name, show: (cell) => cell }
@@ -140,11 +156,11 @@ function columnsOf({ folder, table }: Part) {
   })
 }
 
-async function* asJson(database: Database, part: Part, onEnd: (rows: number) => void): AsyncGenerator<string> {
+async function* asJson(q: Reader, part: Part, onEnd: (rows: number) => void): AsyncGenerator<string> {
   const columns = columnsOf(part)
   let count = 0
   yield '['
-  for await (const rows of rowsWhere(database, part.scope, part.table, part.where)) {
+  for await (const rows of rowsWhere(q, part.table, part.where)) {
     const lines = rows.map((row) => JSON.stringify(Object.fromEntries(columns.map(({ name, show }) => [name, asObject(show(row))]))))
     if (lines.length > 0) yield `${count === 0 ? '\n' : ',\n'}${lines.join(',\n')}`
     count += rows.length
@@ -163,11 +179,11 @@ function asObject(value: unknown): unknown {
   }
 }
 
-async function* asCsv(database: Database, part: Part, onEnd: (rows: number) => void): AsyncGenerator<string> {
+async function* asCsv(q: Reader, part: Part, onEnd: (rows: number) => void): AsyncGenerator<string> {
   const columns = columnsOf(part)
   let count = 0
   yield writeCsv([columns.map(({ name }) => name)], { bom: true })
-  for await (const rows of rowsWhere(database, part.scope, part.table, part.where)) {
+  for await (const rows of rowsWhere(q, part.table, part.where)) {
     if (rows.length > 0) yield writeCsv(rows.map((row) => columns.map(({ show }) => inCsv(show(row)))))
     count += rows.length
   }
@@ -187,18 +203,18 @@ const pictureName = (folder: string, table: Table, row: Row) =>
 
 /** Pictures, each read when its turn comes. */
 async function* picturesOf(
-  database: Database,
-  { folder, scope, table, where }: Part,
+  q: Reader,
+  { folder, table, where }: Part,
 ): AsyncGenerator<{ name: string; read: () => AsyncGenerator<Uint8Array> }> {
   const at = table.columns.findIndex(({ kind }) => kind === 'bytes')
   const column = table.columns[at]?.name
   if (column === undefined) return
-  for await (const rows of rowsWhere(database, scope, table, where))
+  for await (const rows of rowsWhere(q, table, where))
     for (const row of rows.filter((one) => one[at] !== null))
       yield {
         name: pictureName(folder, table, row),
         read: async function* () {
-          yield await bytesWhere(database, scope, table.name, column, keyOf(table, row))
+          yield await bytesWhere(q, table.name, column, keyOf(table, row))
         },
       }
 }

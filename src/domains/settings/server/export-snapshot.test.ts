@@ -1,0 +1,140 @@
+import { readdirSync, readlinkSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, it } from 'vitest'
+import { addLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { readCsv, unguarded } from '#platform/contract/csv.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { openSpool } from '#platform/server/spool.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { httpRequest } from '#tests/support/line.ts'
+import { portOf } from '#tests/support/sites.ts'
+import * as contract from '../contract/export.ts'
+import { exportHousehold } from './service/export.ts'
+
+const kitchen = useKitchen()
+
+type Row = Record<string, unknown>
+type Files = Record<string, Uint8Array>
+
+async function taken(person: Person, endpoint: typeof contract.exportHousehold | typeof contract.exportAccount): Promise<Files> {
+  const answer = await kitchen().larder.app.inject({
+    method: 'GET',
+    url: endpoint.path,
+    headers: { authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '' },
+  })
+  expect([answer.statusCode, answer.headers['content-length']]).toEqual([200, String(answer.rawPayload.length)])
+  return unzipSync(answer.rawPayload)
+}
+const rowsOf = (files: Files, table: string): Row[] => JSON.parse(strFromU8(files[`household/${table}.json`] ?? new Uint8Array()))
+const milli = (value: unknown) => Math.round(Number(value) * 1000)
+
+/** Lots whose quantity is not what their ledger adds up to. */
+function unequal(files: Files): unknown[] {
+  const sums = new Map<unknown, number>()
+  for (const { lot_id, delta } of rowsOf(files, 'ledger')) sums.set(lot_id, (sums.get(lot_id) ?? 0) + milli(delta))
+  const lots = rowsOf(files, 'lots')
+  const strangers = [...sums.keys()].filter((id) => !lots.some((lot) => lot['id'] === id))
+  return [...lots.filter(({ id, quantity }) => sums.get(id) !== milli(quantity)), ...strangers]
+}
+
+/** Names of the tables whose CSV says something else than their JSON. */
+function different(files: Files): string[] {
+  const tables = Object.keys(files).flatMap((name) => (name.endsWith('.csv') ? [name.slice(0, -4)] : []))
+  const inCsv = (value: unknown) => (value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return tables.filter((table) => {
+    const json: Row[] = JSON.parse(strFromU8(files[`${table}.json`] ?? new Uint8Array()))
+    const [head, ...rows] = readCsv(strFromU8(files[`${table}.csv`] ?? new Uint8Array()), ',', Infinity).map(({ cells }) => cells)
+    const said = json.map((row) => Object.values(row).map(inCsv))
+    // A text that is JSON may be spaced in its own way.
+    const asJson = (cell: string) => (/^[[{]/.test(cell) ? JSON.stringify(JSON.parse(cell)) : unguarded(cell))
+    return JSON.stringify([Object.keys(json[0] ?? {}), ...said]) !== JSON.stringify([head, ...rows.map((row) => row.map(asJson))])
+  })
+}
+
+it('C-20: an export that is taken while others write is of one moment', async () => {
+  const ana = await kitchen().person('Ana')
+  const { id } = await kitchen().household(ana)
+  for (let i = 0; i < 10; i += 1) await someFood(ana, { quantity: 500 })
+  const lots = (await ana.must(listLots)) as readonly Lot[]
+  let isOver = false
+  const writing = Promise.all(
+    [0, 1].map(async (writer) => {
+      for (let i = writer; !isOver && i < 2000; i += 1) {
+        const lot = lots[i % lots.length] as Lot
+        if (i % 3 === 0) await ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' } })
+        else await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 0.25 } })
+        // What has been written is slow to compare: not more of it than an export needs to meet.
+        await pause(3)
+      }
+    }),
+  )
+  const logs: number[] = []
+  try {
+    for (let i = 0; i < 4; i += 1) {
+      const files = await taken(ana, contract.exportHousehold)
+      expect([unequal(files), different(files)]).toEqual([[], []])
+      logs.push(rowsOf(files, 'changes').length)
+      expect(rowsOf(files, 'households')).toMatchObject([{ id, seq: logs.at(-1) }])
+      expect(different(await taken(ana, contract.exportAccount))).toEqual([])
+    }
+  } finally {
+    isOver = true
+    await writing
+  }
+  expect(new Set(logs).size).toBe(logs.length)
+})
+
+it('an export whose database fails halfway is refused as a whole, and nothing of it stays', async () => {
+  const ben = await kitchen().person('Ben')
+  const { id } = await kitchen().household(ben)
+  await someFood(ben)
+  const { database } = kitchen().larder
+  const member = { householdId: id, userId: ben.userId, role: 'OWNER', now: new Date() } as Member
+  const folder = join(kitchen().config.dataDir, 'exports')
+  const spool = openSpool(folder)
+  let asked = 0
+  const failing = (q: Reader): Reader => ({
+    on: () => q.on(),
+    rows: (text, values) => (/order by "/.test(text) && ++asked > 5 ? Promise.reject(new Error('gone')) : q.rows(text, values)),
+  })
+  const broken = { ...database, snapshot: ((scope, work) => database.snapshot(scope, (q) => work(failing(q)))) as typeof database.snapshot }
+  await expect(exportHousehold({ database: broken, spool }, member)).rejects.toThrow('gone')
+  const { bytes, content } = await exportHousehold({ database, spool }, member)
+  expect(bytes).toBeGreaterThan(0)
+  expect(readdirSync(folder)).toEqual([])
+  expect(unzipSync(await buffer(content))).toHaveProperty(['household/lots.json'])
+})
+
+/** Exports that this process holds on disk; they have no names that others could count. */
+const held = () =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).includes('.spool-')
+    } catch {
+      return false
+    }
+  }).length
+
+it.runIf(process.platform === 'linux')('gives the room back whenever whoever asked goes away', async () => {
+  const cleo = await kitchen().person('Cleo')
+  await kitchen().household(cleo)
+  await someFood(cleo)
+  const port = await portOf(kitchen().larder.app)
+  const request = httpRequest('GET', contract.exportHousehold.path, {
+    authorization: `Bearer ${cleo.token}`,
+    'x-household-id': cleo.home ?? '',
+  })
+  for (const ms of [0, 10, 20, 40, 80, 160]) {
+    const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {})
+    socket.write(request)
+    await pause(ms)
+    socket.destroy()
+  }
+  await taken(cleo, contract.exportHousehold)
+  await expect.poll(held).toBe(0)
+})

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Unavailable } from './database.ts'
+
+/** Something that was made whole before anybody is sent any of it. */
+export interface Spooled {
+  readonly bytes: number
+  /** Gives the room back when it has ended or is destroyed. */
+  readonly content: Readable
+}
+
+/** Writes what `from` brings to disk. Rejects, with nothing left there, when `from` fails or there is no room. */
+export type Spool = (from: Readable) => Promise<Spooled>
+
+/** `folder` lies on a disk: the temporary folder of a container is often memory. */
+export function openSpool(folder: string): Spool {
+  return async (from) => {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = join(folder, `.spool-${randomUUID()}`)
+      const file = await open(name, 'wx+', 0o600)
+      try {
+        // Open, but without a name: whatever becomes of this process, nothing stays behind.
+        await rm(name)
+        // Not through a stream of its own, which would keep the file open for as long as it lives.
+        await file.writeFile(from)
+        return { bytes: (await file.stat()).size, content: file.createReadStream({ start: 0 }) }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    } catch (error) {
+      from.destroy()
+      throw unavailable(error) ?? error
+    }
+  }
+}
+
+function unavailable(error: unknown): Unavailable | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Unavailable('disk_full', error)
+  return code === 'EROFS' ? new Unavailable('read_only', error) : null
+}
