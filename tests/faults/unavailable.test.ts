@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -120,6 +120,32 @@ if (engine === 'sqlite') {
       expect(await server.stop()).toBe(0)
       rmSync(join(folder, 'ballast'))
       await soundFile(folder)
+    })
+  })
+
+  describe('a disk whose sync failed', () => {
+    it('F-05 refuses writes with the reason, still shows what is there, and says that it is degraded until the next start', async () => {
+      const data = await newStore()
+      cleanUps.push(() => data.remove())
+      const sign = join(data.dataFolder, 'sync-fails')
+      const server = await data.start({
+        NODE_OPTIONS: `--import ${join(import.meta.dirname, 'support', 'failing-sync.ts')}`,
+        LARDER_TEST_SYNC_FAILS: sign,
+      })
+      const cook = await signUp(server.url)
+      await shareHousehold(cook)
+      await cook.must(addLot, { body: bigLot })
+      expect(await cook.must(ready)).toEqual({ status: 'ok' })
+      writeFileSync(sign, '')
+      expect(await cook.call(addLot, { body: bigLot })).toMatchObject(problem(503, 'disk_failed'))
+      rmSync(sign)
+      // What a later sync says proves nothing about what the one that failed should have written.
+      expect(await cook.call(addLot, { body: bigLot })).toMatchObject(problem(503, 'disk_failed'))
+      expect(await cook.must(ready)).toEqual({ status: 'degraded', reason: expect.stringContaining('until the next start') })
+      const there = ((await cook.must(listLots, { query: {} })) as unknown[]).length
+      expect(there).toBeGreaterThan(0)
+      expect(await server.stop()).toBe(0)
+      await soundFile(data.dataFolder)
     })
   })
 

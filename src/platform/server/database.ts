@@ -47,14 +47,16 @@ export interface Database {
   onAnnounce(topic: string, listener: (text: string) => void): void
   /** After many rows at once: lets the engine look how many there are, where its plans need to know. A hint: never rejects. */
   refreshStatistics(): Promise<void>
+  /** Why it takes no writes until the next start, though it may be read; null while it does. */
+  refusal(): Unavailable | null
   /** Trivial query; rejects when the database cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Thrown for work that found the engine unable to keep it: full disk, lost connection, read-only file. */
+/** Thrown for work that found the engine unable to keep it: full or failing disk, lost connection, read-only file. */
 export class Unavailable extends Error {
-  readonly reason: 'disk_full' | 'read_only' | 'connection' | 'busy'
+  readonly reason: 'disk_full' | 'disk_failed' | 'read_only' | 'connection' | 'busy'
   constructor(reason: Unavailable['reason'], cause: unknown) {
     super(`the database cannot keep this now: ${reason}`, { cause })
     this.reason = reason

@@ -359,12 +359,16 @@ describe('I-66: when something breaks inside', () => {
     }
   })
 
-  it('every row says when to come back while the database does not answer, and when it is full', async () => {
+  it('every row says when to come back while the database does not answer, and when the disk fails or is full', async () => {
     const away = await answersOf(new Unavailable('connection', new Error(secretText)))
     expect(away.map(({ name, status, body, retry }) => [name, status, body['code'], Number(retry)])).toEqual(
       away.map(({ name }) => [name, 503, 'unavailable', 2]),
     )
     for (const { text } of away) expect(text).not.toMatch(telling)
+    const failing = await answersOf(new Unavailable('disk_failed', new Error(secretText)))
+    expect(failing.map(({ name, status, body, retry }) => [name, status, body['code'], Number(retry)])).toEqual(
+      failing.map(({ name }) => [name, 503, 'disk_failed', 5]),
+    )
     const full = await answersOf(new Unavailable('disk_full', new Error(secretText)))
     expect(full.map(({ name, status, retry }) => [name, status, Number(retry)])).toEqual(full.map(({ name }) => [name, 507, 5]))
   })

@@ -6,6 +6,7 @@ import type { Live } from './live.ts'
 import { type Route, serveFree } from './serve/call.ts'
 
 const leastFreeBytes = 50 * 1024 * 1024
+const failedDisk = 'The disk failed, so nothing is written until the next start.'
 
 /** Health, readiness, the API's description and the live stream. `document` is asked after everything is mounted. */
 export const operationRoutes = (database: Database, live: Live, dataDir: string | null, document: () => object): Route[] => [
@@ -14,7 +15,7 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
     await database.ping().catch(() => {
       throw new Problem(503, 'not_ready', 'The database does not answer.', { retryAfterSeconds: 2 })
     })
-    const reason = dataDir === null ? null : await troubleWith(dataDir)
+    const reason = database.refusal() ? failedDisk : dataDir === null ? null : await troubleWith(dataDir)
     return reason === null ? { status: 'ok' as const } : { status: 'degraded' as const, reason }
   }),
   serveFree(contract.openApiDocument, async ({ reply }) => reply.header('Cache-Control', 'no-cache').send(document())),

@@ -102,6 +102,8 @@ export async function openPostgres(url: string, log: (message: string) => void):
     },
     onAnnounce: (topic, listener) => events.on(`announce:${topic}`, listener),
     refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not count the tables anew: ${error.message}`)),
+    // What its server can keep, each transaction finds out.
+    refusal: () => null,
     ping: async () => {
       await kysely.executeQuery(CompiledQuery.raw('select 1'))
     },

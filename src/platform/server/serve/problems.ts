@@ -36,6 +36,10 @@ export function toProblem(error: unknown): Problem {
   if (refusal) {
     if (refusal.reason === 'disk_full')
       return new Problem(507, 'disk_full', 'The server has no space left, so this was not saved.', { retryAfterSeconds: 5 })
+    if (refusal.reason === 'disk_failed')
+      return new Problem(503, 'disk_failed', 'The server’s disk fails, so nothing can be saved. Please tell whoever looks after it.', {
+        retryAfterSeconds: 5,
+      })
     return new Problem(503, 'unavailable', 'The server cannot save right now. Please try again in a moment.', { retryAfterSeconds: 2 })
   }
   const constraint = constraintOf(error)

@@ -79,6 +79,7 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     onAnnounce: (topic, listener) => events.on(`announce:${topic}`, listener),
     // Knowing nothing of sizes, SQLite takes the index that answers most of the question: the right one here.
     refreshStatistics: async () => {},
+    refusal: () => writer.refusal,
     ping: async () => {
       reader.run('select 1', [])
     },

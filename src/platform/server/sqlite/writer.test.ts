@@ -129,9 +129,24 @@ describe('the writer', () => {
     const first = bench.writer.transaction('first', async () => insert(bench, 'a'))
     await expect(first).rejects.toBeInstanceOf(Unavailable)
     isBroken = false
-    await expect(bench.writer.transaction('second', async () => insert(bench, 'b'))).rejects.toBeInstanceOf(Unavailable)
+    await expect(bench.writer.transaction('second', async () => insert(bench, 'b'))).rejects.toBe(bench.writer.refusal)
+    expect(bench.writer.refusal).toMatchObject({ reason: 'disk_failed' })
     expect(count(bench, 'b')).toBe(0)
     expect(bench.said).toEqual([expect.stringContaining('nothing more is written until the next start')])
+  })
+
+  it('tells a disk that fails from one that is full, and goes on after either', async () => {
+    const bench = aWriter()
+    const codes = { 10: 'disk_failed', 778: 'disk_failed', 13: 'disk_full', 4874: 'disk_full', 8: 'read_only' }
+    for (const [errcode, reason] of Object.entries(codes)) {
+      const failing = bench.writer.transaction(reason, async () => {
+        throw Object.assign(new Error('sqlite'), { errcode: Number(errcode) })
+      })
+      await expect(failing).rejects.toMatchObject({ reason })
+    }
+    expect(bench.writer.refusal).toBeNull()
+    await bench.writer.transaction('next', async () => insert(bench, 'a'))
+    expect(count(bench, 'a')).toBe(1)
   })
 
   it('runs a body in the context of whoever asked', async () => {

@@ -30,7 +30,7 @@ export class Writer {
   readonly #watchdog: NodeJS.Timeout
   #scheduled = false
   /** Set for good when the disk failed. */
-  #refusal: Unavailable | undefined
+  #refusal: Unavailable | null = null
   #idle: (() => void)[] = []
 
   constructor(connection: Connection, disk: Pick<Disk, 'flush'>, log: (message: string) => void) {
@@ -43,6 +43,11 @@ export class Writer {
 
   #bark(): void {
     if (this.#holder !== undefined) this.#log(`${this.#holder} has held the writer for over ${watchdogMs} ms`)
+  }
+
+  /** Why nothing is written until the next start. */
+  get refusal(): Unavailable | null {
+    return this.#refusal
   }
 
   transaction<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -151,7 +156,7 @@ export class Writer {
       await this.#disk.flush()
     } catch (error) {
       // Committed, but nobody knows whether it is on disk, and no later sync would tell. The next start reads what is really there.
-      this.#refusal = new Unavailable('read_only', error)
+      this.#refusal = new Unavailable('disk_failed', error)
       this.#log(`the disk failed, so nothing more is written until the next start: ${error instanceof Error ? error.message : error}`)
       for (const [job] of done) job.reject(this.#refusal)
       return
@@ -160,11 +165,13 @@ export class Writer {
   }
 }
 
-const reasons: Record<number, Unavailable['reason']> = { 5: 'busy', 8: 'read_only', 10: 'disk_full', 13: 'disk_full' }
+// SQLITE_IOERR_SHMSIZE: the index beside the log could not grow, which only a disk without room refuses.
+const exactReasons: Record<number, Unavailable['reason']> = { 4874: 'disk_full' }
+const reasons: Record<number, Unavailable['reason']> = { 5: 'busy', 8: 'read_only', 10: 'disk_failed', 13: 'disk_full' }
 
 /** SQLite result codes that speak of the disk, not of the statement. Other errors stay as they are. */
 function asUnavailable(error: unknown): unknown {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  const reason = reasons[code]
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  const reason = exactReasons[code] ?? reasons[code & 0xff]
   return reason ? new Unavailable(reason, error) : error
 }
