@@ -1,19 +1,25 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { backUp, backupFolder } from '#platform/server/archive/back-up.ts'
+import { dropNote, isHalfway, readNote, stillStands, writeNote } from '#platform/server/archive/upgrade-note.ts'
 import type { Database } from '#platform/server/database.ts'
-import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
+import { migratePostgres, migrateSqlite, StepFailed } from '#platform/server/migrate.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
 import type { Config } from './config.ts'
 
 /** The database that the settings point at, taken to the present schema. Throws sentences. */
 export async function openDatabase(config: Config, version: string, log: (message: string) => void): Promise<Database> {
+  const keep = (applied: readonly string[]) => keepBefore(config, version, applied)
   if (config.databaseUrl) {
-    await migratePostgres(config.databaseUrl, () => keepBefore(config, version))
+    await migratePostgres(config.databaseUrl, keep).catch(tellState(config))
+    dropNote(backupFolder(config))
     return openPostgres(config.databaseUrl, log)
   }
   const database = openSqlite(config.dataDir, log)
   try {
-    await migrateSqlite(database, () => keepBefore(config, version))
+    await migrateSqlite(database, keep).catch(tellState(config))
+    dropNote(backupFolder(config))
   } catch (error) {
     await database.close()
     throw error
@@ -21,15 +27,43 @@ export async function openDatabase(config: Config, version: string, log: (messag
   return database
 }
 
-/** A backup, proved, of data that are about to be taken to a newer schema; none where backups by themselves are switched off. */
-async function keepBefore(config: Config, version: string): Promise<void> {
+/** Backups made before upgrades that stay: a server that is upgraded often needs no more of its past. */
+const upgradesKept = 3
+const lastOf = (applied: readonly string[]): string => applied.toSorted().at(-1) ?? 'nothing'
+
+/**
+ * A backup, proved, of data that are about to be taken to a newer schema; none where backups by themselves are switched off. A start that
+ * tries an upgrade again finds the first one's: made anew, it would hold what the version before cannot read.
+ */
+async function keepBefore(config: Config, version: string, applied: readonly string[]): Promise<void> {
   if (config.backupHours === null) return
+  const folder = backupFolder(config)
+  const note = readNote(folder)
+  if (note && stillStands(note, applied, folder)) return
   try {
-    await backUp({ place: config, folder: backupFolder(config), keep: config.backupKeep, passphrase: config.backupKey, larder: version })
+    const order = { place: config, folder, keep: upgradesKept, passphrase: config.backupKey, larder: version, schema: lastOf(applied) }
+    const { file } = await backUp(order)
+    writeNote(folder, { applied, backup: basename(file) })
   } catch (cause) {
     throw new Error(
       'Larder makes a backup before it takes the data to a new version, and could not. Nothing was changed, the version before still starts. Make room, or go without by LARDER_BACKUP_HOURS=0.',
       { cause },
     )
+  }
+}
+
+/** Adds to a step that failed where the data stand now, and how the version before gets on. */
+function tellState(config: Config): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof StepFailed)) throw error
+    const folder = backupFolder(config)
+    const note = readNote(folder)
+    const state = `The data stand at ${lastOf(error.applied)}.`
+    const wayBack = !note
+      ? 'No backup was made before.'
+      : isHalfway(note, error.applied)
+        ? `The version before does not start on them. ${existsSync(join(folder, note.backup)) ? `To go back to it, restore ${join(folder, note.backup)} with it, by --replace.` : 'The backup that was made before is gone.'}`
+        : 'Nothing was changed, the version before still starts.'
+    throw new Error(`${error.message}. ${state} ${wayBack}`, { cause: error.cause })
   }
 }

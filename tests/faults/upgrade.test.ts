@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -75,6 +75,20 @@ const everything = (place: Place) =>
     schema: source.tables.map(({ name, columns }) => `${name} ${columns.map((column) => `${column.name}:${column.kind}`).join()}`),
     sums: await sumsOf(source),
   }))
+
+/** Says one statement to the data as they lie there. */
+async function say(place: Place, statement: string): Promise<void> {
+  if (!place.DATABASE_URL) {
+    const db = new DatabaseSync(join(place.LARDER_DATA_DIR, 'larder.db'))
+    db.exec(statement)
+    db.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: place.DATABASE_URL })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
 
 /** Migrates in a process of its own; answers how many statements that took, or null when it was killed. */
 function migrate(place: Place, killBefore = 0): number | null {
@@ -301,5 +315,55 @@ describe('an upgrade', () => {
     const kept = await tryArchive(join(place.LARDER_DATA_DIR, 'backups', made[0] ?? ''), null)
     const old = await look(await restored(oldest), async ({ tables }) => tables.map(({ name }) => name))
     expect(kept.counts.map(({ name }) => name).toSorted()).toEqual(old.toSorted())
+  })
+
+  it('G-4 whose last step fails at every start pushes out no daily backup, makes one of its own and says how to go back', async () => {
+    const place = await restored(oldest)
+    const before = await everything(place)
+    await say(place, 'create view server_settings as select 1 as one')
+    const folder = join(place.LARDER_DATA_DIR, 'backups')
+    mkdirSync(folder)
+    const daily = Array.from({ length: 7 }, (_, i) => `larder-2026010${i + 1}T030000000Z.backup`)
+    for (const name of daily) writeFileSync(join(folder, name), 'a daily one')
+    const open = () => openDatabase(readConfig({ ...place }), '0.0.0', () => {})
+    let own: string[] = []
+    for (let start = 0; start < 8; start++) {
+      const failure = await open().then(
+        () => '',
+        (error: Error) => error.message,
+      )
+      own = readdirSync(folder).filter((name) => name.endsWith('.backup') && !daily.includes(name))
+      expect(own).toEqual([expect.stringContaining(`-of-${before.migrations.at(-1)}`)])
+      expect(failure).toContain(`stand at ${(await everything(place)).migrations.at(-1)}`)
+      expect(failure).toContain(`restore ${join(folder, own[0] ?? '')}`)
+    }
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(daily))
+    const back = { LARDER_DATA_DIR: mkdtempSync(join(place.LARDER_DATA_DIR, 'back-')), DATABASE_URL: '' }
+    await loadArchive(join(folder, own[0] ?? ''), null, async (migrations) =>
+      fillSqlite(join(back.LARDER_DATA_DIR, 'larder.db'), migrations),
+    )
+    const found = await everything(back)
+    expect([found.migrations, found.sums]).toEqual([before.migrations, before.sums])
+
+    // What stood in the way is gone: the upgrade ends, and the next one begins with a backup of its own.
+    await say(place, 'drop view server_settings')
+    await (await open()).close()
+    expect(readdirSync(folder).toSorted()).toEqual([...daily, ...own].toSorted())
+  })
+
+  it('G-4 whose first step fails says that the version before still starts', async () => {
+    const place = await restored(oldest)
+    const { migrations } = await everything(place)
+    const [next = ''] = readdirSync(join(root, 'migrations'))
+      .filter((name) => !name.endsWith('.postgres.sql') && !migrations.includes(name.slice(0, -'.sql'.length)))
+      .toSorted()
+    const table = /create table (\w+)/.exec(readFileSync(join(root, 'migrations', next), 'utf8'))?.[1]
+    await say(place, `create view ${table} as select 1 as one`)
+    for (let start = 0; start < 2; start++)
+      await expect(openDatabase(readConfig({ ...place }), '0.0.0', () => {})).rejects.toThrow(
+        'Nothing was changed, the version before still starts',
+      )
+    expect((await everything(place)).migrations).toEqual(migrations)
+    expect(readdirSync(join(place.LARDER_DATA_DIR, 'backups')).filter((name) => name.endsWith('.backup'))).toHaveLength(1)
   })
 })

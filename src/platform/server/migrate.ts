@@ -22,6 +22,19 @@ function stepsFor(engine: 'sqlite' | 'postgres'): Step[] {
 
 const bookkeeping = 'create table if not exists migrations (name text primary key, applied_at text not null)'
 
+/** A step that could not be taken; those before it are kept. */
+export class StepFailed extends Error {
+  /** What the data have been through now. */
+  readonly applied: readonly string[]
+  constructor(step: string, applied: readonly string[], cause: unknown) {
+    super(`migration ${step} failed`, { cause })
+    this.applied = applied
+  }
+}
+
+/** Is told what data of an older schema have been through, before anything is done to them; what it throws stops the migration. */
+export type Keep = (applied: readonly string[]) => Promise<void>
+
 /** Steps still to take; throws a sentence when the data was written by a newer Larder. */
 function pending(steps: readonly Step[], applied: readonly string[]): Step[] {
   const unknown = applied.find((name) => !steps.some((step) => step.name === name))
@@ -37,37 +50,36 @@ function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Step[] 
   return steps.filter(({ name }) => names.includes(name.replace(/\.postgres$/, '')))
 }
 
-/**
- * Brings the schema to head. `keep` is awaited first where there are data of an older schema; what it throws stops the migration before it
- * has begun.
- */
-export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: () => Promise<void> = async () => {}): Promise<void> {
+/** Brings the schema to head. Throws `StepFailed`. */
+export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: Keep = async () => {}): Promise<void> {
   db.exec(bookkeeping)
   const applied = db.prepare('select name from migrations').all()
   const names = applied.map((row) => String(row['name']))
   const steps = pending(stepsFor('sqlite'), names)
-  if (names.length > 0 && steps.length > 0) await keep()
-  take(db, steps)
+  if (names.length > 0 && steps.length > 0) await keep(names)
+  take(db, steps, names)
 }
 
 /** Takes an empty database through the migrations of these names. */
 export function applySqlite(db: DatabaseSync, names: readonly string[]): void {
   const steps = named('sqlite', names)
   db.exec(bookkeeping)
-  take(db, steps)
+  take(db, steps, [])
 }
 
 /** Each step and its record are one transaction: a crash leaves before or after, never between. */
-function take(db: DatabaseSync, steps: readonly Step[]): void {
+function take(db: DatabaseSync, steps: readonly Step[], before: readonly string[]): void {
+  const applied = [...before]
   for (const step of steps) {
     db.exec('BEGIN IMMEDIATE')
     try {
       db.exec(step.sql)
       db.prepare('insert into migrations values (?, ?)').run(step.name, new Date().toISOString())
       db.exec('COMMIT')
+      applied.push(step.name)
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK')
-      throw new Error(`migration ${step.name} failed`, { cause: error })
+      throw new StepFailed(step.name, applied, error)
     }
   }
 }
@@ -75,26 +87,25 @@ function take(db: DatabaseSync, steps: readonly Step[]): void {
 const lockKey = 7_265_742
 
 /** As `migrateSqlite`, as the URL's own role; processes that start together wait for one another. */
-export async function migratePostgres(url: string, keep: () => Promise<void> = async () => {}): Promise<void> {
+export async function migratePostgres(url: string, keep: Keep = async () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(bookkeeping)
     const { rows } = await client.query<{ name: string }>('select name from migrations')
-    const steps = pending(
-      stepsFor('postgres'),
-      rows.map((row) => row.name),
-    )
-    if (rows.length > 0 && steps.length > 0) await keep()
+    const applied = rows.map((row) => row.name)
+    const steps = pending(stepsFor('postgres'), applied)
+    if (applied.length > 0 && steps.length > 0) await keep(applied)
     for (const step of steps) {
       try {
         await client.query('begin')
         await client.query(step.sql)
         await client.query('insert into migrations values ($1, $2)', [step.name, new Date().toISOString()])
         await client.query('commit')
+        applied.push(step.name)
       } catch (error) {
-        throw new Error(`migration ${step.name} failed`, { cause: error })
+        throw new StepFailed(step.name, applied, error)
       }
     }
     await openArchiveDoor(client)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readPostgres } from '../postgres/archive.ts'
 import { readSqlite } from '../sqlite/archive.ts'
 import { makeArchive } from './archive.ts'
-import { archivedAt, archiveName } from './name.ts'
+import { archivedAt, archiveName, isBeforeUpgrade } from './name.ts'
 import type { Count, Source } from './table.ts'
 
 /** Where a Larder keeps its data. */
@@ -25,12 +25,14 @@ export const backupFolder = ({ dataDir }: Place): string => join(dataDir, 'backu
 export interface Order {
   place: Place
   folder: string
-  /** How many stay there, this one included; null: all. */
+  /** How many of its kind stay there, this one included; null: all. */
   keep: number | null
   /** Locks the file; null leaves it readable. */
   passphrase: string | null
   /** Version that makes it. */
   larder: string
+  /** Before an upgrade: the last step of the schema the data have. Such backups are a kind of their own, which no daily one pushes out. */
+  schema?: string
 }
 
 export interface Made {
@@ -40,15 +42,15 @@ export interface Made {
 }
 
 /** Makes a backup beside a running server, proves it, and then only removes the oldest ones. Throws sentences. */
-export async function backUp({ place, folder, keep, passphrase, larder }: Order): Promise<Made> {
+export async function backUp({ place, folder, keep, passphrase, larder, schema }: Order): Promise<Made> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   dropRemains(folder)
   const source = await openSource(place)
-  const file = join(folder, archiveName(new Date()))
+  const file = join(folder, archiveName(new Date(), schema))
   try {
     const { counts } = await makeArchive(source, file, larder, passphrase)
     const older = readdirSync(folder)
-      .filter((name) => archivedAt(name) !== null)
+      .filter((name) => archivedAt(name) !== null && isBeforeUpgrade(name) === (schema !== undefined))
       .sort()
       .reverse()
     for (const name of keep === null ? [] : older.slice(keep)) rmSync(join(folder, name), { force: true })
