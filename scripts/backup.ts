@@ -6,6 +6,13 @@ import { version } from './data-places.ts'
 
 const usage = 'Usage: npm run backup [-- --to FOLDER] [--keep N]   may run beside a server; LARDER_BACKUP_KEY locks the file'
 
+// What was restored on trial goes with the process, which a signal would end without a word.
+for (const [signal, status] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.on(signal, () => process.exit(status))
+
 try {
   const { values } = parseArgs({ options: { to: { type: 'string' }, keep: { type: 'string' } } })
   const keep = values.keep === undefined ? null : Number(values.keep)

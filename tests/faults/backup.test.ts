@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -155,6 +156,58 @@ describe('a backup', () => {
     for (let i = 0; i < 3; i++) expect(say('backup.ts', ['--to', to, '--keep', '2'], place)).toMatchObject({ status: 0 })
     expect(readdirSync(to)).toHaveLength(3)
     expect(readdirSync(to)).toContain('mine.txt')
+  })
+
+  describe('locked and made to another folder', () => {
+    const key = 'a passphrase of many words'
+    const place = () => ({
+      LARDER_DATA_DIR: kitchen.config.dataDir,
+      DATABASE_URL: kitchen.config.databaseUrl ?? '',
+      LARDER_BACKUP_KEY: key,
+    })
+    const start = (to: string) =>
+      spawn(process.execPath, ['scripts/backup.ts', '--to', to], { cwd: root, env: { ...process.env, ...place() }, stdio: 'ignore' })
+    const trials = () => readdirSync(kitchen.config.dataDir).filter((name) => name.startsWith('.larder-trial-'))
+    /** Begins one and sends it a signal while it restores on trial. */
+    async function stopped(to: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+      const child = start(to)
+      const ended = once(child, 'exit')
+      const isHeld = () => trials().some((name) => existsSync(join(kitchen.config.dataDir, name, 'larder.lock')))
+      while (child.exitCode === null && !isHeld()) await new Promise((next) => setTimeout(next, 5))
+      child.kill(signal)
+      await ended
+    }
+
+    it('puts nothing there but itself, and nothing readable', async () => {
+      const to = mkdtempSync(join(folder, 'elsewhere-'))
+      const seen = new Set<string>()
+      const readable: string[] = []
+      const watcher = watch(to, { recursive: true }, (_event, name) => {
+        seen.add(String(name))
+        for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+          if (!entry.isFile()) continue
+          const bytes = readFileSync(join(entry.parentPath, entry.name))
+          if (bytes.includes('SQLite format 3') || bytes.includes(world.a.marker)) readable.push(entry.name)
+        }
+      })
+      const [status] = await once(start(to), 'exit')
+      watcher.close()
+      expect(status).toBe(0)
+      expect([...seen].filter((name) => !/^larder-\w+\.backup(\.unproved)?(\.unfinished)?$/.test(name))).toEqual([])
+      expect(seen.size).toBeGreaterThan(1)
+      expect(readable).toEqual([])
+      expect(trials()).toEqual([])
+    })
+
+    it('leaves no trial behind when it is told to stop, and one that was killed goes with the next', async () => {
+      const to = mkdtempSync(join(folder, 'elsewhere-'))
+      await stopped(to, 'SIGTERM')
+      expect([trials(), readdirSync(to).filter((name) => name.endsWith('.backup'))]).toEqual([[], []])
+      await stopped(to, 'SIGKILL')
+      expect(trials()).toHaveLength(1)
+      expect(say('backup.ts', ['--to', to], place()).status).toBe(0)
+      expect(trials()).toEqual([])
+    }, 120_000)
   })
 
   it('B-7 holds no session, no mailed token and no invite code', async () => {

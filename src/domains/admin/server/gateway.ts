@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { backupFolder, type Order } from '#platform/server/archive/back-up.ts'
 import { archivedAt } from '#platform/server/archive/name.ts'
+import { dropTrials, trialPlace } from '#platform/server/archive/trial.ts'
 import type { ServerOverview } from '../contract.ts'
 
 interface Options {
@@ -72,7 +73,9 @@ export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, back
     },
     make: () => running?.done ?? begin(),
     async close() {
-      await running?.worker.terminate()
+      if (!running) return
+      await running.worker.terminate()
+      dropTrials(trialPlace(dataDir))
     },
   }
 }

@@ -1,8 +1,9 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { fillSqlite } from '../sqlite/archive.ts'
 import { readLines, UnusableArchive, writeLines } from './file.ts'
 import { type Count, type Row, type Source, Sum, type Table, type Target } from './table.ts'
+import { onTrial } from './trial.ts'
 
 /** First line of an archive. */
 interface Head {
@@ -21,17 +22,23 @@ export interface Kept {
 }
 
 /**
- * Writes everything of `source` into `file`, then proves it by a trial restore into a database beside it, which is thrown away.
+ * Writes everything of `source` into `file`, then proves it by a trial restore into a database in `trialIn`, which is thrown away.
  * Sessions are left out: after a restore everybody signs in anew.
  */
-export async function makeArchive(source: Source, file: string, larder: string, passphrase: string | null): Promise<Kept> {
+export async function makeArchive(
+  source: Source,
+  file: string,
+  larder: string,
+  passphrase: string | null,
+  trialIn: string = tmpdir(),
+): Promise<Kept> {
   const head: Head = { larder, at: new Date().toISOString(), migrations: source.migrations }
   const counts: Count[] = []
   // Under its own name only what is proved: a file that was broken off must not pass for a backup.
   const unproved = `${file}.unproved`
   await writeLines(unproved, linesOf(source, head, counts), passphrase)
   try {
-    await tryArchive(unproved, passphrase)
+    await tryArchive(unproved, passphrase, trialIn)
     await rename(unproved, file)
   } catch (error) {
     await rm(unproved, { force: true })
@@ -54,13 +61,8 @@ async function* linesOf(source: Source, head: Head, counts: Count[]): AsyncGener
 }
 
 /** Restores an archive into a database that is thrown away; throws where that cannot be done. Answers what is in it. */
-export async function tryArchive(file: string, passphrase: string | null): Promise<Kept> {
-  const folder = await mkdtemp(join(dirname(file), `.${basename(file)}-trial-`))
-  try {
-    return await loadArchive(file, passphrase, async (migrations) => fillSqlite(join(folder, 'trial.db'), migrations))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+export async function tryArchive(file: string, passphrase: string | null, trialIn: string = tmpdir()): Promise<Kept> {
+  return onTrial(trialIn, (trial) => loadArchive(file, passphrase, async (migrations) => fillSqlite(trial, migrations)))
 }
 
 /**

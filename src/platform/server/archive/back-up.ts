@@ -5,6 +5,7 @@ import { readSqlite } from '../sqlite/archive.ts'
 import { makeArchive } from './archive.ts'
 import { archivedAt, archiveName, isBeforeUpgrade } from './name.ts'
 import type { Count, Source } from './table.ts'
+import { dropTrials, trialPlace } from './trial.ts'
 
 /** Where a Larder keeps its data. */
 export interface Place {
@@ -45,10 +46,12 @@ export interface Made {
 export async function backUp({ place, folder, keep, passphrase, larder, schema }: Order): Promise<Made> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   dropRemains(folder)
+  const trialIn = trialPlace(place.dataDir)
+  dropTrials(trialIn)
   const source = await openSource(place)
   const file = join(folder, archiveName(new Date(), schema))
   try {
-    const { counts } = await makeArchive(source, file, larder, passphrase)
+    const { counts } = await makeArchive(source, file, larder, passphrase, trialIn)
     const older = readdirSync(folder)
       .filter((name) => archivedAt(name) !== null && isBeforeUpgrade(name) === (schema !== undefined))
       .sort()
@@ -61,14 +64,14 @@ export async function backUp({ place, folder, keep, passphrase, larder, schema }
 }
 
 const dayMs = 86_400_000
-const remains = /^\.?larder-\d{8}T.*(\.unfinished|\.unproved|-trial-\w+)$/
+const remains = /^larder-\d{8}T.*(\.unfinished|\.unproved)$/
 
 /** What a backup that was broken off left behind; one that is being made by somebody else is younger than a day. */
 function dropRemains(folder: string): void {
   for (const name of readdirSync(folder).filter((entry) => remains.test(entry))) {
     const path = join(folder, name)
     const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - made > dayMs) rmSync(path, { recursive: true, force: true })
+    if (Date.now() - made > dayMs) rmSync(path, { force: true })
   }
 }
 
