@@ -1,10 +1,17 @@
 import { networkInterfaces } from 'node:os'
+import { loggedError } from '#platform/server/logged-error.ts'
 import { compose } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 
 const stopMs = 10_000
 // All screens of a server may come back in one moment; past Node's 511 some would be let in only after a second, or half a minute.
 const mostKnocking = 4096
+
+// Node's own words for what nobody caught hold all that the error carries.
+process.on('uncaughtException', (error) => {
+  console.error(loggedError(error).stack)
+  process.exit(1)
+})
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
@@ -21,7 +28,7 @@ async function start(): Promise<void> {
     larder.close().then(
       () => process.exit(0),
       (error) => {
-        console.error(error)
+        console.error(loggedError(error).stack)
         process.exit(1)
       },
     )

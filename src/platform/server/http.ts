@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import files from '@fastify/static'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { securityHeaders } from './headers.ts'
+import { loggedError, reasonOf } from './logged-error.ts'
 import { sendProblem } from './serve/problems.ts'
 import { parseStrictJson } from './serve/strict-json.ts'
 import { refusals } from './serve/unrouted.ts'
@@ -42,7 +43,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       level: options.logLevel,
       ...(options.logTo ? { stream: options.logTo } : {}),
       redact: ['req.headers.authorization', 'req.headers.cookie'],
-      serializers: { req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }) },
+      serializers: {
+        req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }),
+        err: (error: unknown) => loggedError(error),
+      },
+      hooks: { logMethod: withoutTheErrorsWords },
     },
     logController: new LogController({ disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace' }),
     // Nobody's word unless the operator says whose: a forged header must not make somebody another visitor.
@@ -84,6 +89,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   await serveWeb(app, options.webFolder)
   return app
+}
+
+/** A line about an error that has no sentence of its own gets the error's message, which may hold more than the log should. */
+function withoutTheErrorsWords(this: FastifyBaseLogger, given: unknown[], write: (...given: unknown[]) => void): void {
+  const [first, sentence, ...rest] = given
+  const error = first instanceof Error ? first : typeof first === 'object' && first && 'err' in first ? first.err : null
+  const isItsMessage = error instanceof Error && (sentence === undefined || sentence === error.message)
+  write.apply(this, isItsMessage ? [first === error ? { err: error } : first, reasonOf(error), ...rest] : given)
 }
 
 /** The web app: fingerprinted files for ever, the page itself for every path that is no file and no API. */

@@ -3,9 +3,10 @@ import type { Database } from './database.ts'
 import { gathering } from './gathering.ts'
 import { openJobRuns } from './job-runs.ts'
 import { type LeaseTimes, openLease } from './lease.ts'
-import { type LogReader, reasonOf } from './log-readers.ts'
+import type { LogReader } from './log-readers.ts'
 import { openReadings } from './log-readings.ts'
 import { findWork } from './log-work.ts'
+import { reasonOf } from './logged-error.ts'
 
 /** Work by the clock. */
 export interface Job {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { clockSql } from './clock.ts'
 import type { Database } from './database.ts'
+import { reasonOf } from './logged-error.ts'
 
 type LeaseTables = { leases: { name: string; holder: string; renewed_ms: number } }
 
@@ -67,7 +68,7 @@ export function openLease(database: Database, name: string, log: (message: strin
         wasRefused = false
       },
       (error: unknown) => {
-        if (!wasRefused) log(`the lease "${name}" was not renewed: ${error instanceof Error ? error.message : String(error)}`)
+        if (!wasRefused) log(`the lease "${name}" was not renewed: ${reasonOf(error)}`)
         wasRefused = true
       },
     )

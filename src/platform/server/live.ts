@@ -8,6 +8,7 @@ import { onHint } from './hints.ts'
 import { spokenLanguage } from './language.ts'
 import { hintText, resyncText, textsOf, type View } from './live-frames.ts'
 import { begunIn, isBegun, openRooms, type Room, type Stream, type Watching } from './live-rooms.ts'
+import { reasonOf } from './logged-error.ts'
 
 export interface Live {
   /**
@@ -45,8 +46,6 @@ function upToEnding(changes: Change[]): Change[] {
   return ending < 0 ? changes : changes.slice(0, ending + 1)
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** Every change of a household becomes text once in each language its streams speak, and that text goes to all of them. */
 export function openLive(database: Database, views: readonly View[], stillIn: StillIn, log: (message: string) => void): Live {
   const rooms = openRooms()
@@ -80,7 +79,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
         if (endsMemberships(last)) await endUnlessIn(room.streams, { inDoubt: 'end' })
       }
     } catch (error) {
-      log(`changes could not be shown: ${messageOf(error)}`)
+      log(`changes could not be shown: ${reasonOf(error)}`)
       // The same changes are read again, with or without another wake.
       room.retry ??= setTimeout(() => {
         room.retry = undefined
@@ -142,7 +141,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
   const poll = setInterval(async () => {
     if (database.engine !== 'postgres' || looking) return
     looking = true
-    await lookBehind().catch((error) => log(`changes could not be looked for: ${messageOf(error)}`))
+    await lookBehind().catch((error) => log(`changes could not be looked for: ${reasonOf(error)}`))
     looking = false
   }, pollMs)
   const beat = setInterval(() => {

@@ -2,6 +2,7 @@ import { type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { type Change, type ChangeTables, changesAfter } from './changes.ts'
 import { type Database, type Reader, type Transaction, Unavailable } from './database.ts'
+import { reasonOf } from './logged-error.ts'
 
 export interface CursorTables extends ChangeTables {
   cursors: { household_id: string; reader: string; seq: number; day: string | null; time_zone: string | null }
@@ -170,11 +171,6 @@ export const park = (database: Database, reader: LogReader, householdId: Househo
       .execute()
     await keepPlaces(tx, householdId, [{ reader: reader.name, place: next }])
   })
-
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`
-}
 
 /** Whether a failure says something of the change, and not only that the database is away. */
 export const isItsFault = (error: unknown) => !(error instanceof Unavailable)

@@ -1,7 +1,8 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Database } from './database.ts'
-import { isItsFault, type LogReader, mostAtOnce, park, reasonOf, takeStep } from './log-readers.ts'
+import { isItsFault, type LogReader, mostAtOnce, park, takeStep } from './log-readers.ts'
 import { ReaderFailed, takeSteps } from './log-steps.ts'
+import { reasonOf } from './logged-error.ts'
 
 const tries = 5
 

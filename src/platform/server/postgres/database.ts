@@ -3,6 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { type Database, doors, type Reader, type Scope, type Transaction } from '../database.ts'
+import { reasonOf } from '../logged-error.ts'
 import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
 import { appRole } from './role.ts'
 import { refreshStatistics } from './statistics.ts'
@@ -28,11 +29,11 @@ export async function openPostgres(url: string, log: (message: string) => void):
     connectionTimeoutMillis: connectionMs,
     ...(role ? { options: `-c role=${role}` } : {}),
   })
-  pool.on('error', (error) => log(`idle database connection lost: ${error.message}`))
+  pool.on('error', (error) => log(`idle database connection lost: ${reasonOf(error)}`))
   const texts = recurring()
   pool.on('connect', (client) => prepareRecurring(client, texts))
   // One that breaks between two queries of a transaction tells nobody but its own event, and an unheard one ends the process.
-  pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${error.message}`)))
+  pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${reasonOf(error)}`)))
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const events = new EventEmitter().setMaxListeners(0)
   const stopListening = listen(url, events, log)
@@ -101,7 +102,7 @@ export async function openPostgres(url: string, log: (message: string) => void):
       await kysely.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `${topic} ${text}`]))
     },
     onAnnounce: (topic, listener) => events.on(`announce:${topic}`, listener),
-    refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not count the tables anew: ${error.message}`)),
+    refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not count the tables anew: ${reasonOf(error)}`)),
     // What its server can keep, each transaction finds out.
     refusal: () => null,
     ping: async () => {
@@ -190,7 +191,7 @@ function listen(url: string, events: EventEmitter, log: (message: string) => voi
   async function connect() {
     const mine = new pg.Client({ connectionString: url })
     client = mine
-    mine.on('error', (error) => log(`database notifications lost: ${error.message}`))
+    mine.on('error', (error) => log(`database notifications lost: ${reasonOf(error)}`))
     mine.on('end', () => again(mine))
     mine.on('notification', ({ payload = '' }) => {
       const [topic = '', first = '', second] = payload.split(' ')

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { finishSwap } from '../archive/swap.ts'
 import type { Database, Reader, Transaction } from '../database.ts'
+import { reasonOf } from '../logged-error.ts'
 import { Connection } from './connection.ts'
 import { identityKysely, readerKysely, transactionKysely } from './dialect.ts'
 import { openDisk } from './disk.ts'
@@ -91,7 +92,7 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
         writing.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       } catch (error) {
         // Nothing is lost: what is committed stands in the log beside the file, and the next start reads it.
-        log(`the log was not folded into the database: ${error instanceof Error ? error.message : error}`)
+        log(`the log was not folded into the database: ${reasonOf(error)}`)
       }
       writing.close()
       release()

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Unavailable } from '../database.ts'
+import { reasonOf } from '../logged-error.ts'
 import type { Connection } from './connection.ts'
 import type { Disk } from './disk.ts'
 
@@ -157,7 +158,7 @@ export class Writer {
     } catch (error) {
       // Committed, but nobody knows whether it is on disk, and no later sync would tell. The next start reads what is really there.
       this.#refusal = new Unavailable('disk_failed', error)
-      this.#log(`the disk failed, so nothing more is written until the next start: ${error instanceof Error ? error.message : error}`)
+      this.#log(`the disk failed, so nothing more is written until the next start: ${reasonOf(error)}`)
       for (const [job] of done) job.reject(this.#refusal)
       return
     }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { LotCourse } from '#domains/inventory/server/service.ts'
+import { loggedError } from '#platform/server/logged-error.ts'
 import { backTest } from '../../rules/backtest.ts'
 import { predictWaste } from '../../rules/forecast.ts'
 import { toHistory } from './history.ts'
@@ -36,6 +37,6 @@ function answerTo(message: Extract<Message, { type: 'predict' | 'back-test' }>, 
     })
     return { job, forecasts }
   } catch (error) {
-    return { job, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { job, failure: loggedError(error).stack }
   }
 }

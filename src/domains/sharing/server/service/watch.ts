@@ -1,6 +1,7 @@
 import type { Database } from '#platform/server/database.ts'
 import { sharedTopic } from '#platform/server/hints.ts'
 import type { Live } from '#platform/server/live.ts'
+import { reasonOf } from '#platform/server/logged-error.ts'
 import { sharedChanged } from '../../contract.ts'
 import { watchersOf } from '../store/available.ts'
 import { door } from './sides.ts'
@@ -27,7 +28,7 @@ export function watchShared(database: Database, live: Live, log: (message: strin
     database
       .read(door, (q) => watchersOf(q, householdId))
       .then((userIds) => live.hint(sharedChanged, new Set(userIds)))
-      .catch((error: unknown) => log(`friends were not told at once: ${error instanceof Error ? error.message : String(error)}`))
+      .catch((error: unknown) => log(`friends were not told at once: ${reasonOf(error)}`))
   }
   database.onAnnounce(sharedTopic, look)
 }
