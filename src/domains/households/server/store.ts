@@ -195,6 +195,12 @@ export async function timeZoneOf(q: Reader, householdId: HouseholdId): Promise<s
   return row?.time_zone ?? 'UTC'
 }
 
+/** Whether a household was deleted; its rows stay until it can be brought back no more. */
+export async function isDeleted(q: Reader, householdId: HouseholdId): Promise<boolean> {
+  const row = await on(q).selectFrom('households').select('deleted_at').where('id', '=', householdId).executeTakeFirst()
+  return row?.deleted_at !== null
+}
+
 /** What somebody is in a household; null when they are no member, or it is gone. */
 export async function membershipOf(q: Reader, userId: string, householdId: string): Promise<Role | null> {
   const row = await on(q)

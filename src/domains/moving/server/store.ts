@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { insertsMany } from '#platform/server/insert.ts'
-import type { ImportState, Kind, RowState } from '../contract.ts'
+import type { ImportState, Kind, Reason, RowState } from '../contract.ts'
 import type { MovingTables } from './tables.ts'
 
 export type ImportHead = MovingTables['imports']
@@ -127,10 +127,16 @@ export const lastBrought = (q: Reader, householdId: HouseholdId, importId: strin
     .limit(limit)
     .execute()
 
-export const leaveOut = (tx: Transaction, householdId: HouseholdId, importId: string, kinds: readonly Kind[]) =>
+export const leaveOut = (
+  tx: Transaction,
+  householdId: HouseholdId,
+  importId: string,
+  kinds: readonly Kind[],
+  reason: Reason | null = null,
+) =>
   on(tx)
     .updateTable('import_rows')
-    .set({ state: 'left_out' })
+    .set({ state: 'left_out', reason })
     .where('household_id', '=', householdId)
     .where('import_id', '=', importId)
     .where('state', '=', 'new')

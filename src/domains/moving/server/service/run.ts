@@ -1,7 +1,8 @@
-import { timeZoneOf } from '#domains/households/server/service.ts'
+import { isDeleted, membershipOf, timeZoneOf } from '#domains/households/server/service.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import { record } from '#platform/server/changes.ts'
+import { atLeast } from '#platform/contract/roles.ts'
+import { type Actor, record } from '#platform/server/changes.ts'
 import { type Database, type Transaction, Unavailable } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -19,7 +20,8 @@ interface Due {
 
 /**
  * Carries an import on, or its undo, until nothing is left to do or `isClosed`: a few rows by a transaction, so that others wait for none of it
- * longer than for any other write. Whatever ends it, it goes on where it was.
+ * longer than for any other write. Whatever ends it, it goes on where it was. In a deleted household it rests, and where whoever said yes to
+ * it may not do so any more it ends.
  */
 export async function carryOn(
   database: Database,
@@ -65,17 +67,25 @@ async function step(
   hasStock: HasStock,
   most: number | null,
 ): Promise<boolean> {
+  // Asked in every transaction: nothing is written to a household after it was deleted.
+  if (await isDeleted(tx, householdId)) return true
   // Held from here on: of two processes at the same import one waits, and then sees what the other did.
   await store.touchImport(tx, householdId, id, now.toISOString())
   const head = await store.findImport(tx, householdId, id)
   if (!head || (head.state !== 'running' && head.state !== 'undoing')) return true
+  // Likewise nothing in the name of somebody who was removed, or may no longer do this.
+  const role = await membershipOf(tx, head.made_by, householdId)
+  if (role === null || !atLeast(role, contract.startImport.role)) {
+    await breakOff(tx, { householdId, userId: null, now }, head)
+    return true
+  }
   const rows = await nextRows(tx, head, most)
   const timeZone = await timeZoneOf(tx, householdId)
   const who = {
     userId: head.made_by as UserId,
     householdId,
     sessionId: '',
-    role: 'ADMIN',
+    role,
     timeZone,
     today: dayIn(timeZone, now),
     now,
@@ -104,6 +114,7 @@ async function nextRows(tx: Transaction, head: store.ImportHead, most: number | 
 
 /** Goes past the one row that cannot be kept. */
 async function skip(tx: Transaction, householdId: HouseholdId, id: string): Promise<void> {
+  if (await isDeleted(tx, householdId)) return
   const head = await store.findImport(tx, householdId, id)
   const [row] = head ? await nextRows(tx, head, 1) : []
   if (!row) return
@@ -111,14 +122,23 @@ async function skip(tx: Transaction, householdId: HouseholdId, id: string): Prom
   await store.settleRow(tx, { ...row, state: isUndo ? 'kept' : 'refused', reason: isUndo ? 'changed_since' : 'not_valid' })
 }
 
-async function finish(tx: Transaction, member: Member, head: store.ImportHead): Promise<void> {
+const finish = (tx: Transaction, member: Member, head: store.ImportHead) =>
+  end(tx, member, head, head.state === 'undoing' ? 'undone' : 'done')
+
+/** What has not come stays out; what has not been taken back stays, until somebody else has it taken back. */
+async function breakOff(tx: Transaction, server: Actor, head: store.ImportHead): Promise<void> {
+  if (head.state === 'running') await store.leaveOut(tx, server.householdId, head.id, contract.kinds, 'maker_may_not')
+  await end(tx, server, head, 'done')
+}
+
+async function end(tx: Transaction, actor: Actor, head: store.ImportHead, state: 'done' | 'undone'): Promise<void> {
   const isUndo = head.state === 'undoing'
-  const at = member.now.toISOString()
-  const set = { state: isUndo ? 'undone' : 'done', done_rows: head.total_rows, updated_at: at, finished_at: at } as const
-  if (!(await store.moveImport(tx, member.householdId, head.id, head.state, set))) return
-  const counted = (await store.countRows(tx, member.householdId, [head.id])).filter(
+  const at = actor.now.toISOString()
+  const set = { state, done_rows: head.total_rows, updated_at: at, finished_at: at }
+  if (!(await store.moveImport(tx, actor.householdId, head.id, head.state, set))) return
+  const counted = (await store.countRows(tx, actor.householdId, [head.id])).filter(
     ({ state }) => state === (isUndo ? 'taken_back' : 'brought'),
   )
   const counts = Object.fromEntries(counted.map(({ kind, count }) => [kind, count]))
-  await record(tx, member, isUndo ? contract.importTakenBack : contract.importFinished, { importId: head.id, source: head.source, counts })
+  await record(tx, actor, isUndo ? contract.importTakenBack : contract.importFinished, { importId: head.id, source: head.source, counts })
 }
