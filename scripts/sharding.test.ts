@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { migrations, schemaOf } from '#tests/support/table-keys.ts'
 
 // What docs/decisions/0010 says of the keys, held against the migrations: a table distributes by the first column of its primary key, every
-// unique key holds that column, and foreign keys stay on a shard. What does not fit stands here and, by name, in that decision.
+// unique key holds that column, and foreign keys stay on a shard. What does not fit stands here and, by name, in that decision. The statements
+// are looked at in tests/access/shards.test.ts.
 
 const project = join(import.meta.dirname, '..')
 const decision = readFileSync(join(project, 'docs/decisions/0010-keys-that-shard.md'), 'utf8')
@@ -27,33 +28,6 @@ const crossing = new Set([
   ...['borrow_requests', 'debts'].map((table) => `${table} → households (borrower_household_id)`),
 ])
 
-interface Key {
-  name: string
-  columns: string[]
-}
-
-function schemaOf(files: readonly string[]) {
-  const db = new DatabaseSync(':memory:')
-  for (const text of files) db.exec(text)
-  const ask = <Row>(text: string) => db.prepare(text).all() as Row[]
-  const names = ask<{ name: string }>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`)
-  return names.map(({ name }) => {
-    const columns = ask<{ name: string; pk: number }>(`pragma table_info("${name}")`)
-    const primary = columns
-      .filter(({ pk }) => pk > 0)
-      .toSorted((a, b) => a.pk - b.pk)
-      .map((column) => column.name)
-    const unique: Key[] = ask<{ name: string; unique: number; origin: string }>(`pragma index_list("${name}")`)
-      .filter((index) => index.unique === 1 && index.origin !== 'pk')
-      .map((index) => ({ name: index.name, columns: ask<{ name: string }>(`pragma index_info("${index.name}")`).map((one) => one.name) }))
-    const foreign = Map.groupBy(
-      ask<{ id: number; table: string; from: string; to: string }>(`pragma foreign_key_list("${name}")`),
-      ({ id }) => id,
-    )
-    return { name, primary, unique, foreign: [...foreign.values()] }
-  })
-}
-
 /** What breaks the rule and is not named as an exception. */
 function wrongWith(files: readonly string[]): string[] {
   const wrong: string[] = []
@@ -75,11 +49,6 @@ function wrongWith(files: readonly string[]): string[] {
   }
   return wrong
 }
-
-const migrations = readdirSync(join(project, 'migrations'))
-  .filter((file) => file.endsWith('.sql') && !file.endsWith('.postgres.sql'))
-  .toSorted()
-  .map((file) => readFileSync(join(project, 'migrations', file), 'utf8'))
 
 describe('keys that shard', () => {
   it('lead with whose rows they are, and reach no other shard but where the decision says so', () => {

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listHistory } from '#domains/households/contract.ts'
+import { stillWatching } from '#domains/households/server/service.ts'
+import { addLot, changeLot, discardLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { addIngredient } from '#domains/products/contract.ts'
+import { addShoppingItem, changeShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { lastSeqs } from '#platform/server/changes.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { portOf } from '#tests/support/sites.ts'
+import { overhear, partsOf } from '#tests/support/statements.ts'
+import { openStream } from '#tests/support/stream.ts'
+import { migrations, schemaOf } from '#tests/support/table-keys.ts'
+import { wirePerson } from '#tests/support/wire.ts'
+
+// What docs/decisions/0010 says of the statements of everyday work, held against those that really run: which stay on the shard of their
+// household as they are, and by what. Whatever is not so stands here with its reason, and in that decision.
+
+const decision = readFileSync(join(import.meta.dirname, '../../docs/decisions/0010-keys-that-shard.md'), 'utf8')
+
+/** Tables of other shards that everyday work of a household touches. */
+const elsewhere: Record<string, string> = {
+  users: 'names and locks of people, who may be of several households',
+  sessions: 'an open stream ends with its session',
+  answers: 'the claim of a repeated write leads with who makes it',
+  notifications: 'what a person is told, by the readers of the log',
+  notification_settings: 'how a person wants to be told, by the readers of the log',
+}
+/** Household tables that are joined to one of those by one statement, so that both would have to lie on one shard. */
+const joined = ['lots + users', 'shopping_items + users', 'access_keys + users', 'members + sessions']
+/** Read by a subquery that has the household of the row around it, not a parameter of its own. */
+const byRow = ['lots', 'reservations']
+/** Of many households in one statement, for open streams. */
+const ofSeveral = ['access_keys', 'households', 'members']
+
+const keys = new Map(schemaOf(migrations).map(({ name, primary }) => [name, name === 'households' ? 'id' : primary[0]]))
+const isOfHousehold = (table: string) => table === 'households' || keys.get(table) === 'household_id'
+
+const kitchen = useSeededKitchen()
+/** Statements of everyday work, and those that are asked of many households at once. */
+const [daily, wide] = [new Set<string>(), new Set<string>()]
+
+beforeAll(async () => {
+  const { larder } = kitchen()
+  const { a, b } = worldOf(kitchen())
+  const owner = a.people.OWNER
+  let here = daily
+  overhear(larder.database, (text) => here.add(text.replace(/\s+/g, ' ')))
+  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(larder.app)}`, owner.userId, owner.token, a.id))
+  let writes = 0
+  const once = () => ({ headers: { 'idempotency-key': `shards ${++writes}`.replace(' ', '-') } })
+  const body = { ingredient: { name: 'Oats' }, quantity: 3, unit: 'each', location: 'Shelf', expirationDate: '2020-01-02' } as const
+  const params = { id: (await owner.must(addLot, { ...once(), body })).id }
+  const { id } = await owner.must(addShoppingItem, { ...once(), body: { ingredientName: 'Salt' } })
+  await owner.must(addIngredient, { ...once(), body: { name: 'Rye' } })
+  await owner.must(changeLot, { ...once(), params, body: { location: 'Cellar' } })
+  await owner.must(useLot, { ...once(), params, body: { quantity: 1 } })
+  await owner.must(generateList, once())
+  await owner.must(changeShoppingItem, { ...once(), params: { id }, body: { isChecked: true } })
+  await owner.must(discardLot, { ...once(), params, body: { reason: 'spoiled' } })
+  await owner.must(listLots)
+  await owner.must(listLots, { query: { search: 'o', sort: 'name', limit: 5 } })
+  await owner.must(getLot, { params })
+  await owner.must(getShoppingList)
+  await owner.must(listHistory, { query: {} })
+  await larder.jobs.settle()
+  await stream.next(({ event }) => event === 'inventory_change')
+  stream.close()
+
+  here = wide
+  const homes = [a.id, b.id] as HouseholdId[]
+  const watching = homes.map((householdId) => ({ householdId, sessionId: 'nobody’s' }))
+  await larder.database.read(homes, (q) => lastSeqs(q, homes))
+  await larder.database.read(homes, (q) => stillWatching(q, watching))
+})
+
+const read = (texts: Iterable<string>) => [...texts].map((text) => ({ text, parts: partsOf(text, (table) => keys.get(table)) }))
+const ofHouseholds = (texts: Iterable<string>) => read(texts).flatMap(({ parts }) => parts.filter(({ table }) => isOfHousehold(table)))
+const names = (parts: Iterable<{ table: string }>) => [...new Set([...parts].map(({ table }) => table))].toSorted()
+
+describe('the statements of everyday work', () => {
+  it('name the household wherever they touch a table of households', () => {
+    expect(daily.size).toBeGreaterThan(40)
+    expect(names(ofHouseholds(daily))).toEqual(
+      expect.arrayContaining(['changes', 'households', 'ledger', 'lots', 'members', 'shopping_items']),
+    )
+    const without = read(daily).filter(({ parts }) => parts.some(({ table, by }) => isOfHousehold(table) && by === null))
+    expect(without.map(({ text }) => text)).toEqual([])
+  })
+
+  it('leave it to the row around a subquery only where the decision says so', () => {
+    expect(names(ofHouseholds(daily).filter(({ by }) => by === 'row'))).toEqual(byRow)
+  })
+
+  it('touch other tables, and join them, only where the decision says so', () => {
+    const all = read([...daily, ...wide])
+    expect(names(all.flatMap(({ parts }) => parts.filter(({ table }) => !isOfHousehold(table))))).toEqual(Object.keys(elsewhere).toSorted())
+    const found = all.flatMap(({ parts }) => {
+      const [inside, outside] = [parts.find(({ table }) => isOfHousehold(table)), parts.find(({ table }) => !isOfHousehold(table))]
+      return inside && outside ? [[inside.table, outside.table].join(' + ')] : []
+    })
+    expect([...new Set(found)].toSorted()).toEqual(joined.toSorted())
+  })
+
+  it('are of many households at once for open streams only', () => {
+    expect(names(ofHouseholds([...daily, ...wide]).filter(({ by }) => by === 'several'))).toEqual(ofSeveral)
+  })
+
+  it('and every exception is named in the decision', () => {
+    const named = [...Object.keys(elsewhere), ...joined.flatMap((pair) => pair.split(' + ')), ...byRow, ...ofSeveral]
+    expect(named.filter((name) => !decision.includes(`\`${name}\``))).toEqual([])
+  })
+
+  it.each([
+    ['select id from lots where id = ?', null],
+    ['select id from lots where household_id = ? or id = ?', null],
+    ['select id from lots where (household_id = ? or id = ?)', null],
+    ['select lots.id from members join lots on lots.id = members.user_id where members.household_id = ?', null],
+    ['select id from lots where id in (select lot_id from reservations where household_id = ?)', null],
+    ['insert into lots (id, milli) values (?, ?)', null],
+    ['update lots set milli = ? where household_id in (?, ?)', 'several'],
+    ['select lots.id from members join lots on lots.household_id = members.household_id where members.household_id = ?', 'key'],
+    ['insert into "lots" ("household_id", "id") values (?, ?)', 'key'],
+    ['delete from "lots" where "household_id" = ? and ("id" = ? or "id" = ?)', 'key'],
+  ])('%s: by %s (twin)', (text, by) => {
+    expect(partsOf(text, (table) => keys.get(table)).find(({ table }) => table === 'lots')?.by).toBe(by)
+  })
+})
