@@ -237,6 +237,7 @@ describe('I-52: a request that two readers could read differently', () => {
     expect(await foods()).toEqual(before)
   })
 
+  // Not refused, as the others are: RFC 9112, 3.2.2, has every server accept this form. Whose name it holds means nothing here.
   it('an absolute address is the path on this server', async () => {
     const answer = await converse(['GET http://evil.example/api/ingredients HTTP/1.1', ...head('GET').slice(1), 'Connection: close'])
     expect(answer).toMatch(/^HTTP\/1\.1 (200|404) /)
