@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createCircle, listCircles } from '#domains/circles/contract.ts'
 import { listHistory } from '#domains/households/contract.ts'
@@ -31,6 +33,57 @@ it('Larder works for a database whose owner is a plain role, and the walls stand
 })
 
 if (engine === 'postgres') {
+  const as = async (url: string, work: (client: pg.Client) => Promise<unknown>) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await work(client).finally(() => client.end())
+  }
+
+  /** A database whose owner is a plain role that may act as `larder_app`, which a superuser made for it. */
+  async function createHanded(): Promise<{ url: string; owner: string }> {
+    const url = await sharedCluster().createOwned()
+    const owner = new URL(url).username
+    const superuser = sharedCluster().url('postgres')
+    const role = await appRole(superuser)
+    await as(superuser, (client) => client.query(`grant ${role} to ${owner}`))
+    return { url, owner }
+  }
+
+  it('given a role made for it, a plain owner works as that: its statements own no table and lift no policy', async () => {
+    const { url, owner } = await createHanded()
+    expect(await appRole(url)).toBe('larder_app')
+    const { kitchen, close } = await openKitchen({ DATABASE_URL: url })
+    try {
+      const [ana, cleo] = [await kitchen.person('Ana'), await kitchen.person('Cleo')]
+      await kitchen.household(ana)
+      await kitchen.household(cleo)
+      const lot = await someFood(ana)
+      expect(await ana.must(listLots)).toMatchObject([{ id: lot.id }])
+      expect((await cleo.call(listLots, { household: ana.home })).status).toBe(404)
+      const { identity } = kitchen.larder.database
+      const { rows } = await sql<{ owner: string; me: string }>`
+        select distinct tableowner as owner, current_user as me from pg_tables where schemaname = 'public'`.execute(identity)
+      expect(rows).toEqual([{ owner, me: 'larder_app' }])
+      for (const lifting of ['alter table lots no force row level security', 'drop policy household on lots', 'drop table ledger'])
+        await expect(sql.raw(lifting).execute(identity)).rejects.toMatchObject({ code: '42501' })
+    } finally {
+      await close()
+    }
+  })
+
+  it('a role of that name that is not granted, or that no policy binds, is not taken', async () => {
+    expect(await appRole(await sharedCluster().createOwned())).toBeNull()
+    const { url } = await createHanded()
+    const superuser = sharedCluster().url('postgres')
+    await as(superuser, (client) => client.query('alter role larder_app bypassrls'))
+    try {
+      await expect(appRole(url)).rejects.toThrow('passes row-level security by')
+      await expect(appRole(superuser)).rejects.toThrow('passes row-level security by')
+    } finally {
+      await as(superuser, (client) => client.query('alter role larder_app nobypassrls'))
+    }
+  })
+
   it('processes that start in the same instant, on one database and on others beside it, all get their role', async () => {
     const databases = await Promise.all(Array.from({ length: 3 }, () => sharedCluster().createMigrated()))
     const roles = await Promise.all(Array.from({ length: 24 }, (_, i) => appRole(databases[i % 3] ?? '')))

@@ -5,18 +5,24 @@ const roleName = 'larder_app'
 const mostTries = 20
 
 /**
- * The role every connection must take: null when the URL's own role is bound by row-level security already.
- * A superuser or a role with BYPASSRLS would see through the policies, so a plain role is made for the app.
+ * The role every connection must take: `larder_app`, which owns nothing and passes no policy by. A superuser or a role with BYPASSRLS would
+ * see through the policies, so for those it is made; a plain role takes it where somebody made it and granted it to them. Null: the plain
+ * role works as itself, since row-level security binds it though it owns the tables. Throws when `larder_app` itself is not bound.
  */
 export async function appRole(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query('select rolsuper or rolbypassrls as unbound from pg_roles where rolname = current_user')
-    if (!rows[0]?.unbound) return null
+    const mayTake = await client.query(`set role ${roleName}`).then(
+      () => true,
+      () => false,
+    )
+    const isUnbound = await passesPolicies(client)
+    if (mayTake && isUnbound) throw new Error(`The role ${roleName} passes row-level security by. Take SUPERUSER and BYPASSRLS from it.`)
+    await client.query('set role none')
+    if (!mayTake && !isUnbound) return null
     await agree(client, [
-      `do $$ begin create role ${roleName} nologin nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
-      `grant ${roleName} to current_user`,
+      ...(mayTake ? [] : makeRole),
       `grant usage on schema public to ${roleName}`,
       `alter default privileges in schema public grant select, insert, update, delete on tables to ${roleName}`,
       `grant select, insert, update, delete on all tables in schema public to ${roleName}`,
@@ -25,6 +31,16 @@ export async function appRole(url: string): Promise<string | null> {
   } finally {
     await client.end()
   }
+}
+
+const makeRole = [
+  `do $$ begin create role ${roleName} nologin nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
+  `grant ${roleName} to current_user`,
+]
+
+async function passesPolicies(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user')
+  return rows[0]?.passes === true
 }
 
 const isRace = (error: unknown) =>
