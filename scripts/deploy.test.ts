@@ -62,3 +62,12 @@ test('the image ends as somebody who is not root, and the unit too', () => {
   for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='])
     expect(read('deploy/larder.service')).toContain(line)
 })
+
+test.each(['compose.yaml', 'compose.postgres.yaml'])(
+  '%s keeps what Larder writes, backups above all, when the container is made anew',
+  (file) => {
+    expect(read(file)).toContain('volumes: ["data:/data"]')
+    expect(read(file)).toMatch(/^volumes:\n {2}data:/m)
+    expect(read(file)).not.toMatch(/tmpfs:.*\/data/)
+  },
+)
