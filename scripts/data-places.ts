@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Place } from '#platform/server/archive/back-up.ts'
-import { finishSwap, incoming, swapIn } from '#platform/server/archive/swap.ts'
+import { dropIncoming, finishSwap, incoming, swapIn } from '#platform/server/archive/swap.ts'
 import type { Target } from '#platform/server/archive/table.ts'
 import { expectStopped, fillPostgres, hasData } from '#platform/server/postgres/archive.ts'
 import { fillSqlite } from '#platform/server/sqlite/archive.ts'
@@ -41,7 +41,7 @@ export async function filling<T>(
     if (before) kept(join(dataDir, before))
     return answer
   } catch (error) {
-    rmSync(incoming(dataDir), { force: true })
+    dropIncoming(dataDir)
     throw error
   } finally {
     release()

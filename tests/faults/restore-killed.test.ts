@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeArchive } from '#platform/server/archive/archive.ts'
@@ -86,6 +87,57 @@ it(
   },
   60_000 + rounds * 10_000,
 )
+
+if (engine === 'sqlite') {
+  it('B-6: a restore whose renames or syncs fail, whichever, leaves the old data or the new, and never an empty Larder', async () => {
+    const place = { dataDir: mkdtempSync(join(folder, 'failing-')) }
+    const put = (failAt: number) => {
+      const { status, stderr } = spawnSync(process.execPath, ['tests/faults/support/restore-failing.ts', file, '--replace'], {
+        cwd: root,
+        env: { ...process.env, LARDER_DATA_DIR: place.dataDir, DATABASE_URL: '', LARDER_TEST_FAIL_AT: String(failAt) },
+        encoding: 'utf8',
+      })
+      if (status !== 0) expect(stderr).toContain('The disk says no.')
+      return status === 0
+    }
+    expect(put(0)).toBe(true)
+    const foods = async () => {
+      await openSqlite(place.dataDir, () => {}).close()
+      const db = new DatabaseSync(join(place.dataDir, 'larder.db'))
+      try {
+        return db
+          .prepare(`select count(*) as foods, sum(name = 'Old') as old from ingredients where name like 'Food %' or name = 'Old'`)
+          .get()
+      } finally {
+        db.close()
+      }
+    }
+    const age = () => {
+      const db = new DatabaseSync(join(place.dataDir, 'larder.db'))
+      db.exec(`update ingredients set name = 'Old' where name = 'Food 7'`)
+      db.close()
+    }
+    const states: string[] = []
+    for (let at = 1; ; at++) {
+      age()
+      if (put(at)) break
+      const { foods: count, old } = (await foods()) ?? {}
+      expect([at, count]).toEqual([at, 300])
+      states.push(old === 1 ? 'old' : 'new')
+    }
+    expect(new Set(states)).toEqual(new Set(['old', 'new']))
+
+    // What was put together is gone, the order is there: the kept one comes back.
+    age()
+    const order = states.indexOf('new') + 1
+    expect(put(order)).toBe(false)
+    expect(existsSync(join(place.dataDir, 'larder.db.swap'))).toBe(true)
+    rmSync(join(place.dataDir, 'larder.db.incoming'))
+    if (existsSync(join(place.dataDir, 'larder.db')))
+      renameSync(join(place.dataDir, 'larder.db'), join(place.dataDir, readFileSync(join(place.dataDir, 'larder.db.swap'), 'utf8')))
+    expect(await foods()).toEqual({ foods: 300, old: 1 })
+  }, 60_000)
+}
 
 /** A backup of what the kitchen has, to go back to before each round. */
 async function keep(kitchen: Kitchen) {

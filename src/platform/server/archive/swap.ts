@@ -4,6 +4,7 @@ import { join } from 'node:path'
 const databaseName = 'larder.db'
 const incomingName = 'larder.db.incoming'
 const orderName = 'larder.db.swap'
+const parts = ['', '-wal', '-shm']
 
 /** Where a database is put together that shall take the place of the present one. */
 export const incoming = (folder: string): string => join(folder, incomingName)
@@ -35,14 +36,28 @@ export function finishSwap(folder: string): void {
   const kept = readFileSync(order, 'utf8')
   if (existsSync(incoming(folder))) {
     // Its log goes with it: beside the new database it would be read as its own.
-    for (const part of ['', '-wal', '-shm'])
-      if (existsSync(join(folder, databaseName + part))) renameSync(join(folder, databaseName + part), join(folder, kept + part))
+    move(folder, parts, databaseName, kept)
     sync(folder)
     renameSync(incoming(folder), join(folder, databaseName))
+    sync(folder)
+  } else if (!existsSync(join(folder, databaseName))) {
+    // The new one was removed halfway. With none there, a start would make an empty one and say nothing of the one that is kept. The file
+    // itself goes last: once it is back this is not gone through again.
+    move(folder, parts.toReversed(), kept, databaseName)
     sync(folder)
   }
   rmSync(order)
   sync(folder)
+}
+
+/** A database with its log; each part only where it is there, for an earlier try may have moved some. */
+function move(folder: string, order: readonly string[], from: string, to: string): void {
+  for (const part of order) if (existsSync(join(folder, from + part))) renameSync(join(folder, from + part), join(folder, to + part))
+}
+
+/** Removes what was put together, unless the order was given already: then the next start brings it in. */
+export function dropIncoming(folder: string): void {
+  if (!existsSync(join(folder, orderName))) rmSync(incoming(folder), { force: true })
 }
 
 function sync(path: string): void {
