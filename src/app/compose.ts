@@ -118,7 +118,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   })
   const shopping = openShopping(config)
   const forecasts = openForecasts({ log })
-  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], stillWatching, log)
+  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], stillWatching(database), log)
   const channels = await openChannels(database, {
     mailer,
     base: () => config.publicUrl ?? address(),

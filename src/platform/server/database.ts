@@ -49,6 +49,8 @@ export interface Database {
   refreshStatistics(): Promise<void>
   /** Why it takes no writes until the next start, though it may be read; null while it does. */
   refusal(): Unavailable | null
+  /** This moment by the clock that all processes on this database share; SQLite has one process, whose clock it is. */
+  now(): Date
   /** Trivial query; rejects when the database cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

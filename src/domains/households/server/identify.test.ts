@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { HouseholdId } from '#platform/contract/ids.ts'
+import { openPostgres } from '#platform/server/postgres/database.ts'
+import { engine } from '#tests/support/crew.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd, openSession } from '#tests/support/people.ts'
+import { realDoor, siteBehind } from '#tests/support/sites.ts'
 import { createToken } from '../contract/keys.ts'
-import { removeMember } from '../contract.ts'
+import { listMembers, removeMember } from '../contract.ts'
 import { stillWatching } from './service.ts'
 
 const kitchen = useKitchen()
@@ -46,6 +49,49 @@ it('of all that watch, only those stay whose session or token stands, each in a 
     householdId: householdId as HouseholdId,
   }))
   const ids = [here, there] as HouseholdId[]
-  const still = await kitchen().larder.database.read(ids, (q) => stillWatching(q, watching))
+  const { database } = kitchen().larder
+  const still = await database.read(ids, (q) => stillWatching(database)(q, watching))
   expect([...still].map(({ who }) => who)).toEqual(whole.filter(([, , , stays]) => stays).map(([who]) => who))
+})
+
+describe('F-10: a process whose clock is wrong by', () => {
+  const hourMs = 3_600_000
+  // What is over would be dropped while it is looked at.
+  beforeAll(() => kitchen().larder.jobs.close())
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([1, 24, -1, -24])('%s hours ends sessions and begins them as every other on its database does', async (hours) => {
+    const [ana] = (await crowd(kitchen(), 1)) as [Person]
+    const { id } = await kitchen().household(ana)
+    const { database } = kitchen().larder
+    const soon = await openSession(database, ana.userId, 30 * 60_000)
+    const over = await openSession(database, ana.userId, -30 * 60_000)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs })
+    // SQLite lets in one process, whose clock there is no other to compare with.
+    const its = engine === 'postgres' ? await openPostgres(kitchen().config.databaseUrl ?? '', () => {}) : database
+    const app = await siteBehind(kitchen(), await realDoor({ ...kitchen(), larder: { ...kitchen().larder, database: its } }))
+    try {
+      const knock = async (token: string) =>
+        (await app.inject({ method: 'GET', url: listMembers.path.replace('{id}', id), headers: { authorization: `Bearer ${token}` } }))
+          .statusCode
+      const stands = (isOver: boolean) => (engine === 'postgres' ? !isOver : hours < 0)
+      expect([await knock(soon), await knock(over)]).toEqual([stands(false) ? 200 : 401, stands(true) ? 200 : 401])
+
+      const sessions = await sql<{ id: string }>(`select id from sessions where user_id = '${ana.userId}' order by expires_at`)
+      const watching = sessions.map((session) => ({ sessionId: session.id, householdId: id as HouseholdId }))
+      const still = await its.read(id as HouseholdId, (q) => stillWatching(its)(q, watching))
+      expect(watching.map((one) => still.has(one))).toEqual([stands(true), stands(false), true])
+
+      const before = its.now().getTime()
+      const { userId } = await kitchen().person()
+      const [begun] = await sql<{ expires_at: string | Date }>(`select expires_at from sessions where user_id = '${userId}'`)
+      const lasts = new Date(begun?.expires_at ?? 0).getTime() - before
+      expect(lasts).toBeGreaterThan(8 * 24 * hourMs - 60_000)
+      expect(lasts).toBeLessThan(8 * 24 * hourMs + 60_000)
+      expect(Math.abs(before - Date.now()) > 30 * 60_000).toBe(engine === 'postgres')
+    } finally {
+      await app.close()
+      if (its !== database) await its.close()
+    }
+  })
 })

@@ -2,8 +2,10 @@ import { EventEmitter } from 'node:events'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { HouseholdId } from '#platform/contract/ids.ts'
+import { clockSql } from '../clock.ts'
 import { type Database, doors, type Reader, type Scope, type Transaction } from '../database.ts'
 import { reasonOf } from '../logged-error.ts'
+import { openSharedClock } from './clock.ts'
 import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
 import { appRole } from './role.ts'
 import { refreshStatistics } from './statistics.ts'
@@ -36,6 +38,8 @@ export async function openPostgres(url: string, log: (message: string) => void):
   pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${reasonOf(error)}`)))
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const events = new EventEmitter().setMaxListeners(0)
+  const askClock = () => kysely.selectNoFrom(clockSql('postgres').as('now')).executeTakeFirstOrThrow()
+  const clock = await openSharedClock(async () => (await askClock()).now)
   const stopListening = listen(url, events, log)
   const inTurn = turns()
 
@@ -105,10 +109,12 @@ export async function openPostgres(url: string, log: (message: string) => void):
     refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not count the tables anew: ${reasonOf(error)}`)),
     // What its server can keep, each transaction finds out.
     refusal: () => null,
+    now: clock.now,
     ping: async () => {
       await kysely.executeQuery(CompiledQuery.raw('select 1'))
     },
     async close() {
+      clock.close()
       await stopListening()
       await kysely.destroy()
     },

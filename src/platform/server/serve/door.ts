@@ -18,7 +18,7 @@ export interface Identified {
   membership: { householdId: HouseholdId; role: Role; timeZone: string } | null
 }
 
-/** Reads session and membership in one query; null for a token that logs nobody in. Supplied by the households domain. */
+/** Reads session and membership in one query; null for a token that logs nobody in. `now`: by the database's clock. Supplied by the households domain. */
 export type Identify = (bearer: string, householdId: string | null, now: Date) => Promise<Identified | null>
 
 /** Whether somebody looks after the server. Supplied by the account domain. */
@@ -41,8 +41,15 @@ export type Visitor = { caller: Caller | null; member: Member | null }
 /**
  * Decides whether a request may knock at all, before anything of it is read. Throws 401, 400 `household_required`,
  * 404 (not a member: the same as an unknown id), 403 `role_denied` or `administrators_only`. Missing context always refuses.
+ * `sharedNow`: by it sessions end, in every process at the same moment.
  */
-export async function admit(endpoint: Endpoint, request: FastifyRequest, identify: Identify, oversees: Oversees): Promise<Visitor> {
+export async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  identify: Identify,
+  oversees: Oversees,
+  sharedNow: () => Date,
+): Promise<Visitor> {
   if (endpoint.auth === 'public') return { caller: null, member: null }
   const now = new Date()
   const bearer = bearerOf(request)
@@ -50,7 +57,7 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, identif
   const isPersonal = endpoint.auth === 'person' || endpoint.auth === 'administrator'
   const namesNone = endpoint.auth === 'token' && request.headers['x-household-id'] === undefined
   const asked = isPersonal || namesNone ? null : askedHousehold(endpoint, request)
-  const found = await identify(bearer, asked?.id ?? null, now)
+  const found = await identify(bearer, asked?.id ?? null, sharedNow())
   if (!found) throw unauthorized()
   if (found.scope === null && endpoint.auth === 'token')
     throw new Problem(403, 'token_required', 'This is for programs: send an access token of one household, not a session.')

@@ -52,7 +52,7 @@ function mountOne(
     onRequest: (request) =>
       inLanguageOf(request, () =>
         inCrowd(async () => {
-          const visitor = await admit(endpoint, request, identify, oversees)
+          const visitor = await admit(endpoint, request, identify, oversees, database.now)
           await limit?.(request, visitor.caller)
           visitors.set(request, visitor)
         }),

@@ -81,6 +81,7 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     // Knowing nothing of sizes, SQLite takes the index that answers most of the question: the right one here.
     refreshStatistics: async () => {},
     refusal: () => writer.refusal,
+    now: () => new Date(),
     ping: async () => {
       reader.run('select 1', [])
     },

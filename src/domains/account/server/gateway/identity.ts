@@ -127,8 +127,10 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
       session: {
         create: {
           // Whichever way somebody came: by password, with a code, with a passkey.
-          before: async ({ userId }) => {
+          before: async ({ userId, expiresAt }) => {
             if (await isLocked(database, userId)) throw new APIError('FORBIDDEN', { code: 'ACCOUNT_LOCKED', message: 'locked' })
+            // The library counts from this process's clock, and every process must agree on the end.
+            return { data: { expiresAt: new Date(expiresAt.getTime() + database.now().getTime() - Date.now()) } }
           },
         },
         delete: { after: ({ id }) => database.announce('session-ended', id) },

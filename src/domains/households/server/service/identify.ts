@@ -59,32 +59,34 @@ export function identifier(
 }
 
 /** Those whose session or token still stands, and who still belong to the household they look at: asked of open streams. */
-export const stillWatching: StillIn = async (q, watching) => {
-  const sessions = await q
-    .on<HouseholdTables & Pick<AccountTables, 'sessions' | 'users'>>()
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .innerJoin('members', 'members.user_id', 'sessions.user_id')
-    .innerJoin('households', 'households.id', 'members.household_id')
-    .select(['sessions.id', 'household_id'])
-    .where('sessions.id', 'in', inList(watching.map(({ sessionId }) => sessionId)))
-    .where('household_id', 'in', inList(watching.map(({ householdId }) => householdId)))
-    .where('deleted_at', 'is', null)
-    .where('locked_at', 'is', null)
-    .where('expires_at', '>', new Date())
-    .execute()
-  const known = new Set(sessions.map(({ id, household_id }) => `${household_id} ${id}`))
-  const isKnown = ({ householdId, sessionId }: Watching) => known.has(`${householdId} ${sessionId}`)
-  const others = watching.filter((one) => !isKnown(one))
-  if (others.length > 0)
-    for (const { id, household_id } of await standingKeys(
-      q,
-      inList(others.map(({ householdId }) => householdId)),
-      inList(others.map(({ sessionId }) => sessionId)),
-    ))
-      known.add(`${household_id} ${id}`)
-  return new Set(watching.filter(isKnown))
-}
+export const stillWatching =
+  ({ now }: Pick<Database, 'now'>): StillIn =>
+  async (q, watching) => {
+    const sessions = await q
+      .on<HouseholdTables & Pick<AccountTables, 'sessions' | 'users'>>()
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .innerJoin('members', 'members.user_id', 'sessions.user_id')
+      .innerJoin('households', 'households.id', 'members.household_id')
+      .select(['sessions.id', 'household_id'])
+      .where('sessions.id', 'in', inList(watching.map(({ sessionId }) => sessionId)))
+      .where('household_id', 'in', inList(watching.map(({ householdId }) => householdId)))
+      .where('deleted_at', 'is', null)
+      .where('locked_at', 'is', null)
+      .where('expires_at', '>', now())
+      .execute()
+    const known = new Set(sessions.map(({ id, household_id }) => `${household_id} ${id}`))
+    const isKnown = ({ householdId, sessionId }: Watching) => known.has(`${householdId} ${sessionId}`)
+    const others = watching.filter((one) => !isKnown(one))
+    if (others.length > 0)
+      for (const { id, household_id } of await standingKeys(
+        q,
+        inList(others.map(({ householdId }) => householdId)),
+        inList(others.map(({ sessionId }) => sessionId)),
+      ))
+        known.add(`${household_id} ${id}`)
+    return new Set(watching.filter(isKnown))
+  }
 
 /** SQLite's text of what `session_member` is on PostgreSQL: household, then token. */
 export const sessionAndMembership = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
