@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { isAdministrator } from '#domains/account/server/service.ts'
 import { identifier, stillMember } from '#domains/households/server/service.ts'
 import type { UserId } from '#platform/contract/ids.ts'
-import { createHttp } from '#platform/server/http.ts'
+import { createHttp, type Patience } from '#platform/server/http.ts'
 import { sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
@@ -22,9 +22,13 @@ export async function realDoor({ larder: { database }, config }: Kitchen): Promi
 export async function siteBehind(
   kitchen: Kitchen,
   door: Partial<Door>,
-  { routes = kitchen.larder.routes, prepare = () => {} }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void } = {},
+  {
+    routes = kitchen.larder.routes,
+    prepare = () => {},
+    patience = {},
+  }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void; patience?: Partial<Patience> } = {},
 ): Promise<FastifyInstance> {
-  const app = await createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024 })
+  const app = await createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024, patience })
   prepare(app)
   mount(app, routes, { ...(await realDoor(kitchen)), ...door })
   await app.ready()

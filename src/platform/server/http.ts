@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
@@ -25,18 +26,36 @@ export interface HttpOptions {
   uploadBytes: number
   /** Where the log goes; standard output unless told. */
   logTo?: { write(line: string): void }
+  /** The usual unless told. */
+  patience?: Partial<Patience>
 }
 
+/** How long a connection may hold us up. */
+export interface Patience {
+  /** For the head of a request. */
+  headersMs: number
+  /** For all of a request: a picture or a receipt from a phone on a slow line may take as long. */
+  requestMs: number
+  /** How often it is looked for heads and requests that are late. */
+  checkMs: number
+  /**
+   * For whoever takes nothing of an answer that is on its way; up to twice as long where part of what waits was taken. Work on an answer
+   * may take longer, and a live stream, which is mostly quiet, has limits of its own.
+   */
+  stalledMs: number
+}
+const usualPatience: Patience = { headersMs: 15_000, requestMs: 60_000, checkMs: 5_000, stalledMs: 15_000 }
+
 const jsonBytes = 1024 * 1024
-// Long enough for a slow phone, short enough that a socket that trickles is not kept.
-const headersMs = 15_000
-const requestMs = 60_000
 // Longer than proxies keep a connection that is idle (Caddy: two minutes). Closed by us it could break under a request that is on its way.
 const idleMs = 150_000
 
 /** Fastify with what every answer shares: headers, limits, strict JSON, problem documents and the web app's files. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { tls } = options
+  const { headersMs, requestMs, checkMs, stalledMs } = { ...usualPatience, ...options.patience }
+  // Said once for both kinds: the one with a certificate reads them beside it.
+  const limits = { headersTimeout: headersMs, connectionsCheckingInterval: checkMs, maxHeaderSize: 16_384 }
   const isHttps = options.publicUrl?.startsWith('https:') || tls !== null
   const app: FastifyInstance = Fastify({
     logger: {
@@ -56,13 +75,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     bodyLimit: jsonBytes,
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
-    http: { headersTimeout: headersMs, maxHeaderSize: 16_384 },
+    http: limits,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     // What still arrives on open connections while we stop is served, once per connection.
     return503OnClosing: false,
     ...refusals(isHttps),
-    ...(tls ? { https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } } : {}),
+    ...(tls ? { https: { ...limits, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } } : {}),
   } as object)
 
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
@@ -86,6 +105,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('X-Request-Id', request.id)
     done(request.url.length > 4096 ? new Problem(414, 'uri_too_long', 'That address is too long.') : undefined)
+  })
+  // Only from here to the end of the answer: the wait for the next request is measured anew, and work has its own limits.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    const { socket } = reply.raw
+    if (socket instanceof Socket) socket.setTimeout(stalledMs)
+    done()
   })
   await serveWeb(app, options.webFolder)
   return app

@@ -8,6 +8,7 @@ const unreadable: Record<string, Problem> = {
   ERR_HTTP_REQUEST_TIMEOUT: new Problem(408, 'too_slow', 'The request took too long to arrive.'),
   HPE_HEADER_OVERFLOW: new Problem(431, 'headers_too_large', 'The request headers are too large.'),
 }
+const farewellMs = 2_000
 const noHttp = new Problem(400, 'bad_request', 'The request could not be read.')
 
 /**
@@ -41,6 +42,8 @@ export function refusals(isHttps: boolean) {
         Connection: 'close',
       }).map(([name, value]) => `${name}: ${value}\r\n`)
       socket.end(`HTTP/1.1 ${problem.status} ${document.title}\r\n${lines.join('')}\r\n${body}`)
+      // Our half is closed; whoever keeps theirs open has had time to read why.
+      setTimeout(() => socket.destroy(), farewellMs).unref()
     },
   }
 }
