@@ -70,16 +70,31 @@ function install() {
   if (!done) fail('npm install did not finish; its message stands above.')
 }
 
+/** Debian's packages of the libraries Node asks for; a bare system has all but the first. */
+const debianPackages = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6', 'libgcc_s.so.1': 'libgcc-s1' }
+
+/** What keeps the pinned Node from answering, and the remedy, from what came of asking it for its version. */
+function whyNot({ error, stdout, stderr, signal }) {
+  const library = (/error while loading shared libraries: ([^\s:]+)/.exec(stderr || '') || [])[1]
+  if (library) {
+    const remedy = debianPackages[library]
+      ? `On Debian and Ubuntu, as root: apt-get install ${debianPackages[library]}`
+      : `Install ${library}.`
+    return `but that does not start: this system lacks its library ${library}. ${remedy}`
+  }
+  // There is no program, or one that an install script of an earlier version left: this one's did not run.
+  if (!fs.existsSync(node) || /^v\d/.test(stdout || ''))
+    return 'but it is missing. Its install script was blocked, most likely by ignore-scripts. Run: npm rebuild node --ignore-scripts=false'
+  return `but that does not start: ${(stderr || '').trim() || error?.message || signal || 'it answers nothing'}`
+}
+
 /** A check costs two large files and one process, so its answer is kept beside the marks it rests on. */
 function ensureInstalled() {
   const marks = () => [pinned, ...[at('package-lock.json'), at('node_modules', '.package-lock.json'), node].map(mark)].join(' ')
   if (readOr(installStamp, null) === marks()) return
   if (!installed()) install()
-  const version = spawnSync(node, ['-v'], { encoding: 'utf8' }).stdout
-  if ((version || '').trim() !== `v${pinned}`)
-    fail(
-      `Larder runs on Node ${pinned} from node_modules, but it is missing. Its install script was blocked, most likely by ignore-scripts. Run: npm rebuild node --ignore-scripts=false`,
-    )
+  const tried = spawnSync(node, ['-v'], { encoding: 'utf8' })
+  if ((tried.stdout || '').trim() !== `v${pinned}`) fail(`Larder runs on Node ${pinned} from node_modules, ${whyNot(tried)}`)
   fs.mkdirSync(path.dirname(installStamp), { recursive: true })
   fs.writeFileSync(installStamp, marks())
 }
