@@ -6,17 +6,23 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts && npm rebuild node
 COPY . .
 RUN npm run build \
- && npm prune --omit=dev --ignore-scripts \
+ # Not saved: a lock file written anew is another than the one the server was built from, and the sources would be loaded instead.
+ && npm prune --no-save --omit=dev --ignore-scripts \
  # The runtime of the models comes for every system; here there is one.
  && rm -rf node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32 \
  && rm -rf node_modules/.cache tests bench docs
 
 FROM debian:bookworm-slim
-RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin larder \
+# The one library Node asks for that a bare Debian lacks.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* \
+ && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin larder \
  && install -d -o larder -g larder -m 0700 /data
 WORKDIR /larder
 COPY --from=build --chown=root:root /larder ./
 USER larder
+# No image without a Node that starts, or with a built server that would not be used.
+RUN node_modules/node/bin/node -v \
+ && node_modules/node/bin/node -e "import('./src/app/built.ts').then(({ builtServer }) => process.exit(builtServer('.') ? 0 : 1))"
 ENV HOST=0.0.0.0 PORT=3000 LARDER_DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000

@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { markOf } from '#app/built.ts'
 import { readConfig } from '#app/config.ts'
 
 const project = join(import.meta.dirname, '..')
@@ -29,6 +32,33 @@ test.each(['Dockerfile', 'deploy/larder.service'])('%s starts Node itself with t
   const [, program, source] = /(node_modules\/node\/bin\/node)(?:", "| )(src\/[\w/]+\.ts)/.exec(read(file)) ?? []
   expect(program).toBeDefined()
   expect(existsSync(join(project, source ?? 'none'))).toBe(true)
+})
+
+test('the image is made only with a Node that starts and a built server that is used', () => {
+  const [, , last = ''] = read('Dockerfile').split(/^FROM /m)
+  expect(last).toMatch(/apt-get install -y [^\n]*\blibatomic1\b/)
+  expect(last).toContain('RUN node_modules/node/bin/node -v')
+  const check = /-e "(import\('\.\/src\/app\/built\.ts'\)[^"]+)"/.exec(last)?.[1] ?? 'none'
+  const run = (cwd: string) => spawnSync(process.execPath, ['-e', check], { cwd, encoding: 'utf8' }).status
+  const folder = mkdtempSync(join(tmpdir(), 'larder-image-'))
+  const lock = join(folder, 'package-lock.json')
+  try {
+    mkdirSync(join(folder, 'src/app'), { recursive: true })
+    mkdirSync(join(folder, 'dist-server'))
+    copyFileSync(join(project, 'src/app/built.ts'), join(folder, 'src/app/built.ts'))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(lock, '{}')
+    writeFileSync(join(folder, 'dist-server/built-from.json'), JSON.stringify({ 'package-lock.json': markOf(lock) }))
+    expect(run(folder)).toBe(0)
+    writeFileSync(lock, '{ }')
+    expect(run(folder)).toBe(1)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  // npm writes the lock file anew where it may.
+  const writers = read('Dockerfile').match(/npm (?:install|prune)[^&\\]*/g) ?? []
+  expect(writers).toHaveLength(2)
+  for (const command of writers) expect(command).toContain('--no-save')
 })
 
 test('the stop that is waited for is longer than the one Larder takes', () => {
