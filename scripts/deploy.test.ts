@@ -101,3 +101,8 @@ test.each(['compose.yaml', 'compose.postgres.yaml'])(
     expect(read(file)).not.toMatch(/tmpfs:.*\/data/)
   },
 )
+
+test('the unit lets Larder speak to the network, to PostgreSQL beside it, and list the network cards', () => {
+  const families = /^RestrictAddressFamilies=(.*)$/m.exec(read('deploy/larder.service'))?.[1]?.split(' ')
+  expect(families?.toSorted()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX'])
+})

@@ -1,7 +1,7 @@
-import { networkInterfaces } from 'node:os'
 import { loggedError } from '#platform/server/logged-error.ts'
 import { compose } from './compose.ts'
-import { type Config, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { forPhones, isWildcard } from './for-phones.ts'
 
 const stopMs = 10_000
 // All screens of a server may come back in one moment; past Node's 511 some would be let in only after a second, or half a minute.
@@ -44,17 +44,6 @@ async function start(): Promise<void> {
     address = `${scheme}://${isWildcard(config.host) || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   console.log(`Larder is ready: ${address}`)
   for (const line of forPhones(config, scheme, port)) console.log(line)
-}
-
-const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
-
-/** Addresses other devices at home can open, when HOST lets them in. */
-function forPhones({ host, publicUrl }: Config, scheme: string, port: number): string[] {
-  if (!isWildcard(host) || publicUrl) return []
-  const own = Object.values(networkInterfaces())
-    .flat()
-    .filter((card) => card && !card.internal && card.family === 'IPv4')
-  return own.map((card) => `On your phone: ${scheme}://${card?.address}:${port}`)
 }
 
 start().catch((error: unknown) => {
