@@ -89,8 +89,8 @@ test('the image ends as somebody who is not root, and the unit too', () => {
   const last = [...read('Dockerfile').matchAll(/^USER (\S+)/gm)].at(-1)?.[1]
   expect(last).toBe('larder')
   expect(read('Dockerfile')).toContain('useradd --uid 10001')
-  for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='])
-    expect(read('deploy/larder.service')).toContain(line)
+  for (const line of ['User=larder', 'StateDirectoryMode=0700', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='])
+    expect(read('deploy/larder.service')).toContain(`\n${line}\n`)
 })
 
 test.each(['compose.yaml', 'compose.postgres.yaml'])(

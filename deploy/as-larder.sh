@@ -1,0 +1,6 @@
+#!/bin/sh
+# Runs one of Larder's commands as deploy/larder.service runs Larder: its user, its data, its settings. As root.
+#   /opt/larder/deploy/as-larder.sh scripts/backup.ts --to /mnt/elsewhere --keep 14
+exec systemd-run --quiet --pipe --wait --collect --uid=larder --working-directory=/opt/larder \
+  --setenv=LARDER_DATA_DIR=/var/lib/larder --property=EnvironmentFile=-/etc/larder.env \
+  /opt/larder/node_modules/node/bin/node "$@"
