@@ -25,10 +25,11 @@ afterEach(async () => {
 })
 
 const logged: string[] = []
-function jobsWith(readers: LogReader[], jobs: Job[] = [], byItself = true): Jobs {
+function jobsWith(readers: LogReader[], jobs: Job[] = [], byItself = true, failedMs = 900_000): Jobs {
   const opened = openJobs(database(), readers, jobs, (message) => void logged.push(message), {
     retryMs: 1,
     byItself,
+    failedMs,
     lease: `test ${++made}`,
   })
   open.push(opened)
@@ -391,6 +392,21 @@ describe('work by the clock', () => {
     const failing: Job = { name: 'fails', everyMs: 10, run: () => Promise.reject(new Error('no')) }
     jobsWith([], [failing, { name: 'runs', everyMs: 10, run: async () => void ran++ }])
     await vi.waitUntil(() => ran > 0, 10_000)
+  })
+
+  it('that fails and has a long period is tried again soon, until it does not, and one with a short period no later than that', async () => {
+    let tries = 0
+    let often = 0
+    const runs: Job = {
+      name: `daily ${++made}`,
+      everyMs: 86_400_000,
+      run: () => (++tries < 3 ? Promise.reject(new Error('no room')) : Promise.resolve()),
+    }
+    jobsWith([], [runs], true, 100)
+    await vi.waitUntil(() => tries === 3, 20_000)
+    jobsWith([], [{ name: `often ${++made}`, everyMs: 10, run: () => Promise.reject(new Error(`no ${++often}`)) }])
+    await vi.waitUntil(() => often >= 3, 20_000)
+    expect(tries).toBe(3)
   })
 
   it('drops sessions that are over, and keeps those that are not', async () => {

@@ -45,12 +45,16 @@ const gatherMs = 100
 const mostNamed = 500
 /** Jobs with a longer pause keep in the database when they ran: after a restart, or a day switched off, they run once. */
 const keptFromMs = 3_600_000
+/** Pause before a job that failed is tried again, doubled each time up to its period: a daily backup is not to wait for tomorrow. */
+const failedMs = 900_000
 /** How long a stop waits for a turn that waits for others. */
 const apartStopMs = 3_000
 
 export interface JobOptions extends LeaseTimes {
   /** Pause before a change that failed is tried again; doubled each time. */
   readonly retryMs: number
+  /** Pause before a job that failed is tried again; doubled each time, never more than its period. */
+  readonly failedMs: number
   /** Off: only `catchUp` does anything, for tests that bring their own time. */
   readonly byItself: boolean
   /** Name of the lease; processes that share it share the work. */
@@ -71,6 +75,8 @@ export function openJobs(
   const underWay = new Set<Promise<unknown>>()
   const busy = new Map<HouseholdId, { again: boolean; done: Promise<void> }>()
   const nextRun = new Map<string, number>()
+  /** How often a job failed since it last did not. */
+  const failures = new Map<string, number>()
   const startedAt = Date.now()
   let isClosed = false
 
@@ -131,7 +137,13 @@ export function openJobs(
     try {
       await job.run(now)
       if (job.everyMs >= keptFromMs) await runs.note(job.name, now)
+      failures.delete(job.name)
     } catch (error) {
+      const failed = failures.get(job.name) ?? 0
+      failures.set(job.name, failed + 1)
+      const next = now.getTime() + Math.min(job.everyMs, (options.failedMs ?? failedMs) * 2 ** failed)
+      // Never later than planned, nor than somebody hurries it.
+      nextRun.set(job.name, Math.min(next, nextRun.get(job.name) ?? next))
       log(`the job "${job.name}" failed and is tried again later: ${reasonOf(error)}`)
     }
   }
