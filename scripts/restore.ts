@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
 import { loadArchive } from '#platform/server/archive/archive.ts'
 import { sentencesOf } from '#platform/server/archive/back-up.ts'
+import { mostUnpacked } from '#platform/server/archive/file.ts'
+import { trialPlace } from '#platform/server/archive/trial.ts'
 import { filling } from './data-places.ts'
 
 const usage = 'Usage: npm run restore -- FILE [--replace]   with the server stopped; LARDER_BACKUP_KEY unlocks a locked file'
@@ -16,7 +18,7 @@ try {
   const { at, counts } = await filling(
     config,
     values.replace,
-    (open) => loadArchive(file, config.backupKey, open),
+    async (open) => loadArchive(file, config.backupKey, open, await mostUnpacked(file, trialPlace(config.dataDir))),
     (before) => console.log(`What was there is kept as ${before}.`),
   )
   const rows = counts.reduce((sum, count) => sum + count.rows, 0)

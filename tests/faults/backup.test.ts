@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -295,7 +296,37 @@ if (engine === 'sqlite') {
       const bomb = packed([JSON.stringify({ larder: '1', at: 'x', migrations: [] }), `["${'0'.repeat(200_000_000)}"]`])
       expect(bomb.length).toBeLessThan(400_000)
       expect(await refused(bomb)).toContain('unpacks to more')
+      const lines = packed([
+        JSON.stringify({ larder: '1', at: 'x', migrations: [] }),
+        ...Array<string>(2_000).fill(`["${'0'.repeat(10_000)}"]`),
+      ])
+      writeFileSync(join(folder, 'bad.backup'), lines)
+      const room = loadArchive(join(folder, 'bad.backup'), null, async (migrations) => fillSqlite(':memory:', migrations), 10_000)
+      await expect(room).rejects.toThrow('unpacks to more')
     })
+
+    it('is made and read back where a household has nothing but the longest recipes of one letter', async () => {
+      const place = join(mkdtempSync(join(folder, 'long-')), 'larder.db')
+      await loadArchive(file, null, async (migrations) => fillSqlite(place, migrations))
+      const db = new DatabaseSync(place)
+      const columns = db
+        .prepare(`select name from pragma_table_info('recipes')`)
+        .all()
+        .map(({ name }) => String(name))
+      const others: Record<string, string> = {
+        id: `'long ' || i`,
+        instructions: `'["' || replace(hex(zeroblob(400000)), '0', 'a') || '"]'`,
+      }
+      db.exec(`insert into recipes (${columns.join()}) with recursive n(i) as (select 1 union all select i + 1 from n where i < 200)
+        select ${columns.map((name) => others[name] ?? `one.${name}`).join()} from n cross join (select * from recipes limit 1) as one`)
+      db.close()
+      const source = readSqlite(place)
+      const made = await makeArchive(source, join(folder, 'long.backup'), '0.0.0', null)
+      await source.close()
+      const { size } = statSync(made.file)
+      expect(800_000 * 200).toBeGreaterThan(size * 300 + 1_000_000)
+      expect((await tryArchive(made.file, null)).counts).toEqual(made.counts)
+    }, 120_000)
   })
 }
 

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fillSqlite } from '../sqlite/archive.ts'
-import { readLines, UnusableArchive, writeLines } from './file.ts'
+import { mostUnpacked, readLines, UnusableArchive, writeLines } from './file.ts'
 import { type Count, type Row, type Source, Sum, type Table, type Target } from './table.ts'
 import { onTrial } from './trial.ts'
 
@@ -36,9 +36,9 @@ export async function makeArchive(
   const counts: Count[] = []
   // Under its own name only what is proved: a file that was broken off must not pass for a backup.
   const unproved = `${file}.unproved`
-  await writeLines(unproved, linesOf(source, head, counts), passphrase)
+  const bytes = await writeLines(unproved, linesOf(source, head, counts), passphrase)
   try {
-    await tryArchive(unproved, passphrase, trialIn)
+    await tryArchive(unproved, passphrase, trialIn, bytes)
     await rename(unproved, file)
   } catch (error) {
     await rm(unproved, { force: true })
@@ -60,21 +60,26 @@ async function* linesOf(source: Source, head: Head, counts: Count[]): AsyncGener
   yield JSON.stringify({ end: true })
 }
 
-/** Restores an archive into a database that is thrown away; throws where that cannot be done. Answers what is in it. */
-export async function tryArchive(file: string, passphrase: string | null, trialIn: string = tmpdir()): Promise<Kept> {
-  return onTrial(trialIn, (trial) => loadArchive(file, passphrase, async (migrations) => fillSqlite(trial, migrations)))
+/**
+ * Restores an archive into a database that is thrown away; throws where that cannot be done. Answers what is in it. `most`: bytes it
+ * unpacks to, where it was made here.
+ */
+export async function tryArchive(file: string, passphrase: string | null, trialIn: string = tmpdir(), most?: number): Promise<Kept> {
+  const limit = most ?? (await mostUnpacked(file, trialIn))
+  return onTrial(trialIn, (trial) => loadArchive(file, passphrase, async (migrations) => fillSqlite(trial, migrations), limit))
 }
 
 /**
  * Puts an archive's rows into what `open` answers and ends it, once every count and every hash read back from there is the archive's own.
- * Throws `UnusableArchive` or why the target took them not; the target is left as it was.
+ * `most`: bytes it may unpack to. Throws `UnusableArchive` or why the target took them not; the target is left as it was.
  */
 export async function loadArchive(
   file: string,
   passphrase: string | null,
   open: (migrations: readonly string[]) => Promise<Target>,
+  most?: number,
 ): Promise<Kept> {
-  const lines = readLines(file, passphrase)
+  const lines = readLines(file, passphrase, most ?? (await mostUnpacked(file, tmpdir())))
   let target: Target | undefined
   try {
     const head = headOf((await lines.next()).value ?? undefined)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -10,16 +10,32 @@ import { Decrypter, Encrypter } from 'age-encryption'
 const magic = Buffer.from('LARDER-ARCHIVE 1\n')
 const ageMagic = 'age-encryption.org/v1'
 const digestBytes = 32
-/** What unpacks to more than this many times its size was not written by Larder. */
+/**
+ * What a foreign file may unpack to: so many times its size, and what twice the free space would hold, for rows take less than their
+ * JSON. No ratio alone tells a bomb from a backup: gzip packs a household's longest recipes of one letter as tightly as it packs anything.
+ */
 const mostGrowth = 300
+/** A line is held in memory whole. The longest row of a household is a recipe or a picture of some megabytes. */
+const longestLine = 100_000_000
 
 /** Says in a sentence why a file is no archive that can be used. */
 export class UnusableArchive extends Error {}
 
-/** Writes lines as an archive, locked with the passphrase if there is one. The file has its name only once it is whole and on disk. */
-export async function writeLines(file: string, lines: AsyncIterable<string>, passphrase: string | null): Promise<void> {
+/**
+ * Writes lines as an archive, locked with the passphrase if there is one. The file has its name only once it is whole and on disk.
+ * Answers how many bytes it unpacks to.
+ */
+export async function writeLines(file: string, lines: AsyncIterable<string>, passphrase: string | null): Promise<number> {
   const unfinished = `${file}.unfinished`
   const hash = createHash('sha256').update(magic)
+  let bytes = 0
+  const counted = async function* (pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      const buffer = Buffer.from(piece)
+      bytes += buffer.length
+      yield buffer
+    }
+  }
   const sealed = new Transform({
     transform(chunk, _encoding, done) {
       hash.update(chunk)
@@ -31,11 +47,20 @@ export async function writeLines(file: string, lines: AsyncIterable<string>, pas
   })
   try {
     const seal = passphrase === null ? passed : (bytes: AsyncIterable<Buffer>) => locked(bytes, passphrase)
-    await pipeline(joined(lines), createGzip({ level: 6 }), sealed, withMagic, seal, createWriteStream(unfinished, { mode: 0o600 }))
+    await pipeline(
+      joined(lines),
+      counted,
+      createGzip({ level: 6 }),
+      sealed,
+      withMagic,
+      seal,
+      createWriteStream(unfinished, { mode: 0o600 }),
+    )
     const handle = await open(unfinished)
     await handle.sync()
     await handle.close()
     await rename(unfinished, file)
+    return bytes
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error
@@ -44,35 +69,44 @@ export async function writeLines(file: string, lines: AsyncIterable<string>, pas
 
 /**
  * Lines of an archive. Nothing unproven is handed out: a file is held against its checksum first, a locked one is proven piece by piece
- * as it is unlocked (which costs a second of key stretching, so once). Throws `UnusableArchive`.
+ * as it is unlocked (which costs a second of key stretching, so once). `most`: bytes it may unpack to. Throws `UnusableArchive`.
  */
-export async function* readLines(file: string, passphrase: string | null): AsyncGenerator<string> {
+export async function* readLines(file: string, passphrase: string | null, most: number): AsyncGenerator<string> {
   const bytes = () => opened(file, passphrase)
   try {
     if (!(await isLocked(file))) await hold(bytes())
-    yield* unpacked(bytes(), (await stat(file)).size)
+    yield* unpacked(bytes(), most)
   } catch (error) {
     if (error instanceof UnusableArchive) throw error
     throw new UnusableArchive('This backup is damaged, or the key does not fit. Nothing was changed.', { cause: error })
   }
 }
 
-async function* unpacked(bytes: AsyncIterable<Buffer>, size: number): AsyncGenerator<string> {
-  const limit = size * mostGrowth + 1_000_000
+/** How many bytes a file that others may have made may unpack to in `folder`. */
+export async function mostUnpacked(file: string, folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return (await stat(file)).size * mostGrowth + 2 * bavail * bsize
+}
+
+async function* unpacked(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<string> {
   const gunzip = createGunzip()
   // What goes wrong on the way in is thrown by `gunzip`; whoever stops reading early wants no more of it.
   void pipeline(packedPart(bytes), gunzip).catch(() => {})
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let seen = 0
+  let lineBytes = 0
   // Pieces of the line that is not whole yet: joined once, so that a long line costs no more than its length.
   let begun: string[] = []
   for await (const chunk of gunzip as AsyncIterable<Buffer>) {
     seen += chunk.length
-    if (seen > limit) throw new UnusableArchive('This file unpacks to more than a backup holds. Nothing was changed.')
+    lineBytes += chunk.length
+    if (seen > most || lineBytes > longestLine)
+      throw new UnusableArchive('This file unpacks to more than a backup holds. Nothing was changed.')
     const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
     begun.push(first)
     const last = others.pop()
     if (last === undefined) continue
+    lineBytes = 0
     yield begun.join('')
     yield* others
     begun = [last]
