@@ -20,6 +20,8 @@ import { type Kitchen, openKitchen, type Person, personOf, someFood } from '#tes
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { seedWorld, type World } from '#tests/support/world.ts'
 
+// `npm run test:damage`: 200 files, half of them with a flipped bit, half of them cut.
+const damaged = Number(process.env['LARDER_DAMAGED_BACKUPS'] ?? 80)
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-backup-'))
 let kitchen: Kitchen
@@ -56,6 +58,14 @@ function say(script: string, args: string[], place: Record<string, string | unde
   })
   return { status, text: stdout + stderr }
 }
+
+/** Lines as an archive that is whole, whatever they say. */
+function packed(lines: string[], magic = 'LARDER-ARCHIVE 1\n'): Buffer {
+  const body = Buffer.concat([Buffer.from(magic), gzipSync(lines.map((line) => `${line}\n`).join(''))])
+  return Buffer.concat([body, createHash('sha256').update(body).digest()])
+}
+const linesOf = (archive: string): string[] =>
+  gunzipSync(readFileSync(archive).subarray('LARDER-ARCHIVE 1\n'.length, -32)).toString().split('\n').filter(Boolean)
 
 beforeAll(async () => {
   ;({ kitchen, close } = await openKitchen())
@@ -235,10 +245,6 @@ if (engine === 'sqlite') {
     }
     const places = (bytes: Buffer, count: number) =>
       Array.from({ length: count }, (_, i) => Math.floor((i * (bytes.length - 1)) / (count - 1)))
-    const packed = (lines: string[], magic = 'LARDER-ARCHIVE 1\n') => {
-      const body = Buffer.concat([Buffer.from(magic), gzipSync(lines.map((line) => `${line}\n`).join(''))])
-      return Buffer.concat([body, createHash('sha256').update(body).digest()])
-    }
 
     // A file knows nothing of engines, nor does its lock.
     const locked = 'a passphrase of many words'
@@ -252,7 +258,7 @@ if (engine === 'sqlite') {
         const bytes = readFileSync(key === null ? file : lockedFile)
         const taken: string[] = []
         // A locked file costs a second of key stretching each time.
-        for (const at of key === null ? places(bytes, 40) : [bytes.length >> 1]) {
+        for (const at of key === null ? places(bytes, Math.ceil(damaged / 2)) : [bytes.length >> 1]) {
           const flipped = Buffer.from(bytes)
           flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8))
           if ((await refused(flipped, key)) === '') taken.push(`flip at ${at}`)
@@ -279,7 +285,7 @@ if (engine === 'sqlite') {
     })
 
     it('is refused when a newer Larder made it, when a row or a table is not its own, and when it never ends', async () => {
-      const lines = gunzipSync(readFileSync(file).subarray('LARDER-ARCHIVE 1\n'.length, -32)).toString().split('\n').filter(Boolean)
+      const lines = linesOf(file)
       expect(await refused(packed(lines))).toBe('')
       const head = JSON.parse(lines[0] ?? '')
       const newer = JSON.stringify({ ...head, migrations: [...head.migrations, '9999_later'] })
@@ -326,11 +332,38 @@ if (engine === 'sqlite') {
       const { size } = statSync(made.file)
       expect(800_000 * 200).toBeGreaterThan(size * 300 + 1_000_000)
       expect((await tryArchive(made.file, null)).counts).toEqual(made.counts)
-    }, 120_000)
+    }, 300_000)
   })
 }
 
 describe('B-5 a damaged backup', () => {
+  it('of every kind, restored over data that are there, changes none of them', async () => {
+    const key = 'a passphrase of many words'
+    const place = await freshPlace()
+    expect(say('restore.ts', [file], place).status).toBe(0)
+    const lockedBytes = readFileSync((await backUp('to-damage.backup', key)).file)
+    const [head = '', ...rest] = linesOf(file)
+    const { migrations, ...others } = JSON.parse(head)
+    const row = rest.findLastIndex((line) => line.startsWith('['))
+    const cases: [string, Buffer, string | undefined, string][] = [
+      ['wrong key', lockedBytes, 'another passphrase of words', 'key does not fit'],
+      ['no key', lockedBytes, undefined, 'LARDER_BACKUP_KEY'],
+      ['locked and cut', lockedBytes.subarray(0, -1000), key, 'damaged'],
+      ['newer', packed([JSON.stringify({ ...others, migrations: [...migrations, '9999_later'] }), ...rest]), undefined, 'newer Larder'],
+      ['one row too few', packed([head, ...rest.toSpliced(row, 1)]), undefined, 'rows were said to be there'],
+      ['one bad row', packed([head, ...rest.with(row, rest[row]?.replace(/\d/, 'x') ?? '')]), undefined, ''],
+    ]
+    for (const [what, bytes, LARDER_BACKUP_KEY, why] of cases) {
+      const bad = join(folder, 'bad.backup')
+      writeFileSync(bad, bytes)
+      const { status, text } = say('restore.ts', [bad, '--replace'], { ...place, LARDER_BACKUP_KEY })
+      expect([what, status, text]).toEqual([what, 1, expect.stringContaining(why)])
+      const source = await placeSource(place)
+      expect([what, await sumsOf(source)]).toEqual([what, kept])
+      await source.close()
+    }
+  }, 300_000)
+
   it('leaves the present data as they are, also where those are damaged', async () => {
     const place = await freshPlace()
     expect(say('restore.ts', [file], place).status).toBe(0)
