@@ -151,7 +151,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     householdFarewell(database, [forgetMessages]),
   ]
 
-  const [files, imports] = [openFileReader(), importsJob(database, hasStock)]
+  const [files, imports] = [openFileReader(), importsJob(database)]
   const backups = openBackups({ ...config, version })
   const signUp = config.signup
   const sendsMail = config.smtpUrl !== null

@@ -38,6 +38,7 @@ export const reasons = [
   'food_left_out',
   'changed_since',
   'in_use',
+  'needed_since',
   'maker_may_not',
 ] as const
 export const Reason = z.enum(reasons)

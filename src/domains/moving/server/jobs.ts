@@ -1,11 +1,10 @@
 import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
 import { carryOn } from './service/run.ts'
-import type { HasStock } from './service/take-back.ts'
 import { importsDue } from './store.ts'
 
 /** Brings in what somebody said yes to, and takes it back, in whichever process does the work by the clock. */
-export function importsJob(database: Database, hasStock: HasStock): Job & { close(): void } {
+export function importsJob(database: Database): Job & { close(): void } {
   let isClosed = false
   let turn: Promise<void> | null = null
 
@@ -13,7 +12,7 @@ export function importsJob(database: Database, hasStock: HasStock): Job & { clos
     while (!isClosed) {
       const [due] = await database.read({ door: 'jobs' }, (q) => importsDue(q))
       if (!due) return
-      await carryOn(database, hasStock, due, now, () => isClosed)
+      await carryOn(database, due, now, () => isClosed)
     }
   }
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { joinHousehold, listHistory } from '#domains/households/contract.ts'
-import { addLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { addIngredient, listIngredients } from '#domains/products/contract.ts'
+import { addLot, type Lot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { addIngredient, changeIngredient, listIngredients } from '#domains/products/contract.ts'
+import { matchLineFood } from '#domains/recipes/contract/stock.ts'
 import { getRecipe, listRecipes } from '#domains/recipes/contract.ts'
-import { getShoppingList } from '#domains/shopping/contract.ts'
+import { learnReceiptNames } from '#domains/scanning/contract/receipt.ts'
+import { addShoppingItem, getShoppingList } from '#domains/shopping/contract.ts'
 import { grocyFile } from '#tests/support/grocy.ts'
+import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import * as contract from '../contract.ts'
 
@@ -277,6 +280,67 @@ describe('taking an import back', () => {
       headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
     })
     expect(report.text).toContain('Stock,Quark,500 g · Fridge · 2031-02-01,stock 3,Stays,Somebody has changed it since.')
+  })
+
+  it('leaves a food that somebody has hung something on since, each with its reason, and what hangs on it', async () => {
+    const ana = await anOwner()
+    const names = ['Untouched', 'Taught', 'Wanted', 'Meant', 'Printed', 'Seen', 'Eaten', 'Shared', 'Put right']
+    const made = await preview(ana, ['name', ...names].join('\n'))
+    await bring(ana, made)
+    const foods = new Map((await ana.must(listIngredients)).map((food) => [food.name, food]))
+    const of = (name: string) => foods.get(name)?.id ?? ''
+    const put = (name: string, more = {}) => ana.must(addLot, { body: { ingredientId: of(name), quantity: 1, unit: 'piece', ...more } })
+    // Of these two nothing is left: one was entered by mistake, the other eaten.
+    const mistaken = await put('Taught', { barcode: '4006381333931' })
+    await ana.must(removeLot, { params: { id: mistaken.id } })
+    const untouched = await put('Untouched')
+    await ana.must(removeLot, { params: { id: untouched.id } })
+    const eaten = await put('Eaten')
+    await ana.must(useLot, { params: { id: eaten.id }, body: { quantity: 1 } })
+    await ana.must(addShoppingItem, { body: { ingredientName: 'Wanted' } })
+    await ana.must(matchLineFood, { body: { food: 'meaning', ingredientId: of('Meant') } })
+    await ana.must(learnReceiptNames, { body: { names: [{ text: 'PRNTD 500G', ingredientId: of('Printed') }] } })
+    await asOwner(
+      kitchen().larder.database,
+      `insert into photo_examples (household_id, id, ingredient_id, model, features, created_at)
+       values ('${ana.home}', 'a photo', '${of('Seen')}', 'a model', '', '2026-01-01T00:00:00.000Z')`,
+    )
+    await ana.must(changeIngredient, { params: { id: of('Shared') }, body: { isShared: true } })
+    await ana.must(changeIngredient, { params: { id: of('Put right') }, body: { conversions: [{ from: 'piece', to: 'g', factor: 40 }] } })
+
+    await ana.must(contract.undoImport, { params: { importId: made.id } })
+    const undone = await settled(ana, made)
+    const [changed, needed] = ['Somebody has changed it since.', expect.stringMatching(/^Something else here needs it by now/)]
+    expect((await rowsOf(ana, undone, { state: 'kept' })).map(({ name, why }) => [name, why])).toEqual([
+      ['Taught', changed],
+      ['Wanted', needed],
+      ['Meant', needed],
+      ['Printed', needed],
+      ['Seen', needed],
+      ['Eaten', needed],
+      ['Shared', changed],
+      ['Put right', changed],
+    ])
+    const left = await ana.must(listIngredients)
+    expect(left.map(({ name }) => name).toSorted()).toEqual(names.filter((name) => name !== 'Untouched').toSorted())
+    expect(left.find(({ name }) => name === 'Taught')?.barcodes).toMatchObject([{ code: '4006381333931' }])
+  })
+
+  it('forgets the codes that came with it, and keeps a food for one that was taught since', async () => {
+    const ana = await anOwner()
+    const made = await preview(ana, 'name,barcode\nOats,4006381333931\nMillet,5449000000996')
+    await bring(ana, made)
+    const oats = (await ana.must(listIngredients)).find(({ name }) => name === 'Oats')
+    const lot = await ana.must(addLot, { body: { ingredientId: oats?.id ?? '', quantity: 1, unit: 'piece', barcode: '96385074' } })
+    await ana.must(removeLot, { params: { id: lot.id } })
+    await ana.must(contract.undoImport, { params: { importId: made.id } })
+    expect((await settled(ana, made)).counts.map((one) => [one.kind, one.takenBack, one.kept])).toEqual([
+      ['food', 1, 1],
+      ['barcode', 2, 0],
+    ])
+    const [left, ...others] = await ana.must(listIngredients)
+    expect(others).toEqual([])
+    expect([left?.name, left?.barcodes.map(({ code }) => code)]).toEqual(['Oats', [expect.stringContaining('96385074')]])
   })
 
   it('is for those who run the household', async () => {

@@ -37,6 +37,19 @@ export async function hasStock(q: Reader, householdId: HouseholdId, ingredientId
   return row !== undefined
 }
 
+/** Whether there is or was any of it: lots that were taken off the books do not count. */
+export async function hasPast(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean> {
+  const row = await on(q)
+    .selectFrom('lots')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('ingredient_id', '=', ingredientId)
+    .where('state', '<>', 'removed')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const insertLot = inserter<LotRow>('lots')
 
 /**

@@ -8,7 +8,7 @@ import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import { bringRowsOf, type Names, namesFor, together } from './bring.ts'
-import { type HasStock, takeRowsBack } from './take-back.ts'
+import { takeRowsBack } from './take-back.ts'
 
 /** A household that grows from nothing to thousands of rows within seconds outruns what the engine knows of it. */
 const refreshEveryMs = 2_000
@@ -25,7 +25,6 @@ interface Due {
  */
 export async function carryOn(
   database: Database,
-  hasStock: HasStock,
   { household_id: householdId, id }: Due,
   now: Date,
   isClosed: () => boolean,
@@ -44,7 +43,7 @@ export async function carryOn(
     const most = alone > 0 ? 1 : null
     if (!isUndo) names ??= await database.read(householdId, (q) => namesFor(q, householdId))
     try {
-      const isDone = await database.write(householdId, 'import', (tx) => step(tx, householdId, id, now, names, hasStock, most))
+      const isDone = await database.write(householdId, 'import', (tx) => step(tx, householdId, id, now, names, most))
       if (isDone) return
       alone = Math.max(0, alone - 1)
     } catch (error) {
@@ -64,7 +63,6 @@ async function step(
   id: string,
   now: Date,
   names: Names | null,
-  hasStock: HasStock,
   most: number | null,
 ): Promise<boolean> {
   // Asked in every transaction: nothing is written to a household after it was deleted.
@@ -94,7 +92,7 @@ async function step(
     await finish(tx, who, head)
     return true
   }
-  if (head.state === 'undoing') await takeRowsBack(tx, who, head, hasStock, rows)
+  if (head.state === 'undoing') await takeRowsBack(tx, who, head, rows)
   else if (names) await bringRowsOf(tx, who, head, names, rows)
   await store.moveImport(tx, householdId, id, head.state, { done_rows: head.done_rows + rows.length, updated_at: now.toISOString() })
   return false

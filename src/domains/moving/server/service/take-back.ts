@@ -2,28 +2,19 @@ import { takeBackLots } from '#domains/inventory/server/service.ts'
 import { dropBarcode, dropFood } from '#domains/products/server/service.ts'
 import { takeBackRecipe } from '#domains/recipes/server/service.ts'
 import { takeBackRows } from '#domains/shopping/server/service.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
 import { record } from '#platform/server/changes.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import type { PlanData } from '../../rules/plan.ts'
 import * as store from '../store.ts'
-
-/** Whether there is any of a food. */
-export type HasStock = (q: Reader, householdId: HouseholdId, ingredientId: string) => Promise<boolean>
+import { tieOf } from './ties.ts'
 
 type Kept = Map<string, contract.Reason>
 type Row = store.RowOfImport
 
 /** Takes rows of one kind back; those that somebody has changed since stay, and say so. */
-export async function takeRowsBack(
-  tx: Transaction,
-  member: Member,
-  head: store.ImportHead,
-  hasStock: HasStock,
-  rows: readonly Row[],
-): Promise<void> {
+export async function takeRowsBack(tx: Transaction, member: Member, head: store.ImportHead, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(targetOf)
   const payload = { importId: head.id }
   const kept: Kept = new Map()
@@ -51,7 +42,7 @@ export async function takeRowsBack(
     }
     default: {
       for (const id of ids) {
-        const why = await dropFood(tx, member, hasStock, id)
+        const why = (await tieOf(tx, member.householdId, id)) ?? ((await dropFood(tx, member, id)) ? null : 'changed_since')
         if (why) kept.set(id, why)
       }
       const ingredientIds = ids.filter((id) => !kept.has(id))

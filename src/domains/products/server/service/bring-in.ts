@@ -9,7 +9,6 @@ import { foodKey, indexFoods } from '../../rules/match-food.ts'
 import * as store from '../store.ts'
 import { findFood, translationsOf } from './foods.ts'
 import { newRow, unknownShelfLife } from './ingredient.ts'
-import type { StockOfFood } from './stock-of-food.ts'
 
 export type FindFood = (name: string) => store.IngredientRow | null
 
@@ -58,17 +57,13 @@ export async function dropBarcode(tx: Transaction, householdId: HouseholdId, cod
   return true
 }
 
-/** Takes a food off again that nobody has changed since it was brought, and of which there is nothing; else why it stays. */
-export async function dropFood(
-  tx: Transaction,
-  member: Member,
-  hasStock: StockOfFood['has'],
-  id: string,
-): Promise<'changed_since' | 'in_use' | null> {
-  const row = await store.findIngredient(tx, member.householdId, id)
-  if (row?.version !== 1) return 'changed_since'
-  if (await hasStock(tx, member.householdId, id)) return 'in_use'
-  await store.deleteBarcodes(tx, member.householdId, id)
-  await store.updateIngredient(tx, member.householdId, id, { removed_at: member.now.toISOString() }, null)
-  return null
+/**
+ * Takes a food off again that nobody has changed since it was brought; false where it stays. Its brought codes went before: one that it
+ * still has was taught since.
+ */
+export async function dropFood(tx: Transaction, { householdId, now }: Member, id: string): Promise<boolean> {
+  const row = await store.findIngredient(tx, householdId, id)
+  if (row?.version !== 1 || (await store.listBarcodes(tx, householdId, id)).length > 0) return false
+  await store.updateIngredient(tx, householdId, id, { removed_at: now.toISOString() }, null)
+  return true
 }

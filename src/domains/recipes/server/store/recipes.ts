@@ -90,6 +90,11 @@ export async function confirmedFoods(q: Reader, householdId: HouseholdId): Promi
     .execute()
   return new Map(rows.map(({ food_key, ingredient_id }) => [food_key, ingredient_id]))
 }
+/** Whether somebody said that a name in recipes means this food. */
+export async function isMeantByName(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean> {
+  const said = on(q).selectFrom('recipe_foods').select('food_key').where('household_id', '=', householdId)
+  return (await said.where('ingredient_id', '=', ingredientId).limit(1).executeTakeFirst()) !== undefined
+}
 export const confirmFood = (tx: Transaction, householdId: HouseholdId, foodKey: string, ingredientId: string | null) =>
   on(tx)
     .insertInto('recipe_foods')
