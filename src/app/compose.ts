@@ -218,10 +218,10 @@ export async function compose(config: Config, address: () => string): Promise<La
     sent: () => sender.idle(),
     async close() {
       // It takes nobody in any more before its streams end: whoever comes back goes to another process.
-      await Promise.all([closeHttp(http), live.close()])
+      // Whoever waits for a file to be read is answered, instead of holding up the stop.
+      await Promise.all([closeHttp(http), live.close(), files.close()])
       await backups.close()
       imports.close()
-      await files.close()
       await jobs.close()
       await sender.idle()
       await scanning.close()

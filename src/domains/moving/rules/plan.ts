@@ -32,9 +32,12 @@ export interface Plan {
 
 export const isRefused = (row: PlanRow | RefusedRow): row is RefusedRow => 'refused' in row
 
-/** Thrown by readers for a file that as a whole is not what it should be. */
+/**
+ * Thrown by readers for a file that as a whole is not what it should be, or that could not be read to its end: `too_slow` · `too_large` for
+ * the memory that one reader gets · `interrupted`, which says nothing of the file.
+ */
 export class Unreadable extends Error {
-  readonly code: 'no_name_column' | 'nothing_in_it' | 'too_many' | 'not_known' | 'damaged'
+  readonly code: 'no_name_column' | 'nothing_in_it' | 'too_many' | 'not_known' | 'damaged' | 'too_slow' | 'too_large' | 'interrupted'
   constructor(code: Unreadable['code']) {
     super(code)
     this.code = code

@@ -2,7 +2,7 @@ import { invalid, Problem } from '#platform/contract/problem.ts'
 import { type Plan, Unreadable } from '../rules/plan.ts'
 import { checkedPlan, planOfText } from '../rules/read-file.ts'
 import type { DateOrder } from '../rules/read-value.ts'
-import { ask } from './gateway/apart.ts'
+import { ask, type Limits } from './gateway/apart.ts'
 import type { ReadTask } from './gateway/read-process.ts'
 import { isSqlite } from './gateway/sqlite-file.ts'
 import { decoded } from './gateway/text.ts'
@@ -10,6 +10,7 @@ import { decoded } from './gateway/text.ts'
 const budgetMs = 20_000
 /** Longer than its budget and the time to begin: it hangs. */
 const killMs = 40_000
+const memoryMb = 512
 /** Texts up to this size are read here, in some milliseconds; what is larger, and every database, in a process of its own. */
 const smallBytes = 64 * 1024
 const mostWaiting = 8
@@ -21,15 +22,21 @@ const sentences: Record<Unreadable['code'], string> = {
   too_many: /*i18n*/ 'That is more than can be brought at once: 10,000 foods, lots or lines are the most. Please bring it in parts.',
   not_known: /*i18n*/ 'This is no file we know: a grocy database, a CSV table, or JSON of KitchenOwl or Mealie.',
   damaged: /*i18n*/ 'This file is damaged, or not what it seems to be.',
+  too_slow: /*i18n*/ 'Reading this file took too long. Please try again when the server has less to do, or bring it in parts.',
+  too_large: /*i18n*/ 'Reading this file takes more memory than this server has for it. Please bring it in parts.',
+  interrupted: /*i18n*/ 'The server stopped while it was reading this file. Please try again in a moment.',
 }
-/** Why nothing of a file can be used: 422 `import_…`. */
-export const unreadable = (code: Unreadable['code']) => invalid(`import_${code}`, sentences[code], 'file')
+/** Why nothing of a file can be used: 422 `import_…`; 503 where that says nothing of the file. */
+export const unreadable = (code: Unreadable['code']) =>
+  code === 'interrupted'
+    ? new Problem(503, 'import_interrupted', sentences.interrupted, { retryAfterSeconds: 5 })
+    : invalid(`import_${code}`, sentences[code], 'file')
 const busy = () =>
   new Problem(503, 'import_busy', 'Others are bringing in files at the moment. Please try again in a minute.', { retryAfterSeconds: 60 })
 
 /** Reads what people bring along. */
 export interface FileReader {
-  /** Throws 422 `import_…` for what cannot be read, 503 `import_busy`. */
+  /** Throws 422 `import_…` for what cannot be read, 503 `import_busy` and `import_interrupted`. */
   read(bytes: Uint8Array, today: string, usual: DateOrder): Promise<Plan>
   close(): Promise<void>
 }
@@ -38,18 +45,13 @@ export interface FileReader {
  * One file at a time, in a process of its own that is given nothing of the server's environment: a file that makes its reader hang or die
  * takes nothing else along.
  */
-export function openFileReader(limits: { killMs?: number } = {}): FileReader {
+export function openFileReader(limits: Partial<Limits> = {}): FileReader {
   let [waiting, turn]: [number, Promise<unknown>] = [0, Promise.resolve()]
-  const running = new Set<AbortController>()
+  const stop = new AbortController()
 
   async function apart(task: ReadTask): Promise<Plan> {
-    const stop = new AbortController()
-    running.add(stop)
-    try {
-      return await ask(task, stop.signal, limits.killMs ?? killMs)
-    } finally {
-      running.delete(stop)
-    }
+    if (stop.signal.aborted) throw new Unreadable('interrupted')
+    return ask(task, stop.signal, { killMs, memoryMb, ...limits })
   }
 
   return {
@@ -66,7 +68,7 @@ export function openFileReader(limits: { killMs?: number } = {}): FileReader {
       }
     },
     async close() {
-      for (const stop of running) stop.abort()
+      stop.abort()
       await turn
     },
   }

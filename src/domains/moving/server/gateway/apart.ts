@@ -3,27 +3,44 @@ import { constants, setPriority } from 'node:os'
 import { type Plan, Unreadable } from '../../rules/plan.ts'
 import type { ReadPart, ReadTask } from './read-process.ts'
 
+/** V8 aborts at its limit, and a system that runs out of memory kills; a stop of the server may reach its children first. */
+const diedOf: Partial<Record<NodeJS.Signals, Unreadable['code']>> = {
+  SIGABRT: 'too_large',
+  SIGTRAP: 'too_large',
+  SIGKILL: 'too_large',
+  SIGTERM: 'interrupted',
+  SIGINT: 'interrupted',
+  SIGHUP: 'interrupted',
+}
+
 const program = new URL('./read-process.ts', import.meta.url)
 
-/** Has a file read by a process that is begun for it and ended behind it, at the latest after `mostMs`. */
-export function ask(task: ReadTask, signal: AbortSignal, mostMs: number): Promise<Plan> {
+export interface Limits {
+  /** At the latest it is ended after so long. */
+  killMs: number
+  memoryMb: number
+}
+
+/** Has a file read by a process that is begun for it and ended behind it. Throws `Unreadable`. */
+export function ask(task: ReadTask, signal: AbortSignal, { killMs, memoryMb }: Limits): Promise<Plan> {
   return new Promise((resolve, reject) => {
     const child = fork(program, [], {
       serialization: 'advanced',
       env: {},
-      execArgv: ['--max-old-space-size=512'],
+      execArgv: [`--max-old-space-size=${memoryMb}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     const rows: Plan['rows'] = []
     const end = (finish: () => void) => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', interrupt)
       child.kill('SIGKILL')
       finish()
     }
-    const giveUp = () => end(() => reject(new Unreadable('damaged')))
-    const timer = setTimeout(giveUp, mostMs)
-    signal.addEventListener('abort', giveUp, { once: true })
+    const giveUp = (code: Unreadable['code']) => end(() => reject(new Unreadable(code)))
+    const interrupt = () => giveUp('interrupted')
+    const timer = setTimeout(() => giveUp('too_slow'), killMs)
+    signal.addEventListener('abort', interrupt, { once: true })
     child.once('spawn', () => {
       try {
         setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
@@ -36,10 +53,11 @@ export function ask(task: ReadTask, signal: AbortSignal, mostMs: number): Promis
       const part = message as ReadPart
       if ('rows' in part) rows.push(...part.rows)
       else if ('plan' in part) end(() => resolve({ ...part.plan, rows }))
-      else end(() => reject(new Unreadable(part.code)))
+      else giveUp(part.code)
     })
-    child.on('error', giveUp)
-    child.on('exit', giveUp)
+    // It could not begin.
+    child.on('error', interrupt)
+    child.on('exit', (_code, deathSignal) => giveUp(deathSignal === null ? 'damaged' : (diedOf[deathSignal] ?? 'damaged')))
     child.send(task, () => undefined)
   })
 }

@@ -69,8 +69,25 @@ describe('a database of a stranger', () => {
 describe('a file', () => {
   it('whose reader does not come back is given up, and the next one is read', async () => {
     const hasty = reader({ killMs: 5 })
-    expect(await code(hasty.read(grocyFile(), '2025-11-22', 'day first'))).toBe('import_damaged')
+    expect(await code(hasty.read(grocyFile(), '2025-11-22', 'day first'))).toBe('import_too_slow')
     expect((await reader().read(grocyFile(), '2025-11-22', 'day first')).source).toBe('grocy')
+  })
+  it('that takes more memory than its reader gets, or whose reader is stopped, is not called damaged', async () => {
+    const large = Buffer.from(JSON.stringify({ recipes: [{ name: 'x'.repeat(100), ingredients: Array(400_000).fill({ note: 'salt' }) }] }))
+    const narrow = reader({ memoryMb: 24 })
+    expect(await code(narrow.read(large, '2025-11-22', 'day first'))).toBe('import_too_large')
+    expect(await code(narrow.read(grocyFile(), '2025-11-22', 'day first'))).toBe('read')
+
+    const stopped = reader()
+    const under = [1, 2].map(() => stopped.read(grocyFile(), '2025-11-22', 'day first'))
+    const answers = Promise.allSettled(under)
+    await stopped.close()
+    for (const answer of await answers)
+      expect(answer).toMatchObject({ reason: { code: 'import_interrupted', status: 503, extra: { retryAfterSeconds: 5 } } })
+    expect(await code(stopped.read(grocyFile(), '2025-11-22', 'day first'))).toBe('import_interrupted')
+  })
+  it('that cannot be read in the time there is says so', () => {
+    expect(() => readGrocyFile(grocyFile(), performance.now() - 1)).toThrow('too_slow')
   })
   it('I-49: that is none of ours, or more than can be brought at once, is refused by name', async () => {
     const files = reader()

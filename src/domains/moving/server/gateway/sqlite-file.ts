@@ -28,11 +28,14 @@ export function readGrocyFile(given: Uint8Array, until: number): Grocy {
     database.setAuthorizer((action, first) => (isAllowed(action, first) ? constants.SQLITE_OK : constants.SQLITE_DENY))
     return readTables(database, until)
   } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable('damaged')
+    throw error instanceof Unreadable ? error : new Unreadable(isOutOfRoom(error) ? 'too_large' : 'damaged')
   } finally {
     database.close()
   }
 }
+
+/** SQLite's own codes for no memory, and for more in one cell than the limit above. */
+const isOutOfRoom = (error: unknown) => error instanceof Error && 'errcode' in error && (error.errcode === 7 || error.errcode === 18)
 
 const named = new Set<string | null>([...Object.keys(grocyTables), 'sqlite_master', 'sqlite_schema'])
 function isAllowed(action: number, first: string | null): boolean {
@@ -71,7 +74,7 @@ function rowsOf(database: DatabaseSync, table: string, wanted: string, until: nu
   const rows: TableRow[] = []
   for (const row of database.prepare(`select ${columns.map((column) => `"${column}"`).join(', ')} from "${table}"`).iterate()) {
     if (rows.length >= mostRows) throw new Unreadable('too_many')
-    if (performance.now() > until) throw new Unreadable('damaged')
+    if (performance.now() > until) throw new Unreadable('too_slow')
     rows.push(Object.fromEntries(columns.map((column) => [column, shortened(row[column])])))
   }
   return rows
