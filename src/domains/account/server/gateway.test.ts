@@ -1,5 +1,6 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AccountDesk, newcomer, openDesk } from '#tests/support/account-desk.ts'
 import { options } from './gateway/identity.ts'
@@ -68,6 +69,23 @@ describe('when the database fails', () => {
     expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
     expect(response.headers['retry-after']).toBeDefined()
   })
+
+  if (process.env['LARDER_TEST_ENGINE'] === 'postgres')
+    test('that had no connection to give in time is a 503 too, though it answers again by now', async () => {
+      const { query } = pg.Client.prototype
+      let isBusy = false
+      const queries = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function busy(this: pg.Client, ...given: unknown[]) {
+        const [first] = given
+        const text = typeof first === 'string' ? first : String((first as { text?: string }).text)
+        if (isBusy && /from "users"/.test(text)) return Promise.reject(new Error('timeout exceeded when trying to connect'))
+        return Reflect.apply(query, this, given)
+      })
+      desk = await openDesk()
+      isBusy = true
+      const response = await desk.post('/api/auth/request-password-reset', { email: 'nobody@kitchen.test' })
+      queries.mockRestore()
+      expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
+    })
 
   /** The app's own role may not change tables. */
   async function renameAsOwner(table: string): Promise<void> {

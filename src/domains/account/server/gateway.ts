@@ -2,6 +2,7 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import { Problem } from '#platform/contract/problem.ts'
 import { type Database, Unavailable } from '#platform/server/database.ts'
 import type { Mailer } from '#platform/server/mail.ts'
+import { unavailable } from '#platform/server/postgres/unavailable.ts'
 import { type Seal, sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { SignUpMode } from '../contract.ts'
@@ -179,6 +180,9 @@ const isTaken = (error: Error) => ('code' in error && error.code === '23505') ||
 /** Errors of the database driver hold rows, and so addresses and hashes: only their kind goes on to the log. */
 async function speakable(database: Database, error: unknown): Promise<Error> {
   if (error instanceof Unavailable) return error
+  // What a full pool could not give in time may be there again by now.
+  const refusal = unavailable(error)
+  if (refusal) return new Unavailable(refusal.reason, undefined)
   try {
     await database.ping()
   } catch (cause) {
