@@ -5,8 +5,11 @@ import { createCircle, listCircles } from '#domains/circles/contract.ts'
 import { listHistory } from '#domains/households/contract.ts'
 import { listLots, useLot } from '#domains/inventory/contract.ts'
 import { generateList } from '#domains/shopping/contract.ts'
+import type { Database } from '#platform/server/database.ts'
+import { openPostgres } from '#platform/server/postgres/database.ts'
 import { appRole } from '#platform/server/postgres/role.ts'
 import { engine } from '#tests/support/crew.ts'
+import { asOwner } from '#tests/support/invariants.ts'
 import { openKitchen, someFood } from '#tests/support/kitchen.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 
@@ -81,6 +84,52 @@ if (engine === 'postgres') {
       await expect(appRole(superuser)).rejects.toThrow('passes row-level security by')
     } finally {
       await as(superuser, (client) => client.query('alter role larder_app nobypassrls'))
+    }
+  })
+
+  /** The role of a pooled connection, and how many households it sees when it names none. */
+  async function seenBy(database: Database): Promise<{ role: string; seen: number; timeout: string }> {
+    const { rows } = await sql<{ role: string; seen: number; timeout: string }>`
+      select current_user as role, (select count(*) from households) as seen, current_setting('statement_timeout') as timeout
+    `.execute(database.identity)
+    return rows[0] ?? { role: '', seen: -1, timeout: '' }
+  }
+
+  it('what an address says in its options is kept, and takes nobody through the walls', async () => {
+    const { kitchen, close } = await openKitchen()
+    const url = kitchen.config.databaseUrl ?? ''
+    const superuser = decodeURIComponent(new URL(url).username)
+    try {
+      await kitchen.household(await kitchen.person('Ana'))
+      for (const options of ['-c statement_timeout=4321', `-c role=${superuser} -c statement_timeout=4321`]) {
+        const database = await openPostgres(`${url}&application_name=test&options=${encodeURIComponent(options)}`, () => {})
+        try {
+          expect(await seenBy(database)).toEqual({ role: 'larder_app', seen: 0, timeout: '4321ms' })
+        } finally {
+          await database.close()
+        }
+      }
+    } finally {
+      await close()
+    }
+  })
+
+  it('without a role that row-level security binds Larder does not start, and takes no further connection', async () => {
+    const url = await sharedCluster().createMigrated()
+    await appRole(url)
+    const database = await openPostgres(url, () => {})
+    const admin = (text: string) => asOwner(database, text)
+    const unbound = expect.objectContaining({ message: expect.stringContaining('Row-level security does not bind the role larder_app') })
+    try {
+      await admin('alter role larder_app bypassrls')
+      await expect(openPostgres(url, () => {})).rejects.toEqual(unbound)
+      const crowd = await Promise.allSettled(Array.from({ length: 4 }, () => seenBy(database)))
+      expect(crowd.filter(({ status }) => status === 'rejected').map((answer) => 'reason' in answer && answer.reason)).toContainEqual(
+        unbound,
+      )
+    } finally {
+      await admin('alter role larder_app nobypassrls')
+      await database.close()
     }
   })
 

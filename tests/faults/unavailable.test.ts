@@ -7,6 +7,8 @@ import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { ready } from '#platform/contract/operations.ts'
+import { Unavailable } from '#platform/server/database.ts'
+import { openPostgres } from '#platform/server/postgres/database.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
 import { engine, newStore } from '#tests/support/crew.ts'
 import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
@@ -15,6 +17,7 @@ import { sharedCluster } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server.ts'
 import { openStream } from '#tests/support/stream.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { openWay } from './support/way.ts'
 import { portOf, Writers } from './support/writing.ts'
 
 const cleanUps: (() => unknown)[] = []
@@ -176,6 +179,42 @@ if (engine === 'sqlite') {
     })
   })
 } else {
+  describe('a database that falls silent', () => {
+    const silence = { statementMs: 3_000, askMs: 200, answerMs: 3_000 }
+
+    it('is answered for with Unavailable, and read from and listened to again once it can be reached', async () => {
+      const url = await sharedCluster().createMigrated()
+      cleanUps.push(() => sharedCluster().dropDatabase(url))
+      const way = await openWay(url)
+      cleanUps.push(() => way.close())
+      const said: string[] = []
+      const database = await openPostgres(way.url, (line) => said.push(line), silence)
+      cleanUps.push(() => database.close())
+      const beside = await openPostgres(url, () => {})
+      cleanUps.push(() => beside.close())
+      let heard = 0
+      database.onAnnounce('test', () => {
+        heard += 1
+      })
+      const read = () => database.read({ door: 'jobs' }, (q) => q.rows('select 7 as seven', []))
+      const hears = async () => {
+        const before = heard
+        await beside.announce('test', 'hello')
+        await pause(50)
+        return heard > before
+      }
+      await expect.poll(hears).toBe(true)
+      expect(await read()).toEqual([{ seven: 7 }])
+
+      way.fallSilent()
+      await expect(read()).rejects.toMatchObject({ constructor: Unavailable, reason: 'connection' })
+      await expect.poll(() => said.join()).toContain('database notifications lost')
+      way.answerAgain()
+      await expect.poll(() => read().catch(() => null)).toEqual([{ seven: 7 }])
+      await expect.poll(hears).toBe(true)
+    })
+  })
+
   describe('a database whose connections break', () => {
     it('F-07 right after a commit: the same key is answered with the first result, and nothing is done twice', async () => {
       const { query } = pg.Client.prototype

@@ -6,8 +6,10 @@ import { clockSql } from '../clock.ts'
 import { type Database, doors, type Reader, type Scope, type Transaction } from '../database.ts'
 import { reasonOf } from '../logged-error.ts'
 import { openSharedClock } from './clock.ts'
+import { connectionsTo, limitStatements } from './connections.ts'
+import { type Asking, channel, listen } from './listen.ts'
 import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
-import { appRole } from './role.ts'
+import { appRole, refuseUnbound } from './role.ts'
 import { refreshStatistics } from './statistics.ts'
 import { isRetryable, unavailable } from './unavailable.ts'
 
@@ -17,30 +19,41 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 
-const channel = 'larder'
 const retries = 3
-/** Longest wait for a connection: for one of the pool in a crowd, or for the server to take a new one. */
-const connectionMs = 10_000
 
-/** Opens a pool on `url`. Every connection takes the role that row-level security binds. */
-export async function openPostgres(url: string, log: (message: string) => void): Promise<Database> {
-  const role = await appRole(url)
+/** How long the database may say nothing before its connection counts as lost. */
+export interface Silence extends Asking {
+  readonly statementMs: number
+}
+const usual: Silence = { statementMs: 60_000, askMs: 15_000, answerMs: 10_000 }
+
+/** Opens a pool on `url`. Every connection takes the role that row-level security binds. Throws a sentence where none does. */
+export async function openPostgres(url: string, log: (message: string) => void, silence: Partial<Silence> = {}): Promise<Database> {
+  const { statementMs, ...asking } = { ...usual, ...silence }
+  const config = connectionsTo(url, await appRole(url))
+  const texts = recurring()
   const pool = new pg.Pool({
-    connectionString: url,
+    ...config,
     max: 16,
-    connectionTimeoutMillis: connectionMs,
-    ...(role ? { options: `-c role=${role}` } : {}),
+    onConnect: async (client) => {
+      limitStatements(client, statementMs)
+      prepareRecurring(client, texts)
+      await refuseUnbound(client)
+    },
   })
   pool.on('error', (error) => log(`idle database connection lost: ${reasonOf(error)}`))
-  const texts = recurring()
-  pool.on('connect', (client) => prepareRecurring(client, texts))
   // One that breaks between two queries of a transaction tells nobody but its own event, and an unheard one ends the process.
   pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${reasonOf(error)}`)))
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const ping = async () => void (await kysely.executeQuery(CompiledQuery.raw('select 1')))
+  await ping().catch(async (error) => {
+    await kysely.destroy()
+    throw error
+  })
   const events = new EventEmitter().setMaxListeners(0)
   const askClock = () => kysely.selectNoFrom(clockSql('postgres').as('now')).executeTakeFirstOrThrow()
   const clock = await openSharedClock(async () => (await askClock()).now)
-  const stopListening = listen(url, events, log)
+  const stopListening = listen(config, events, log, asking)
   const inTurn = turns()
 
   async function inScope<T>(begin: string, work: (q: Kysely<unknown>) => Promise<T>): Promise<T> {
@@ -110,9 +123,7 @@ export async function openPostgres(url: string, log: (message: string) => void):
     // What its server can keep, each transaction finds out.
     refusal: () => null,
     now: clock.now,
-    ping: async () => {
-      await kysely.executeQuery(CompiledQuery.raw('select 1'))
-    },
+    ping,
     async close() {
       clock.close()
       await stopListening()
@@ -181,41 +192,4 @@ function numbered(text: string): string {
 
 function rethrow(error: unknown): never {
   throw unavailable(error) ?? error
-}
-
-/** Hears the other processes. NOTIFY is a hint: a lost one costs time, never a change, since readers keep a cursor of their own. */
-function listen(url: string, events: EventEmitter, log: (message: string) => void): () => Promise<void> {
-  let client: pg.Client | undefined
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  // A client that cannot connect both fails and ends: only the newest one, and only once, brings the next try.
-  const again = (after: pg.Client) => {
-    if (stopped || after !== client) return
-    clearTimeout(timer)
-    timer = setTimeout(connect, 500)
-  }
-  async function connect() {
-    const mine = new pg.Client({ connectionString: url })
-    client = mine
-    mine.on('error', (error) => log(`database notifications lost: ${reasonOf(error)}`))
-    mine.on('end', () => again(mine))
-    mine.on('notification', ({ payload = '' }) => {
-      const [topic = '', first = '', second] = payload.split(' ')
-      if (topic === 'changes') events.emit('changes', first, Number(second))
-      else events.emit(`announce:${topic}`, payload.slice(topic.length + 1))
-    })
-    try {
-      await mine.connect()
-      await mine.query(`listen ${channel}`)
-    } catch {
-      mine.end().catch(() => {})
-      again(mine)
-    }
-  }
-  void connect()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await client?.end().catch(() => {})
-  }
 }

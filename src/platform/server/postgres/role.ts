@@ -43,6 +43,21 @@ async function passesPolicies(client: pg.Client): Promise<boolean> {
   return rows[0]?.passes === true
 }
 
+/**
+ * Throws a sentence unless the role that this connection has taken is bound by row-level security. From then on, too, the server
+ * ends a transaction in which nothing was asked for a minute, and with it what that has locked: it may not know yet that we are lost.
+ */
+export async function refuseUnbound(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; unbound: boolean }>(
+    `select set_config('idle_in_transaction_session_timeout', '60s', false), rolname as name, rolsuper or rolbypassrls as unbound
+     from pg_roles where rolname = current_user`,
+  )
+  if (rows[0]?.unbound !== false)
+    throw new Error(
+      `Row-level security does not bind the role ${rows[0]?.name ?? 'of this connection'}, so nothing in the database would keep households apart. Let DATABASE_URL name a role that is neither a superuser nor has BYPASSRLS.`,
+    )
+}
+
 const isRace = (error: unknown) =>
   error instanceof pg.DatabaseError && (/concurrently (updated|deleted)/.test(error.message) || error.code === '23505')
 
