@@ -157,6 +157,7 @@ const broughtAlong = keys('createdAt finishedAt id source state', {
   progress: keys('done total'),
   counts: [keys('brought found kept kind known leftOut new refused takenBack')],
   countedAsPieces: [],
+  doubtful: [],
 })
 
 /** Every key an answer may hold, level by level, by row. What is not here is not to leave the server. */

@@ -27,9 +27,10 @@ export const notUnderstood = [
 export const NotUnderstood = z.enum(notUnderstood)
 export type NotUnderstood = z.infer<typeof NotUnderstood>
 
-/** Why something did not come, or stays when an import is taken back. */
+/** Why something did not come, or stays when an import is taken back; and why one that will come asks for somebody's eye. */
 export const reasons = [
   ...notUnderstood,
+  'number_doubtful',
   'brought_before',
   'food_here',
   'code_taken',
@@ -83,6 +84,8 @@ export const Import = z.object({
   counts: z.array(KindCount),
   /** Names of units that nobody here knows; such amounts are counted in pieces. */
   countedAsPieces: z.array(z.string()),
+  /** Of a preview, at most 20: what was taken from numbers that could be read in two ways, such as 1.500. */
+  doubtful: z.array(z.string()),
 })
 export type Import = z.infer<typeof Import>
 

@@ -69,6 +69,43 @@ it('reads doubtful dates as the file’s other dates say, else as the reader is 
   expect(dateOf('1.2.26')).toBe('2026-02-01')
 })
 
+it('reads numbers with a point or a comma as the rest of their column says', () => {
+  const amounts = (usual: 'day first' | 'month first', ...cells: string[]) =>
+    planOfCsv(`name;qty;price\n${cells.map((cell, at) => `Thing ${at};${cell}`).join('\n')}`, usual).rows.flatMap((row) =>
+      row.kind === 'lot' && 'data' in row ? [[row.data.quantity, row.data.purchasePrice, row.isDoubtful ?? false]] : [],
+    )
+  // German, whoever reads it.
+  for (const usual of ['day first', 'month first'] as const)
+    for (const telling of ['0,5', '1.500,00', '12,75', '1.234.567'])
+      expect(amounts(usual, '1.500', telling, '2,250')[0]).toEqual([1500, undefined, false])
+  // English.
+  for (const usual of ['day first', 'month first'] as const)
+    for (const telling of ['0.5', '1,500.00', '12.75', '1,234,567', '0.500', '1500.125'])
+      expect([amounts(usual, '1.500', telling)[0], amounts(usual, '2,250', telling)[0]]).toEqual([
+        [1.5, undefined, false],
+        [2250, undefined, false],
+      ])
+  // Nothing tells: as the reader is used to, and marked.
+  expect(amounts('day first', '1.500', '2', '1,250')).toEqual([
+    [1500, undefined, true],
+    [2, undefined, false],
+    [1.25, undefined, true],
+  ])
+  expect(amounts('month first', '1.500', '1,250')).toEqual([
+    [1.5, undefined, true],
+    [1250, undefined, true],
+  ])
+  // Another column guesses better than that, and remains a guess; two that disagree tell nothing.
+  expect(amounts('day first', '1.500;2.25')).toEqual([[1.5, 2.25, true]])
+  expect(amounts('month first', '1.500', '0,5', '0.5')[0]).toEqual([1.5, undefined, true])
+  // A price is a number of its own, with its currency.
+  expect(amounts('month first', '0,5;1.500 €', '1;3,99 EUR')).toEqual([
+    [0.5, 1500, false],
+    [1, 3.99, false],
+  ])
+  expect(amounts('day first', '2;1.500 €')).toEqual([[2, 1500, true]])
+})
+
 it('I-48 I-49: takes equal lines for two lots, and our own guard against formulas off again', () => {
   const rows = rowsOf("name,quantity\n'=Cola,1\n'=Cola,1\n")
   expect(rows.map(({ kind, name }) => [kind, name])).toEqual([
@@ -80,7 +117,16 @@ it('I-48 I-49: takes equal lines for two lots, and our own guard against formula
 })
 
 it('reads numbers and units as people write them', () => {
-  expect(['1,5', '1.234,5', '1,234.5', '1 000', '½', 'x'].map(numberOf)).toEqual([1.5, 1234.5, 1234.5, 1000, null, null])
+  expect(['1,5', '1.234,5', '1,234.5', '1 000', '½', 'x', '1.234.567', '1.500'].map((text) => numberOf(text))).toEqual([
+    1.5,
+    1234.5,
+    1234.5,
+    1000,
+    null,
+    null,
+    1_234_567,
+    1.5,
+  ])
   expect(['dl', 'Gramm', 'Packung', 'pièces', 'Wheel', ''].map((name) => unitOf(name))).toEqual([
     { unit: 'ml', times: 100, isKnown: true },
     { unit: 'g', times: 1, isKnown: true },

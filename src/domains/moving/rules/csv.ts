@@ -6,8 +6,11 @@ import { type Plan, type PlanData, planOf, Unreadable } from './plan.ts'
 import {
   amountOf,
   type DateOrder,
+  type DecimalMark,
   dateOf,
+  isEitherWay,
   isYes,
+  markOf,
   nameOf,
   numberOf,
   orderOf,
@@ -66,7 +69,7 @@ function headOf(text: string): { separator: string; places: Places } {
 
 /**
  * A table of food: one row each, with a row of headings. A row with a quantity is a lot, one without names a food. `usual`: how a date such
- * as 03/04/2026 is read where nothing in the file tells.
+ * as 03/04/2026 is read where nothing in the file tells, and with it a number such as 1.500; such a row is then marked as doubtful.
  */
 export function planOfCsv(text: string, usual: DateOrder): Plan {
   const { separator, places } = headOf(text)
@@ -77,6 +80,9 @@ export function planOfCsv(text: string, usual: DateOrder): Plan {
     rows.map((row) => cellOf(row, 'date')),
     usual,
   )
+  const marks = Object.fromEntries(numeric.map((column) => [column, markOf(rows.map((row) => figureIn(cellOf(row, column))))])) as Marks
+  // Where the column itself does not tell, the other numbers of the file are the better guess; it stays one.
+  const guess = numeric.map((column) => marks[column]).find((mark) => mark !== null) ?? (usual === 'month first' ? '.' : ',')
   const plan: Plan['rows'] = []
   const [foods, codes, seen, pieces] = [new Set<string>(), new Set<string>(), new Map<string, number>(), new Set<string>()]
 
@@ -90,14 +96,21 @@ export function planOfCsv(text: string, usual: DateOrder): Plan {
       refuse('no_name')
       continue
     }
-    const read = readRow((column) => cellOf(row, column), name, order)
+    const read = readRow(
+      (column) => cellOf(row, column),
+      name,
+      order,
+      (column) => marks[column] ?? guess,
+    )
     if (typeof read === 'string') {
       refuse(read)
       continue
     }
     const { food, lot, barcode, unknownUnit } = read
+    const isDoubt = (column: Numeric) => marks[column] === null && isEitherWay(figureIn(cellOf(row, column)))
+    const doubt = (...columns: Numeric[]) => (columns.some(isDoubt) ? { isDoubtful: true } : {})
     if (unknownUnit) pieces.add(unknownUnit)
-    if (!foods.has(nameKey(name))) plan.push({ kind: 'food', place, name, key: `csv food ${nameKey(name)}`, data: food })
+    if (!foods.has(nameKey(name))) plan.push({ kind: 'food', place, name, key: `csv food ${nameKey(name)}`, data: food, ...doubt('par') })
     foods.add(nameKey(name))
     if (barcode && !codes.has(barcode.code)) plan.push({ kind: 'barcode', place, name, key: `csv code ${barcode.code}`, data: barcode })
     if (barcode) codes.add(barcode.code)
@@ -106,10 +119,16 @@ export function planOfCsv(text: string, usual: DateOrder): Plan {
     const said = JSON.stringify(lot)
     const times = (seen.get(said) ?? 0) + 1
     seen.set(said, times)
-    plan.push({ kind: 'lot', place, name, key: `csv lot ${times} ${said}`, data: lot })
+    plan.push({ kind: 'lot', place, name, key: `csv lot ${times} ${said}`, data: lot, ...doubt('quantity', 'price') })
   }
   return planOf('csv', plan, pieces)
 }
+
+const numeric = ['quantity', 'price', 'par'] as const
+type Numeric = (typeof numeric)[number]
+type Marks = Record<Numeric, DecimalMark | null>
+/** Without a currency. */
+const figureIn = (text: string) => text.replace(/[€$£]|[A-Z]{3}/gi, '')
 
 interface ReadRow {
   food: PlanData['food']
@@ -118,15 +137,20 @@ interface ReadRow {
   unknownUnit: string | null
 }
 
-function readRow(cell: (column: Column) => string, name: string, order: DateOrder): ReadRow | NotUnderstood {
-  const value = numberOf(cell('quantity'))
+function readRow(
+  cell: (column: Column) => string,
+  name: string,
+  order: DateOrder,
+  markIn: (column: Numeric) => DecimalMark,
+): ReadRow | NotUnderstood {
+  const value = numberOf(cell('quantity'), markIn('quantity'))
   const unit = unitOf(cell('unit'))
   const unknownUnit = cell('unit') !== '' && !unit.isKnown ? cell('unit').slice(0, 40) : null
   const amount = value === null ? null : amountOf(value * unit.times)
   if (cell('quantity') !== '' && amount === null) return value !== null && value <= 0 ? 'no_amount' : 'amount_unreadable'
   const date = dateOf(cell('date'), order)
   if (cell('date') !== '' && date === null) return 'date_unreadable'
-  const paid = numberOf(cell('price').replace(/[€$£]|[A-Z]{3}/gi, ''))
+  const paid = numberOf(figureIn(cell('price')), markIn('price'))
   const price = paid === null ? null : priceOf(paid)
   if (cell('price') !== '' && price === null) return 'price_unreadable'
   const code = normaliseBarcode(cell('barcode'))?.code ?? null
@@ -135,7 +159,7 @@ function readRow(cell: (column: Column) => string, name: string, order: DateOrde
   const location = shortName(cell('location'), 60)
   const storage = storageNamed(cell('storage')) ?? (location === null ? null : storageOf(location))
   const category = shortName(cell('category'), 40)
-  const target = numberOf(cell('par'))
+  const target = numberOf(cell('par'), markIn('par'))
   const par = target === null ? null : amountOf(target * unit.times)
   const bought = dateOf(cell('bought'), order)
   const where = { ...(location === null ? {} : { location }), ...(storage === null ? {} : { storage }) }

@@ -14,7 +14,17 @@ export interface PlanData {
 }
 
 /** One thing that may come. `key`: the same thing has the same key in every file of its source. */
-export type PlanRow = { [K in Kind]: { kind: K; place: string; name: string; key: string; data: PlanData[K] } }[Kind]
+export type PlanRow = {
+  [K in Kind]: {
+    kind: K
+    place: string
+    name: string
+    key: string
+    data: PlanData[K]
+    /** A number of it can be read in two ways, and nothing in the file tells which. */
+    isDoubtful?: boolean
+  }
+}[Kind]
 /** One thing that stays out because of what the file says of it. */
 export interface RefusedRow {
   kind: Kind

@@ -20,14 +20,48 @@ export const shortName = (cell: Cell, most: number): string | null => nameOf(cel
 
 const written = /^[+-]?\d{1,12}(?:[.,]\d{1,12})?$/
 
-/** A number as it is written, with a point or a comma; thousands may be set apart (1.234,5). Null for what is none. */
-export function numberOf(cell: Cell): number | null {
+/** What stands before the decimals. */
+export type DecimalMark = '.' | ','
+
+const closed = (cell: Cell) =>
+  textOf(cell)
+    .slice(0, 60)
+    .replace(/[\s'’]/g, '')
+const inThousands = /^[+-]?[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})+$/
+const eitherWay = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
+
+/** Whether it is one number with a decimal mark and another with a mark of thousands: 1.500. */
+export const isEitherWay = (cell: Cell): boolean => typeof cell !== 'number' && eitherWay.test(closed(cell))
+
+/**
+ * A number as it is written, with a point or a comma; thousands may be set apart (1.234,5). Null for what is none. `mark` tells of those
+ * that could be read either way; without it their point or comma stands before decimals.
+ */
+export function numberOf(cell: Cell, mark?: DecimalMark): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
-  let text = textOf(cell).replace(/[\s'’]/g, '')
+  let text = closed(cell)
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
   if (point >= 0 && comma >= 0) text = comma > point ? text.replaceAll('.', '') : text.replaceAll(',', '')
+  else if (inThousands.test(text) || (mark !== undefined && !text.includes(mark) && eitherWay.test(text)))
+    text = text.replaceAll(/[.,]/g, '')
   return written.test(text) ? Number(text.replace(',', '.')) : null
 }
+
+/** The decimal mark of a column, by those of its numbers that can be read in one way only; null where none of them tells, or two disagree. */
+export function markOf(cells: readonly Cell[]): DecimalMark | null {
+  const marks = new Set<DecimalMark>()
+  for (const cell of cells) {
+    const text = closed(cell)
+    const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
+    if ((point < 0 && comma < 0) || eitherWay.test(text) || numberOf(text) === null) continue
+    const last: DecimalMark = comma > point ? ',' : '.'
+    marks.add(inThousands.test(text) ? otherOf(last) : last)
+  }
+  const [mark] = marks
+  return marks.size === 1 && mark ? mark : null
+}
+
+const otherOf = (mark: DecimalMark): DecimalMark => (mark === '.' ? ',' : '.')
 
 export const isYes = (cell: Cell): boolean => /^(1|x|y|yes|true|ja|j|wahr|oui|o|vrai|opened|offen|geöffnet|ouvert)$/i.test(textOf(cell))
 

@@ -222,6 +222,23 @@ describe('a table', () => {
     expect((await lots(ana)).map(({ quantity }) => quantity).toSorted()).toEqual([1, 2, 5])
   })
 
+  it('of which a number could be read in two ways says what was taken, and by nothing else than that', async () => {
+    const ana = await anOwner()
+    const made = await preview(ana, 'name;quantity;unit\nMehl;1.500;g\nSalt;2;g')
+    expect(made.doubtful).toEqual(['Mehl · 1.5 g'])
+    expect((await rowsOf(ana, made, { kind: 'lot' })).map(({ name, detail, state, why }) => [name, detail, state, why])).toEqual([
+      ['Mehl', '1.5 g', 'new', 'A number of it could be read in two ways: its point or comma may set thousands apart.'],
+      ['Salt', '2 g', 'new', null],
+    ])
+    const done = await bring(ana, made)
+    expect([done.state, done.doubtful, (await rowsOf(ana, made, { state: 'brought' })).map(({ why }) => why)]).toEqual([
+      'done',
+      [],
+      [null, null, null, null],
+    ])
+    expect((await preview(ana, 'name;quantity;unit\nRoggen;1.500;g\nHirse;0,5;g')).doubtful).toEqual([])
+  })
+
   it('that is no form, or larger than it may be, is refused', async () => {
     const ana = await anOwner()
     expect(await send(ana, 'name\nSalt', 'other')).toMatchObject({ status: 400, body: { code: 'file_field' } })

@@ -115,6 +115,19 @@ export async function rowsOf(
   return query.orderBy('no').limit(wanted.limit).execute()
 }
 
+/** Of what will come, the first whose numbers could be read in two ways. */
+export const doubtfulRows = (q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<RowOfImport[]> =>
+  on(q)
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('import_id', '=', importId)
+    .where('state', '=', 'new')
+    .where('reason', '=', 'number_doubtful')
+    .orderBy('no')
+    .limit(limit)
+    .execute()
+
 /** The last of those that were brought: they are taken back in the opposite order. */
 export const lastBrought = (q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<RowOfImport[]> =>
   on(q)

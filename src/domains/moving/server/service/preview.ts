@@ -93,13 +93,14 @@ async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise
   const knownOf = (row: PlanRow): Known => {
     const food = row.kind === 'recipe' ? null : find(row.kind === 'food' ? row.data.name : row.data.food)
     const match = food && nameKey(food.name) !== nameKey(row.name) ? food.name : null
-    if (row.kind === 'food') return food ? known('food_here', food.id, match) : isNew
+    if (row.kind === 'food')
+      return food ? known('food_here', food.id, match) : { ...isNew, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
     if (before.has(shortKey(row.key))) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
     const isListed = (food && listed.ingredientIds.has(food.id)) || listed.foodKeys.has(foodKey(row.name))
     if (row.kind === 'list' && isListed) return known('on_list', null, match)
     if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
-    return { ...isNew, match_name: match }
+    return { ...isNew, match_name: match, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
   }
   const rows: Written[] = []
   for (const [at, row] of plan.rows.entries()) {

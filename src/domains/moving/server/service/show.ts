@@ -20,6 +20,7 @@ const whys: Record<Reason, string> = {
   unknown_food: /*i18n*/ 'It belongs to a food that is not in the file.',
   nothing_in_it: /*i18n*/ 'It has neither ingredients nor steps.',
   not_valid: /*i18n*/ 'Something in it is too long, or holds characters that cannot be kept.',
+  number_doubtful: /*i18n*/ 'A number of it could be read in two ways: its point or comma may set thousands apart.',
   brought_before: /*i18n*/ 'An earlier import has brought it.',
   food_here: /*i18n*/ 'There is a food of that name already; it stays as it is.',
   code_taken: /*i18n*/ 'This code means something here already.',
@@ -63,6 +64,8 @@ async function shownImports(q: Reader, householdId: HouseholdId, heads: readonly
     q,
     heads.map(({ made_by }) => made_by),
   )
+  const doubts = new Map<string, store.RowOfImport[]>()
+  for (const { id, state } of heads) if (state === 'preview') doubts.set(id, await store.doubtfulRows(q, householdId, id, 20))
   return heads.map((head) => ({
     id: head.id,
     source: head.source,
@@ -79,7 +82,15 @@ async function shownImports(q: Reader, householdId: HouseholdId, heads: readonly
         ) ?? [],
     ),
     countedAsPieces: JSON.parse(head.counted_as_pieces) as string[],
+    doubtful: (doubts.get(head.id) ?? []).map(takenOf),
   }))
+}
+
+/** What was taken from the numbers of a row. */
+function takenOf({ kind, name, data }: store.RowOfImport): string {
+  const said = JSON.parse(data ?? '{}') as Partial<PlanData['food'] & PlanData['lot']>
+  if (kind === 'food') return joined(name, amount(said.parLevel, said.defaultUnit))
+  return joined(name, amount(said.quantity, said.unit), said.purchasePrice === undefined ? '' : figure(said.purchasePrice ?? 0))
 }
 
 function countOf(kind: Kind, counted: readonly { state: RowState; count: number }[]): KindCount | null {

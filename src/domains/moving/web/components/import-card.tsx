@@ -34,6 +34,7 @@ function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
   const chosen = made.counts.filter(({ kind }) => !leftOut.includes(kind))
   const [coming, refused] = [sumOf(chosen, 'new'), sumOf(chosen, 'refused')]
   const names = made.countedAsPieces.join(', ')
+  const doubtful = made.doubtful.join('; ')
   const failure = start.error ?? discard.error
   const begin = () => start.mutateAsync({ params: { importId: made.id }, body: { leaveOut: [...leftOut], withoutRefused: true } })
   return (
@@ -55,6 +56,14 @@ function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
       {names === '' ? null : (
         <Notice tone="info">
           <Trans>These units are not known here and are counted in pieces: {names}</Trans>
+        </Notice>
+      )}
+      {made.doubtful.length === 0 ? null : (
+        <Notice tone="info">
+          <Trans>
+            These numbers could be read in two ways, such as 1.500. Please look whether the right one was taken, else correct the file and
+            read it again: {doubtful}
+          </Trans>
         </Notice>
       )}
       {coming === 0 ? (

@@ -28,6 +28,7 @@ beforeEach(() => {
       { kind: 'lot', ...nothing, found: 6, new: 4, refused: 2 },
     ],
     countedAsPieces: ['Wheel'],
+    doubtful: ['Flour · 1,500 g'],
   }
   signIn()
   fakeApi(listHouseholds, () => [
@@ -67,6 +68,7 @@ test('a file becomes a preview, and only a yes to what stays out brings it in', 
   await user.click(screen.getByRole('button', { name: 'Show what is in it' }))
   await screen.findByText('What comes from grocy')
   await screen.findByText(/counted in pieces: Wheel/)
+  await screen.findByText(/could be read in two ways.*Flour · 1,500 g/)
   // What is not understood stands there first.
   await screen.findByText('There is nothing left of it.')
   await user.click(screen.getByRole('checkbox', { name: /^Foods/ }))
