@@ -1,10 +1,12 @@
 /**
  * L-2: a server under a steady load for a long time, on either engine: what grows? Every minute its memory, files and event loop stand in a line;
- * at the end the invariants are asked for. Fails on an answer that is no 2xx, a change that a screen missed, or stock that is not its ledger.
+ * at the end the invariants are asked for. Fails on an answer that is no 2xx, a change that a screen missed, stock that is not its ledger, a
+ * figure past L-2's, and on a socket or timer that stays. Against L-2 and L-1, for two cores that carry the clients and the database too:
+ * an hour instead of eight (1/8), 25 requests a second instead of 50 (1/2), 100 screens instead of 800 (1/8).
  *
  *   npm run test:soak [sqlite | postgres]      SOAK_MINUTES (60), SOAK_RATE (25 requests a second), SOAK_HOUSEHOLDS (50)
  */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,14 +17,19 @@ import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
 import { startCluster } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server.ts'
 import { Device } from '#tests/support/watched-line.ts'
-import { residentMb } from './support/processes.ts'
-import { type Figure, printFigures, reached } from './support/table.ts'
+import { share } from './support/load.ts'
+import { openFiles, residentMb } from './support/processes.ts'
+import { type Figure, printFigures } from './support/table.ts'
 
 const engine = process.argv[2] === 'postgres' ? 'postgres' : 'sqlite'
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 60)
 const rate = Number(process.env['SOAK_RATE'] ?? 25)
 const households = Number(process.env['SOAK_HOUSEHOLDS'] ?? 50)
 const devicesEach = 2
+/** A short run is looked at more often, so that there is a line to see. */
+const stepMinutes = Math.min(1, minutes / 10)
+/** What grows in a shorter run is the process warming up: it is shown and not judged. */
+const isLongEnough = minutes >= 30
 const token = 'a-token-of-the-soak'
 
 const cluster = engine === 'postgres' ? await startCluster({ fsync: 'on', synchronous_commit: 'on', autovacuum: 'on' }) : undefined
@@ -46,32 +53,54 @@ interface Sample {
   residentMb: number
   heapMb: number
   files: number
-  /** Of the minute, in milliseconds. */
+  /** Since the sample before, in milliseconds. */
   loopP99: number
   walMb: number
   requests: number
 }
 
-async function figuresOf(): Promise<(name: string) => number> {
+/** The server's own figures now; those of its event loop begin anew with each look. */
+async function figuresOf(): Promise<{ plain(name: string): number; labelled(name: string, label: string): number }> {
   const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}`, connection: 'close' } })
   const text = await answer.text()
-  return (name) => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
+  const found = (line: string) => Number(new RegExp(`^${line} (\\S+)$`, 'm').exec(text)?.[1])
+  return { plain: found, labelled: (name, label) => found(`${name}\\{[^}]*"${label}"[^}]*\\}`) || 0 }
 }
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
+interface Held {
+  sockets: number
+  otherFiles: number
+  timers: number
+}
+
+/** What the server holds while nobody asks anything but the screens listen: the least seen in a while, for its own work comes and goes. */
+async function heldAtRest(seconds: number): Promise<Held> {
+  const seen: Held[] = []
+  for (let second = 0; second < seconds; second++) {
+    const timers = (await figuresOf()).labelled('nodejs_active_resources', 'Timeout')
+    const { all, sockets } = openFiles(server.pid)
+    seen.push({ sockets, otherFiles: all - sockets, timers })
+    await pause(1000)
+  }
+  const least = (key: keyof Held) => Math.min(...seen.map((held) => held[key]))
+  return { sockets: least('sockets'), otherFiles: least('otherFiles'), timers: least('timers') }
+}
+
 const figures: LoadFigures = { reads: [], writes: [], errors: [], acknowledged: 0 }
+const atFirst = await heldAtRest(15)
 const stop = new AbortController()
 const loading = load(homes, server.url, rate, stop.signal, figures)
 const samples: Sample[] = []
 console.log(`soak: ${engine}, ${minutes} minutes, ${rate} requests a second, ${devices.length} screens`)
-for (let minute = 1; minute <= minutes; minute++) {
-  await pause(60_000)
-  const metric = await figuresOf()
+for (let step = 1; step * stepMinutes <= minutes + 1e-9; step++) {
+  await pause(stepMinutes * 60_000)
+  const { plain: metric } = await figuresOf()
   const sample: Sample = {
-    minute,
+    minute: Math.round(step * stepMinutes * 10) / 10,
     residentMb: Math.round(residentMb(server.pid)),
     heapMb: Math.round(metric('nodejs_heap_size_used_bytes') / 1e6),
-    files: readdirSync(`/proc/${server.pid}/fd`).length,
+    files: openFiles(server.pid).all,
     loopP99: Math.round(metric('nodejs_eventloop_lag_p99_seconds') * 1000),
     walMb: Math.round(sizeOf(join(dataFolder, 'larder.db-wal')) / 1e6),
     requests: figures.reads.length + figures.writes.length,
@@ -81,7 +110,8 @@ for (let minute = 1; minute <= minutes; minute++) {
 }
 stop.abort()
 await loading
-await pause(3000)
+// Longer than the database's pool keeps a connection that nobody wants.
+const atLast = await heldAtRest(15)
 for (const { device } of devices) device.stop()
 await Promise.all(devices.map(({ watching }) => watching))
 const code = await server.stop()
@@ -100,27 +130,53 @@ function growth(values: readonly number[]): number {
   const mean = kept.reduce((sum, value) => sum + value, 0) / kept.length
   const above = kept.reduce((sum, value, i) => sum + (i - middle) * (value - mean), 0)
   const below = kept.reduce((sum, _, i) => sum + (i - middle) ** 2, 0)
-  return ((above / below) * 60 * 100) / mean
+  return ((above / below) * (60 / stepMinutes) * 100) / mean
 }
 const most = (key: keyof Sample) => Math.max(...samples.map((sample) => sample[key]))
 const sum = (key: 'lost' | 'twice') => devices.reduce((total, { device }) => total + device[key], 0)
 const none = { atMost: 0 }
+const grown = (what: string, values: readonly number[]): Figure => ({
+  what: `${what}, growth in an hour${isLongEnough ? '' : ' (too short a run to judge)'}`,
+  value: growth(values),
+  unit: '%',
+  ...(isLongEnough ? { target: { atMost: 5 } } : {}),
+})
+const kept = (what: string, key: keyof Held): Figure[] => [
+  { what: `${what} at the beginning`, value: atFirst[key] },
+  { what: `${what} more at the end`, value: atLast[key] - atFirst[key], target: none },
+]
 const table: Figure[] = [
   { what: 'requests answered', value: figures.reads.length + figures.writes.length },
   { what: 'answers that are no 2xx', value: figures.errors.length, target: none },
+  { what: 'read p95', value: share(figures.reads, 0.95), unit: 'ms', target: { atMost: 150 } },
+  { what: 'read p99', value: share(figures.reads, 0.99), unit: 'ms', target: { atMost: 500 } },
+  { what: 'write p95', value: share(figures.writes, 0.95), unit: 'ms', target: { atMost: 250 } },
+  { what: 'write p99', value: share(figures.writes, 0.99), unit: 'ms', target: { atMost: 500 } },
   { what: 'invariants broken', value: broken.length, target: none },
   { what: 'writes acknowledged and not there, or twice', value: Number(ledger?.n) - households * 11 - figures.acknowledged, target: none },
   { what: 'changes lost by a screen', value: sum('lost'), target: none },
   { what: 'changes heard twice', value: sum('twice'), target: none },
   { what: 'memory at the end', value: samples.at(-1)?.residentMb ?? Number.NaN, unit: 'MB' },
-  { what: 'memory, growth in an hour', value: growth(samples.map((sample) => sample.residentMb)), unit: '%' },
-  { what: 'heap, growth in an hour', value: growth(samples.map((sample) => sample.heapMb)), unit: '%' },
+  grown(
+    'memory',
+    samples.map((sample) => sample.residentMb),
+  ),
+  grown(
+    'heap',
+    samples.map((sample) => sample.heapMb),
+  ),
   { what: 'open files, most', value: most('files') },
-  { what: 'open files, growth in an hour', value: growth(samples.map((sample) => sample.files)), unit: '%', target: { atMost: 5 } },
-  { what: 'event loop p99, worst minute', value: most('loopP99'), unit: 'ms' },
+  grown(
+    'open files',
+    samples.map((sample) => sample.files),
+  ),
+  ...kept('sockets', 'sockets'),
+  ...kept('other files', 'otherFiles'),
+  ...kept('timers', 'timers'),
+  { what: 'event loop p99, worst minute', value: most('loopP99'), unit: 'ms', target: { atMost: 50 } },
   { what: 'SQLite log, most', value: most('walMb'), unit: 'MB', target: { atMost: 64 } },
   { what: 'exit code', value: code ?? -1, target: none },
 ]
 printFigures(`Soak: ${engine}, ${minutes} minutes`, table)
 if (figures.errors.length > 0) console.log(figures.errors.slice(0, 20).join('\n'))
-process.exit(table.every(reached) ? 0 : 1)
+process.exit()

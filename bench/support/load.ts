@@ -46,8 +46,14 @@ export async function load({ port, connections, seconds, request }: LoadOptions)
   return { requests: took.length, perSecond: took.length / elapsed, ...spread(took) }
 }
 
-export function spread(took: number[]): Pick<Load, 'p50' | 'p99' | 'longest'> {
-  const sorted = took.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99), longest: at(1) }
+export const spread = (took: readonly number[]): Pick<Load, 'p50' | 'p99' | 'longest'> => ({
+  p50: share(took, 0.5),
+  p99: share(took, 0.99),
+  longest: share(took, 1),
+})
+
+/** The value that such a share of them is not above. */
+export function share(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -22,6 +22,24 @@ export function residentMb(pid: number): number {
     return Number(pages) / 1024
   } catch {
     return Number.NaN
+  }
+}
+
+/** Files that a process holds open, and how many of them are sockets. Linux only; NaN elsewhere. */
+export function openFiles(pid: number): { all: number; sockets: number } {
+  const folder = `/proc/${pid}/fd`
+  try {
+    const names = readdirSync(folder)
+    const isSocket = (name: string) => {
+      try {
+        return readlinkSync(join(folder, name)).startsWith('socket:')
+      } catch {
+        return false
+      }
+    }
+    return { all: names.length, sockets: names.filter(isSocket).length }
+  } catch {
+    return { all: Number.NaN, sockets: Number.NaN }
   }
 }
 

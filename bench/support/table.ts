@@ -10,14 +10,18 @@ export interface Figure {
 
 const shown = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2))
 
-/** Whether a figure reaches its target; one without a target always does. */
+/** Whether a figure reaches its target; one without a target always does, and a target is never reached by what was not measured. */
 export const reached = ({ value, target }: Figure): boolean =>
-  (target?.atLeast ?? -Infinity) <= value && value <= (target?.atMost ?? Infinity)
+  target === undefined || ((target.atLeast ?? -Infinity) <= value && value <= (target.atMost ?? Infinity))
 
-/** Prints figures as a table under their title; to the file `BENCH_FIGURES` names, too, for one table of all. */
+/**
+ * Prints figures as a table under their title; to the file `BENCH_FIGURES` names, too, for one table of all. From the first target that is
+ * missed the process is to end with 1.
+ */
 export function printFigures(title: string, figures: readonly Figure[]): void {
   const all = process.env['BENCH_FIGURES']
   if (all !== undefined) appendFileSync(all, `${JSON.stringify({ title, figures })}\n`)
+  if (!figures.every(reached)) process.exitCode = 1
   console.log(`\n${title}`)
   const width = Math.max(...figures.map(({ what }) => what.length))
   for (const figure of figures) {
