@@ -26,7 +26,8 @@ RUN node_modules/node/bin/node -v \
 ENV HOST=0.0.0.0 PORT=3000 LARDER_DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
+# By https where Larder speaks that, whatever its certificate says: it is for the name people use.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
-  CMD ["node_modules/node/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node_modules/node/bin/node", "-e", "require(process.env.LARDER_TLS_CERT ? 'https' : 'http').get({ host: '127.0.0.1', port: process.env.PORT, path: '/api/ready', rejectUnauthorized: false }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # Node itself gets the signals: a stop is clean without a shell or npm in between.
 CMD ["node_modules/node/bin/node", "src/app/server.ts"]

@@ -1,8 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import selfSigned from 'smtp-server/lib/tls-options.js'
+import { describe, expect, test } from 'vitest'
 import { markOf } from '#app/built.ts'
 import { readConfig } from '#app/config.ts'
 
@@ -14,7 +19,7 @@ function settingsIn(file: string): Record<string, string> {
   const text = read(file)
     .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
     .replace(/\$\{(\w+)[^}]*\}/g, '$1')
-  const name = String.raw`(?:LARDER_\w+|DATABASE_URL|SMTP_URL|PORT|HOST)`
+  const name = String.raw`(?:LARDER_\w+|DATABASE_URL|SMTP_URL|MAIL_FROM|INSTACART_\w+|PORT|HOST)`
   return Object.fromEntries(
     [...text.matchAll(new RegExp(String.raw`(?:^\s+(${name}): |(?<=[= ])(${name})=)(\S*)`, 'gm'))].map(
       ([, key, word, value = '']) => [key ?? word, value] as const,
@@ -105,4 +110,56 @@ test.each(['compose.yaml', 'compose.postgres.yaml'])(
 test('the unit lets Larder speak to the network, to PostgreSQL beside it, and list the network cards', () => {
   const families = /^RestrictAddressFamilies=(.*)$/m.exec(read('deploy/larder.service'))?.[1]?.split(' ')
   expect(families?.toSorted()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX'])
+})
+
+/** Settings a compose file leaves as they are: what the image sets, the engine it is not for, files that it has no place for, measuring. */
+const notPassed = ['PORT', 'HOST', 'LARDER_DATA_DIR', 'LARDER_TLS_CERT', 'LARDER_TLS_KEY', 'LARDER_RATE_LIMITS']
+
+test.each([
+  ['compose.yaml', ['DATABASE_URL']],
+  ['compose.postgres.yaml', []],
+])('%s passes on every setting there is, but for those that have no use there', (file, besides: string[]) => {
+  const told = [...read('README.md').matchAll(/^\| (`[A-Z].*?`) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? [])
+  for (const name of ['MAIL_FROM', 'LARDER_SIGNUP', 'LARDER_ADMINS', 'LARDER_BACKUP_KEY', 'LARDER_METRICS_TOKEN'])
+    expect(told).toContain(name)
+  const { LARDER_DOMAIN: _forTheProxy, ...passed } = settingsIn(file)
+  expect(Object.keys(passed).toSorted()).toEqual(told.filter((name) => ![...notPassed, ...besides].includes(name)).toSorted())
+  // What the operator says under a name comes in under the same.
+  const renamed = [...read(file).matchAll(/^ +(\w+): \$\{(\w+):-\}$/gm)].filter(([, name, from]) => name !== from)
+  expect(renamed).toEqual([])
+})
+
+test('a password that would break the address of the database is warned of where it is set', () => {
+  expect(read('compose.postgres.yaml')).toMatch(/POSTGRES_PASSWORD \(letters and\n# digits only/)
+})
+
+describe('the image’s question whether it is healthy', () => {
+  const [, , script = ''] = JSON.parse(/^HEALTHCHECK[^[]*(\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? '[]') as string[]
+  const listens = (request: IncomingMessage, answer: ServerResponse) => {
+    answer.statusCode = request.url === '/api/ready' ? status : 404
+    answer.end()
+  }
+  let status = 200
+
+  test.each([
+    ['http', () => createServer(listens), {}],
+    ['https', () => createSecureServer(selfSigned({}), listens), { LARDER_TLS_CERT: '/certificate.pem' }],
+  ] as const)('is asked by %s where that is what it speaks', async (_scheme, make, settings) => {
+    const server = make().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const ask = async (environment: Record<string, string>) => {
+      const child = spawn(process.execPath, ['-e', script], { cwd: project, env: { PORT: String(port), ...environment } })
+      const [code] = await once(child, 'close')
+      return code
+    }
+    status = 200
+    expect(await ask(settings)).toBe(0)
+    expect(await ask({ LARDER_TLS_CERT: 'LARDER_TLS_CERT' in settings ? '' : '/certificate.pem' })).toBe(1)
+    status = 503
+    expect(await ask(settings)).toBe(1)
+    server.close()
+    await once(server, 'close')
+    expect(await ask(settings)).toBe(1)
+  })
 })
