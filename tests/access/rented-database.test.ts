@@ -122,7 +122,7 @@ if (engine === 'postgres') {
     const unbound = expect.objectContaining({ message: expect.stringContaining('Row-level security does not bind the role larder_app') })
     try {
       await admin('alter role larder_app bypassrls')
-      await expect(openPostgres(url, () => {})).rejects.toEqual(unbound)
+      await expect(openPostgres(url, () => {})).rejects.toThrow('passes row-level security by')
       const crowd = await Promise.allSettled(Array.from({ length: 4 }, () => seenBy(database)))
       expect(crowd.filter(({ status }) => status === 'rejected').map((answer) => 'reason' in answer && answer.reason)).toContainEqual(
         unbound,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 const roleName = 'larder_app'
-const mostTries = 20
+const mostTries = 60
 
 /**
  * The role every connection must take: `larder_app`, which owns nothing and passes no policy by. A superuser or a role with BYPASSRLS would
