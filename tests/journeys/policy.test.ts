@@ -3,51 +3,67 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { Household } from '#domains/households/contract.ts'
 import { screens, useWalk } from '#tests/support/browser.ts'
+import { fillWithHostile, harmDoneTo, hostile, hostileText, type Send } from '#tests/support/hostile.ts'
 
 const walk = useWalk({ worker: true })
 
-/** Two households of the person who is signed in here; the first one has more food than fits on a screen. */
+/** Two households of the person who is signed in here; the first one has more food than fits on a screen, and all its texts are hostile. */
 async function stockUp(page: Page): Promise<void> {
   const { url } = walk().server
   const token = await page.evaluate<string>(`localStorage.getItem('larder.token') ?? sessionStorage.getItem('larder.token')`)
-  const send = async (path: string, body: object, household?: string) => {
+  const send: Send = async (method, path, body, household) => {
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
       ...(household === undefined ? {} : { 'x-household-id': household }),
     }
-    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${answer.status} from ${path}: ${await answer.text()}`)
-    return answer
+    return (await answer.json()) as Record<string, unknown>
   }
-  const home = Household.parse(await (await send('/api/households', { name: 'Elm Street 5', timeZone: 'UTC' })).json())
-  await send('/api/households', { name: 'Cabin', timeZone: 'UTC' })
+  const home = Household.parse(await send('POST', '/api/households', { name: `Elm Street 5 ${hostile.image}`, timeZone: 'UTC' }))
+  await send('POST', '/api/households', { name: `Cabin ${hostile.drawing}`, timeZone: 'UTC' })
+  const lots: string[] = []
   for (let n = 0; n < 60; n += 1) {
-    const food = { id: randomUUID(), ingredient: { name: `Food ${n}` }, quantity: 3, unit: 'each', location: 'Shelf' }
-    await send('/api/inventory', food, home.id)
+    const ingredient = { name: n === 0 ? 'Food 0' : `Food ${n} ${hostileText(n)}`, category: hostile.marquee }
+    const id = randomUUID()
+    // Some are over, so that alerts and what is told of them name them.
+    const expirationDate = n % 10 === 1 ? '2026-01-02' : null
+    const food = { id, ingredient, quantity: 3, unit: 'each', location: `Shelf ${hostile.image}`, expirationDate }
+    await send('POST', '/api/inventory', food, home.id)
+    lots.push(id)
   }
+  await fillWithHostile(send, home.id, lots.slice(-2))
   await page.evaluate(`localStorage.setItem('activeHouseholdId', '${home.id}')`)
 }
 
 // One size: every journey, on phones too, complains of what the policy refuses.
-it('no page, dialog, menu, toast or list needs what the content security policy forbids', async () => {
+it('I-01…I-04: no page, dialog, menu, toast or list needs what the content security policy forbids, or takes a hostile text for markup', async () => {
   const visit = await walk().visit('/login', screens[1])
   const { page } = visit
   page.setDefaultTimeout(30_000)
+  const harm: string[] = []
+  page.on('dialog', (shown) => {
+    harm.push(`a dialog at ${page.url()}: ${shown.message()}`)
+    void shown.dismiss()
+  })
+  const look = async () => void harm.push(...(await harmDoneTo(page)))
   const go = async (path: string, heading?: string) => {
+    await look()
     await page.goto(`${walk().server.url}${path}`)
     if (heading) await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
   }
   const dialog = page.getByRole('dialog')
   const close = async () => {
+    await look()
     await page.keyboard.press('Escape')
     await dialog.or(page.getByRole('menu')).first().waitFor({ state: 'hidden' })
   }
 
   for (const path of ['/login', '/reset-password', '/email-confirmation', '/signup']) await go(path)
-  await page.getByLabel('First name').fill('Ana')
-  await page.getByLabel('Last name').fill('Cook')
+  await page.getByLabel('First name').fill(hostile.image)
+  await page.getByLabel('Last name').fill(hostile.quote)
   await page.getByLabel('Email').fill(`ana-${Date.now()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill('purple kettle 42')
   await page.getByLabel('Confirm password').fill('purple kettle 42')
@@ -59,7 +75,16 @@ it('no page, dialog, menu, toast or list needs what the content security policy 
   await page.getByText('Cabin').first().waitFor()
   await go('/')
   await page.getByText('Food 59').first().waitFor()
-  for (const path of ['/shopping-list', '/recipes', '/waste-report', '/notifications', '/circles', '/nowhere']) {
+  // What a page shows of it, to the letter.
+  const pages = { '/shopping-list': `Row 0 ${hostile.image}`, '/recipes': `Stew ${hostile.image}`, '/circles': `Ring ${hostile.image}` }
+  for (const [path, text] of Object.entries(pages)) {
+    await go(path)
+    await page.getByText(text).first().waitFor()
+  }
+  await go('/recipes')
+  await page.getByText(pages['/recipes']).first().click()
+  await page.getByText(hostile.link).first().waitFor()
+  for (const path of ['/plan', '/waste-report', '/notifications', '/nowhere']) {
     await go(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
@@ -127,7 +152,20 @@ it('no page, dialog, menu, toast or list needs what the content security policy 
   await go('/history', 'History')
   await page.getByRole('button', { name: /^Undo/ }).first().hover()
 
+  await look()
+  expect([...new Set(harm)]).toEqual([])
   expect([...new Set(visit.complaints)]).toEqual([])
+  await visit.close()
+}, 600_000)
+
+it('and both are noticed where a text is set as markup (twin)', async () => {
+  const visit = await walk().visit('/login', screens[1])
+  const { page } = visit
+  for (const text of [hostile.image, `<a href="${hostile.address}">soup</a>`]) {
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(text)})`)
+    expect(await harmDoneTo(page)).toHaveLength(text === hostile.image ? 1 : 2)
+  }
+  await expect.poll(() => visit.complaints.join()).toContain('script-src')
   await visit.close()
 })
 
