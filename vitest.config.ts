@@ -71,6 +71,8 @@ export default defineConfig({
             'src/platform/contract/**/*.test.ts',
             'tests/offline/**/*.test.ts',
           ],
+          // Some play through a year; on a busy machine vitest's own five seconds are short.
+          testTimeout: 60_000,
         },
       },
       {
