@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/database.ts'
 
-/** What must hold at any moment; each query answers the rows that break it. */
+/**
+ * What must hold at any moment; each query answers the rows that break it. What a key or a check of the schema refuses by itself stands in none of
+ * them: a household has one code because it has one column for it, and its parts name each other by the household and the id.
+ *
+ * Left out on purpose. A loan may promise more than there is by now: an owner may always use their food, and who comes to fetch it hears so. A
+ * request past its date may still say PENDING, and a message may wait: every reader takes an overdue request for what it is, and the clock of a test
+ * runs ahead of the jobs that write it down. Their own tests run these jobs and look.
+ */
 const invariants: Record<string, string> = {
   'stock is the sum of its ledger':
     'select lots.household_id, lots.id, lots.milli, coalesce(sum(ledger.delta), 0) as ledger from lots left join ledger on ledger.household_id = lots.household_id and ledger.lot_id = lots.id group by lots.household_id, lots.id, lots.milli having lots.milli <> coalesce(sum(ledger.delta), 0)',
@@ -15,14 +22,30 @@ const invariants: Record<string, string> = {
     "select requests.household_id, requests.id, requests.status from borrow_requests requests full join (select * from reservations where kind = 'borrow') held on held.household_id = requests.household_id and held.id = requests.id where (requests.status = 'ACCEPTED') <> (held.id is not null) or requests.id is null",
   'what one side of a loan gave the other side has':
     'select requests.household_id, requests.id from borrow_requests requests join ledger given on given.household_id = requests.household_id and given.seq = requests.given_seq join ledger received on received.household_id = requests.borrower_household_id and received.seq = requests.received_seq where given.delta + received.delta <> 0',
+  'what a loan moved stands in the ledgers of both sides':
+    'select requests.household_id, requests.id from borrow_requests requests where (given_seq is not null and not exists (select 1 from ledger where ledger.household_id = requests.household_id and ledger.seq = requests.given_seq)) or (received_seq is not null and not exists (select 1 from ledger where ledger.household_id = requests.borrower_household_id and ledger.seq = requests.received_seq))',
+  'what is owed is owed by who borrowed':
+    'select debts.household_id, debts.id from debts join borrow_requests requests on requests.household_id = debts.household_id and requests.id = debts.id where debts.borrower_household_id <> requests.borrower_household_id',
+  'what a meal holds back is for a planned meal of the same household':
+    "select held.household_id, held.id from reservations held left join plan_entries entries on entries.household_id = held.household_id and entries.id = held.ref_id where held.kind = 'plan' and (entries.id is null or entries.state <> 'planned' or entries.removed_at is not null)",
+  'an alert is about a lot or a food of the same household':
+    "select alerts.household_id, alerts.id from alerts left join lots on lots.household_id = alerts.household_id and lots.id = alerts.subject_id left join ingredients on ingredients.household_id = alerts.household_id and ingredients.id = alerts.subject_id where case when alerts.kind = 'low_stock' then ingredients.id else lots.id end is null",
+  'what took a change back is a later change of the same log':
+    'select taken.household_id, taken.seq from changes taken left join changes later on later.household_id = taken.household_id and later.seq = taken.undone_by where taken.undone_by is not null and (later.seq is null or later.seq <= taken.seq)',
   'every ledger row has its change':
     'select ledger.household_id, ledger.seq from ledger left join changes on changes.household_id = ledger.household_id and changes.seq = ledger.seq where changes.seq is null',
+}
+
+/** SQLite looks at foreign keys only while it is told to; PostgreSQL always does, unless a key was put in place unchecked. */
+const foreignKeys = {
+  sqlite: 'PRAGMA foreign_key_check',
+  postgres: "select conrelid::regclass::text as child, conname from pg_constraint where contype = 'f' and not convalidated",
 }
 
 /** Invariants that do not hold, with the rows that break them. Looks across all households, so it asks as the tables' owner. */
 export async function brokenInvariants(database: Database): Promise<{ promise: string; rows: unknown[] }[]> {
   const broken: { promise: string; rows: unknown[] }[] = []
-  for (const [promise, text] of Object.entries(invariants)) {
+  for (const [promise, text] of Object.entries({ ...invariants, 'foreign keys hold': foreignKeys[database.engine] })) {
     const rows = await asOwner(database, text)
     if (rows.length > 0) broken.push({ promise, rows })
   }
