@@ -26,11 +26,14 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const keepGoing = process.argv.includes('--keep-going')
 const wanted = (name: string) => words.length === 0 || words.some((word) => name === word || name.startsWith(`${word}:`))
 
-/** What passed and failed so far, by the name it is summed up under. `failures`: what failed, for the end, where nobody has to search for it. */
-const results: { name: string; passed: number; failed: number; seconds: number; failures: string[] }[] = []
+/**
+ * What passed and failed so far, by the name it is summed up under. `failures`: what failed, for the end, where nobody has to search for it;
+ * `notRun`: what this machine does not allow.
+ */
+const results: { name: string; passed: number; failed: number; seconds: number; failures: string[]; notRun: string[] }[] = []
 
-function note(name: string, passed: number, failed: number, seconds: number, failures: string[] = []): boolean {
-  results.push({ name, passed, failed, seconds, failures })
+function note(name: string, passed: number, failed: number, seconds: number, failures: string[] = [], notRun: string[] = []): boolean {
+  results.push({ name, passed, failed, seconds, failures, notRun })
   return failed === 0
 }
 
@@ -110,7 +113,8 @@ async function test(projects: string[], folder: string): Promise<boolean> {
   if (code !== 0 && tallies.every((tally) => tally.failed === 0)) faults.push(`vitest ended with code ${code}`)
   const sum = (key: 'passed' | 'failed') => tallies.reduce((total, tally) => total + tally[key], 0)
   const failures = tallies.flatMap((tally) => tally.failures.map((failure) => `${tally.project}: ${failure}`))
-  return note(projects.join(', '), sum('passed'), sum('failed') + faults.length, since(start), [...failures, ...faults])
+  const notRun = tallies.flatMap((tally) => tally.notRun.map((reason) => `${tally.project}: ${reason}`))
+  return note(projects.join(', '), sum('passed'), sum('failed') + faults.length, since(start), [...failures, ...faults], notRun)
 }
 
 async function everything(): Promise<void> {
@@ -135,9 +139,10 @@ async function everything(): Promise<void> {
 function sumUp(): void {
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0)
   console.log('\n── summary')
-  for (const { name, passed, failed, seconds, failures } of results) {
+  for (const { name, passed, failed, seconds, failures, notRun } of results) {
     console.log(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed, in ${seconds.toFixed(0)} s`)
     for (const failure of failures) console.log(`  ✗ ${failure}`)
+    for (const reason of notRun) console.log(`  – not run here: ${reason}`)
   }
   console.log(`All in ${since(0).toFixed(0)} s.`)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

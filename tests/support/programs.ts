@@ -67,3 +67,12 @@ export function chromiumProgram(): string {
   if (found === undefined) throw new Error('The journeys need Chromium or Chrome. Install it, on Debian: apt-get install chromium')
   return found
 }
+
+/** The program that watches another one's calls. Installs it where that is allowed. Throws one sentence for people when there is none. */
+export function straceProgram(): string {
+  const look = () => findIn(['/usr/bin', '/usr/local/bin', ...onPath()], ['strace'])?.file
+  const found = look() ?? (installed('strace') ? look() : undefined)
+  if (found === undefined)
+    throw new Error('The tests of what happens when the power fails need strace. Install it, on Debian: apt-get install strace')
+  return found
+}

@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { straceProgram } from '#tests/support/programs.ts'
 
-/** Whether the system's calls of another process can be watched here. */
+/** Whether the system lets the calls of another process be watched. Throws where it might and strace is missing. */
 export const canTrace = (): boolean =>
-  process.platform === 'linux' && spawnSync('strace', ['-f', '-e', 'trace=none', 'true'], { stdio: 'ignore' }).status === 0
+  process.platform === 'linux' && spawnSync(straceProgram(), ['-f', '-e', 'trace=none', 'true'], { stdio: 'ignore' }).status === 0
 
 /** Writes down in which order a running process writes its log, syncs it and answers, until it is stopped. */
 export async function trace(pid: number, file: string): Promise<() => Promise<void>> {
   const calls = 'trace=pwrite64,fdatasync,fsync,write,writev,sendto,sendmsg'
-  const strace: ChildProcess = spawn('strace', ['-f', '-y', '-s', '16', '-e', calls, '-o', file, '-p', String(pid)], {
+  const strace: ChildProcess = spawn(straceProgram(), ['-f', '-y', '-s', '16', '-e', calls, '-o', file, '-p', String(pid)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   await new Promise<void>((resolve, reject) => {
