@@ -1,13 +1,13 @@
 /**
- * Long runs in pieces, so that one can be stopped, gone on with and read halfway: `node scripts/long.ts kill | races | fuzz`.
+ * Long runs in pieces, so that one can be stopped, gone on with and read halfway: `node scripts/long.ts kill | order | inside | races | fuzz`.
  *
  *   --engine sqlite | postgres   one engine only
  *   --pieces N                   how many pieces there are in all (for each engine)
- *   --size N                     how large one is: kills, rounds of a hundred, cases a route
+ *   --size N                     how large one is: kills, writes, rounds of a hundred, cases a route
  *   --seed N                     where random ones begin; piece number i has seed N + i × size, since it may need as many
  *   --log FILE                   a line of JSON for each piece; pieces that passed there are not run again
  *
- * Ends at the first piece that fails, with 1.
+ * Ends at the first piece that fails, with 1. One that says nothing of what it did has failed too.
  */
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
@@ -17,6 +17,8 @@ import { parseArgs, stripVTControlCharacters } from 'node:util'
 interface Run {
   files: string[]
   layer: 'faults' | 'server'
+  /** Both, unless only one has what is looked at. */
+  engines?: string[]
   /** What one piece does `size` times. */
   size: number
   pieces: number
@@ -37,6 +39,25 @@ const runs: Record<string, Run> = {
     pieces: 20,
     env: (size) => ({ LARDER_KILL_ROUNDS: String(size) }),
     said: /^(sqlite|postgres): \d+ kills/,
+  },
+  order: {
+    files: ['tests/faults/kill.test.ts', '-t', 'F-02'],
+    layer: 'faults',
+    // PostgreSQL's own log is its own affair.
+    engines: ['sqlite'],
+    size: 1000,
+    pieces: 1,
+    env: (size) => ({ LARDER_ORDERED_WRITES: String(size) }),
+    said: /^sqlite: \d+ answers in order/,
+  },
+  inside: {
+    files: ['tests/faults/killed-inside.test.ts'],
+    layer: 'faults',
+    // Every act at every point, once.
+    size: 1,
+    pieces: 1,
+    env: (_size, seed) => ({ LARDER_KILL_POINTS: 'all', LARDER_FUZZ_SEED: String(seed) }),
+    said: /^(sqlite|postgres): killed inside/,
   },
   races: {
     files: ['tests/faults/loans.test.ts', 'tests/faults/histories.test.ts'],
@@ -85,7 +106,7 @@ if (!run) {
   console.error(`There is no long run "${name}"; there are ${Object.keys(runs).join(', ')}.`)
   process.exit(1)
 }
-const engines = values.engine === undefined ? ['sqlite', 'postgres'] : [values.engine]
+const engines = values.engine === undefined ? (run.engines ?? ['sqlite', 'postgres']) : [values.engine]
 const size = Number(values.size ?? run.size)
 const pieces = Number(values.pieces ?? run.pieces)
 const firstSeed = Number(values.seed ?? 1)
@@ -112,8 +133,10 @@ function perform({ files, layer, env, said }: Run, engine: string, seed: number)
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => (text += more))
     child.once('close', (code) => {
       if (code !== 0) console.error(text)
-      const lines = stripVTControlCharacters(text).split('\n')
-      resolve({ passed: code === 0, said: lines.filter((line) => said.test(line)) })
+      const lines = stripVTControlCharacters(text)
+        .split('\n')
+        .filter((line) => said.test(line))
+      resolve({ passed: code === 0 && lines.length > 0, said: lines })
     })
   })
 }

@@ -7,8 +7,9 @@ import { addLot } from '#domains/inventory/contract.ts'
 import { addRecipe, cookRecipe } from '#domains/recipes/contract.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract.ts'
 import { chanceOf } from '#tests/support/chance.ts'
-import { newStore, type Store } from '#tests/support/crew.ts'
+import { engine, newStore, type Store } from '#tests/support/crew.ts'
 import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
+import { patience } from '#tests/support/patience.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 // `LARDER_KILL_POINTS=all` kills at every point of every act; otherwise one act, by chance, at one.
@@ -98,32 +99,37 @@ async function actsOf(url: string): Promise<Act[]> {
   ]
 }
 
-it('F-03 a process that is killed inside cooking, accepting or joining leaves all of it or nothing, and the same key ends it once', async () => {
-  const data = await newStore()
-  store = data
-  const { pick } = chanceOf(seed)
-  let server = await data.start()
-  const acts = await actsOf(server.url)
-  const chosen = pick(acts)
-  const rounds: { what: string; act: Act; point: string; send: Awaited<ReturnType<Act['prepare']>> }[] = []
-  for (const act of isAll ? acts : acts.filter((one) => one === chosen))
-    for (const point of isAll ? points : [pick(points) ?? points[0]])
-      rounds.push({ what: `seed ${seed}: ${act.name}, ${point}`, act, point, send: await act.prepare(server.url) })
-  await server.stop()
-  let before = await count(data)
-  for (const { what, act, point, send } of rounds) {
-    const key = randomUUID()
-    const killed = await data.start({ NODE_OPTIONS: `--import ${preload}`, LARDER_TEST_KILL_AT: point })
-    process.kill(killed.pid, 'SIGUSR2')
-    await expect.poll(() => killed.output()).toContain('armed')
-    expect(await send(killed.url, key).catch(() => 'killed'), what).toBe('killed')
-    await killed.kill()
-    const whole = more(before, act.leaves)
-    expect(await count(data), what).toEqual(point.startsWith('after') ? whole : before)
-    server = await data.start()
-    for (let again = 0; again < 2; again++) expect(await send(server.url, key), what).toBeLessThan(300)
+it(
+  'F-03 a process that is killed inside cooking, accepting or joining leaves all of it or nothing, and the same key ends it once',
+  async () => {
+    const data = await newStore()
+    store = data
+    const { pick } = chanceOf(seed)
+    let server = await data.start()
+    const acts = await actsOf(server.url)
+    const chosen = pick(acts)
+    const rounds: { what: string; act: Act; point: string; send: Awaited<ReturnType<Act['prepare']>> }[] = []
+    for (const act of isAll ? acts : acts.filter((one) => one === chosen))
+      for (const point of isAll ? points : [pick(points) ?? points[0]])
+        rounds.push({ what: `seed ${seed}: ${act.name}, ${point}`, act, point, send: await act.prepare(server.url) })
     await server.stop()
-    before = await count(data)
-    expect(before, what).toEqual(whole)
-  }
-}, 300_000)
+    let before = await count(data)
+    for (const { what, act, point, send } of rounds) {
+      const key = randomUUID()
+      const killed = await data.start({ NODE_OPTIONS: `--import ${preload}`, LARDER_TEST_KILL_AT: point })
+      process.kill(killed.pid, 'SIGUSR2')
+      await expect.poll(() => killed.output()).toContain('armed')
+      expect(await send(killed.url, key).catch(() => 'killed'), what).toBe('killed')
+      await killed.kill()
+      const whole = more(before, act.leaves)
+      expect(await count(data), what).toEqual(point.startsWith('after') ? whole : before)
+      server = await data.start()
+      for (let again = 0; again < 2; again++) expect(await send(server.url, key), what).toBeLessThan(300)
+      await server.stop()
+      before = await count(data)
+      expect(before, what).toEqual(whole)
+    }
+    console.log(`${engine}: killed inside an act ${rounds.length} times, each whole or not at all`)
+  },
+  300_000 * patience,
+)
