@@ -7,18 +7,14 @@
  */
 import { startCluster } from '#tests/support/postgres.ts'
 import { rolling } from '#tests/support/rolling.ts'
+import { crowdFigures, printWrong } from './support/crowd.ts'
+import { lasting } from './support/engines.ts'
 import { share } from './support/load.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
 const setting = (name: string, otherwise: number) => Number(process.env[`BENCH_${name}`] ?? otherwise)
 const older = process.env['BENCH_OLDER']
-const cluster = await startCluster({
-  fsync: 'on',
-  synchronous_commit: 'on',
-  full_page_writes: 'on',
-  autovacuum: 'on',
-  shared_buffers: '128MB',
-})
+const cluster = await startCluster(lasting)
 const sizes = {
   processes: 3,
   households: setting('HOUSEHOLDS', 200),
@@ -28,29 +24,16 @@ const sizes = {
   betweenSeconds: setting('BETWEEN', 3),
   ...(older ? { olderRoot: older } : {}),
 }
-const figures = await rolling(await cluster.createDatabase(), sizes)
+const figures = await rolling({ databaseUrl: await cluster.createDatabase() }, sizes)
 await cluster.stop()
 
-const none = { atMost: 0 }
 const table: Figure[] = [
-  { what: 'requests answered', value: figures.reads.length + figures.writes.length },
-  { what: 'errors', value: figures.errors.length, target: none },
-  { what: 'read p50', value: share(figures.reads, 0.5), unit: 'ms' },
-  { what: 'read p95', value: share(figures.reads, 0.95), unit: 'ms', target: { atMost: 150 } },
-  { what: 'read p99', value: share(figures.reads, 0.99), unit: 'ms', target: { atMost: 500 } },
-  { what: 'write p50', value: share(figures.writes, 0.5), unit: 'ms' },
-  { what: 'write p95', value: share(figures.writes, 0.95), unit: 'ms', target: { atMost: 250 } },
-  { what: 'write p99', value: share(figures.writes, 0.99), unit: 'ms', target: { atMost: 500 } },
-  { what: 'acknowledged writes that are not there, or twice', value: figures.kept - figures.acknowledged, target: none },
-  { what: 'changes heard by the screens', value: figures.events },
-  { what: 'changes lost', value: figures.lost, target: none },
-  { what: 'changes heard twice', value: figures.twice, target: none },
-  { what: 'screens behind at the end', value: figures.behind, target: none },
+  ...crowdFigures(figures),
   { what: 'screens back after a stop, p50', value: share(figures.away, 0.5), unit: 'ms' },
   { what: 'screens back after a stop, longest', value: share(figures.away, 1), unit: 'ms', target: { atMost: 5000 } },
   { what: 'times a screen came back', value: figures.away.length },
   { what: 'stop, longest', value: share(figures.stops, 1), unit: 'ms', target: { atMost: 10_000 } },
-  { what: 'stops that did not end with 0', value: figures.exits.filter((code) => code !== 0).length, target: none },
+  { what: 'stops that did not end with 0', value: figures.exits.filter((code) => code !== 0).length, target: { atMost: 0 } },
   { what: 'start until it serves, p50', value: share(figures.starts, 0.5), unit: 'ms' },
   { what: 'requests the balancer sent again', value: figures.repeated },
 ]
@@ -58,5 +41,4 @@ printFigures(
   `Rolling restarts: ${sizes.processes} processes, ${figures.streams} screens, ${sizes.perSecond} requests a second, ${sizes.restarts} restarts in ${figures.seconds.toFixed(0)} s`,
   table,
 )
-if (figures.errors.length > 0) console.log(`first errors:\n  ${figures.errors.slice(0, 20).join('\n  ')}`)
-if (figures.refusedStreams.length > 0) console.log(`streams answered: ${JSON.stringify(Object.groupBy(figures.refusedStreams, String))}`)
+printWrong(figures)

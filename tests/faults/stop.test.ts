@@ -154,7 +154,7 @@ describe('a server that must not start', () => {
     // `npm run bench:rolling` is the same with three processes, 800 screens and 20 restarts, and holds its times to targets.
     it('F-08 restarted one after another behind a proxy, they answer every request, keep every write once, and no screen misses a change', async () => {
       const sizes = { processes: 2, households: 2, devices: 6, perSecond: 20, restarts: 2, betweenSeconds: 0.5 }
-      const figures = await rolling(await sharedCluster().createMigrated(), sizes)
+      const figures = await rolling({ databaseUrl: await sharedCluster().createMigrated() }, sizes)
       expect(figures.errors).toEqual([])
       expect(figures).toMatchObject({ lost: 0, twice: 0, behind: 0, kept: figures.acknowledged, exits: [0, 0, 0, 0] })
       expect(figures.acknowledged).toBeGreaterThan(5)

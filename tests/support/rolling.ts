@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startBalancer } from './balancer.ts'
@@ -5,6 +7,9 @@ import { type Home, type LoadFigures, load, settle } from './household-load.ts'
 import { freePort } from './ports.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { Device } from './watched-line.ts'
+
+/** Where the processes keep what they know: a PostgreSQL database for any number of them, or a folder for one. */
+export type Place = { databaseUrl: string } | { dataFolder: string }
 
 export interface RollingSizes {
   processes: number
@@ -42,16 +47,16 @@ export interface RollingFigures extends LoadFigures {
   repeated: number
 }
 
-/** `restarts` of `processes` on the PostgreSQL database of `databaseUrl`, behind a balancer, under open streams and mixed requests. */
-export async function rolling(databaseUrl: string, sizes: RollingSizes): Promise<RollingFigures> {
+/** `restarts` of `processes` on one place, behind a balancer, under open streams and mixed requests. No restart: all of it goes on for `betweenSeconds`. */
+export async function rolling(place: Place, sizes: RollingSizes): Promise<RollingFigures> {
   const started = performance.now()
-  const db = new pg.Client(databaseUrl)
-  await db.connect()
   const ports = await Promise.all(Array.from({ length: sizes.processes }, freePort))
+  const onPlace = 'databaseUrl' in place ? { env: { DATABASE_URL: place.databaseUrl } } : place
   const start = (port: number | undefined, root?: string) =>
-    startServer({ env: { DATABASE_URL: databaseUrl }, ...(port === undefined ? {} : { port }), ...(root ? { root } : {}) })
+    startServer({ ...onPlace, ...(port === undefined ? {} : { port }), ...(root ? { root } : {}) })
   const servers: RunningServer[] = []
   for (const port of ports) servers.push(await start(port, sizes.olderRoot))
+  const db = await lookInto(place)
   const balancer = await startBalancer(ports)
   const figures: RollingFigures = {
     seconds: 0,
@@ -83,7 +88,7 @@ export async function rolling(databaseUrl: string, sizes: RollingSizes): Promise
     }
   await Promise.all([...devices.keys()].map(({ opened }) => opened))
 
-  const ledgerRows = async () => Number((await db.query<{ n: string }>('select count(*) as n from ledger')).rows[0]?.n)
+  const ledgerRows = async () => Number((await db.rows<{ n: string }>('select count(*) as n from ledger'))[0]?.n)
   const before = await ledgerRows()
   const stopLoad = new AbortController()
   const began = performance.now()
@@ -119,16 +124,32 @@ export async function rolling(databaseUrl: string, sizes: RollingSizes): Promise
   await Promise.all(watching)
   await balancer.close()
   for (const server of servers) figures.exits.push(await server.stop())
-  await db.end()
+  await db.close()
   console.log(`rolling: ${((performance.now() - started) / 1000).toFixed(0)} s in all, ${figures.seconds.toFixed(0)} s under load`)
   return figures
 }
 
-const endsOf = async (db: pg.Client): Promise<Map<string, number>> =>
-  new Map((await db.query<{ id: string; seq: string }>('select id, seq from households')).rows.map(({ id, seq }) => [id, Number(seq)]))
+interface Look {
+  rows<Row>(text: string): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/** What is kept, read beside the servers. */
+async function lookInto(place: Place): Promise<Look> {
+  if ('dataFolder' in place) {
+    const db = new DatabaseSync(join(place.dataFolder, 'larder.db'), { readOnly: true })
+    return { rows: async <Row>(text: string) => db.prepare(text).all() as Row[], close: async () => db.close() }
+  }
+  const db = new pg.Client(place.databaseUrl)
+  await db.connect()
+  return { rows: async <Row>(text: string) => (await db.query(text)).rows as Row[], close: () => db.end() }
+}
+
+const endsOf = async (db: Look): Promise<Map<string, number>> =>
+  new Map((await db.rows<{ id: string; seq: string }>('select id, seq from households')).map(({ id, seq }) => [id, Number(seq)]))
 
 /** Until every device has heard its household's last change, at most ten seconds. */
-async function untilAllHeard(db: pg.Client, devices: ReadonlyMap<Device, Home>): Promise<void> {
+async function untilAllHeard(db: Look, devices: ReadonlyMap<Device, Home>): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const ends = await endsOf(db)
     if ([...devices].every(([device, { person }]) => (device.lastId ?? 0) >= (ends.get(person.home ?? '') ?? 0))) return

@@ -1,0 +1,31 @@
+/**
+ * L-1 on both engines: 200 households with four screens each and 50 requests a second, a fifth of them writes, in a steady flow; on SQLite one
+ * process, on PostgreSQL two behind a balancer. Two cores carry the servers, the database, the screens and the requests, as the row's two
+ * carry a server alone. The row's length is an hour: BENCH_MINUTES=60.
+ *
+ *   npm run bench:steady [sqlite | postgres]      BENCH_MINUTES (5), BENCH_HOUSEHOLDS (200), BENCH_RATE (50)
+ */
+import { rolling } from '#tests/support/rolling.ts'
+import { crowdFigures, printWrong } from './support/crowd.ts'
+import { onEachEngine } from './support/engines.ts'
+import { printFigures } from './support/table.ts'
+
+const setting = (name: string, otherwise: number) => Number(process.env[`BENCH_${name}`] ?? otherwise)
+const minutes = setting('MINUTES', 5)
+const perSecond = setting('RATE', 50)
+
+await onEachEngine(async ({ name, place, processes }) => {
+  const figures = await rolling(place, {
+    processes,
+    households: setting('HOUSEHOLDS', 200),
+    devices: 4,
+    perSecond,
+    restarts: 0,
+    betweenSeconds: minutes * 60,
+  })
+  printFigures(`${name}: ${figures.streams} screens, ${perSecond} requests a second, ${minutes} minutes`, [
+    ...crowdFigures(figures),
+    { what: 'exits that were not 0', value: figures.exits.filter((code) => code !== 0).length, target: { atMost: 0 } },
+  ])
+  printWrong(figures)
+})

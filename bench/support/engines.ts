@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { startCluster } from '#tests/support/postgres.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+
+/** A PostgreSQL that keeps what it has acknowledged, as one for real data is set up. */
+export const lasting = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', autovacuum: 'on', shared_buffers: '128MB' }
+
+export type Row = Record<string, string | number | null>
+
+/** An empty place for data, on one engine, made for one measurement. */
+export interface Engine {
+  readonly name: 'SQLite' | 'PostgreSQL'
+  /** Processes that a server on it may have: PostgreSQL is measured as it is run, with two. */
+  readonly processes: number
+  readonly place: { dataFolder: string } | { databaseUrl: string }
+  /** What tells a program where the data are. */
+  readonly settings: Record<string, string>
+  start(env?: Record<string, string>): Promise<RunningServer>
+  /** Rows of one table, behind the server's back: on SQLite while none runs. */
+  insert(table: string, rows: readonly Row[]): Promise<void>
+  /** Statements without an answer, likewise. */
+  run(text: string): Promise<void>
+  /** Bytes that the data take. */
+  size(): Promise<number>
+  /** Another empty place beside it. */
+  another(): Promise<Engine>
+  close(): Promise<void>
+}
+
+function onSqlite(): Engine {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
+  const opened = <T>(work: (db: DatabaseSync) => T): T => {
+    const db = new DatabaseSync(join(folder, 'larder.db'))
+    try {
+      return work(db)
+    } finally {
+      db.close()
+    }
+  }
+  return {
+    name: 'SQLite',
+    processes: 1,
+    place: { dataFolder: folder },
+    settings: { LARDER_DATA_DIR: folder, DATABASE_URL: '' },
+    start: (env = {}) => startServer({ dataFolder: folder, env }),
+    insert: async (table, rows) =>
+      opened((db) => {
+        const columns = Object.keys(rows[0] ?? {})
+        const add = db.prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+        db.exec('begin')
+        for (const row of rows) add.run(...columns.map((column) => row[column] ?? null))
+        db.exec('commit')
+      }),
+    run: async (text) => opened((db) => db.exec(text)),
+    size: async () =>
+      opened((db) => {
+        const pragma = (name: string) => Number(db.prepare(`pragma ${name}`).get()?.[name])
+        return pragma('page_count') * pragma('page_size')
+      }),
+    another: async () => onSqlite(),
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function onPostgres(settings: Record<string, string>): Promise<Engine> {
+  const cluster = await startCluster(settings)
+  const on = async (stop: () => Promise<void>): Promise<Engine> => {
+    const databaseUrl = await cluster.createDatabase()
+    const dataFolder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
+    const db = new pg.Client(databaseUrl)
+    await db.connect()
+    return {
+      name: 'PostgreSQL',
+      processes: 2,
+      place: { databaseUrl },
+      settings: { LARDER_DATA_DIR: dataFolder, DATABASE_URL: databaseUrl },
+      start: (env = {}) => startServer({ env: { ...env, DATABASE_URL: databaseUrl } }),
+      async insert(table, rows) {
+        const columns = Object.keys(rows[0] ?? {}).join(', ')
+        await db.query(`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`, [
+          JSON.stringify(rows),
+        ])
+      },
+      run: async (text) => void (await db.query(text)),
+      size: async () => Number((await db.query<{ n: string }>('select pg_database_size(current_database()) as n')).rows[0]?.n),
+      another: () => on(async () => {}),
+      async close() {
+        await db.end()
+        rmSync(dataFolder, { recursive: true, force: true })
+        await stop()
+      },
+    }
+  }
+  return on(() => cluster.stop())
+}
+
+/** Does the work on each engine in turn, on an empty place, or on the one that the first argument of the program names. */
+export async function onEachEngine(work: (engine: Engine) => Promise<void>, settings: Record<string, string> = lasting): Promise<void> {
+  const wanted = process.argv[2]
+  for (const open of [onSqlite, () => onPostgres(settings)]) {
+    if (wanted !== undefined && (wanted === 'postgres') === (open === onSqlite)) continue
+    const engine = await open()
+    try {
+      await work(engine)
+    } finally {
+      await engine.close()
+    }
+  }
+}
