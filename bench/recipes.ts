@@ -11,6 +11,7 @@ import { importCollection, listRecipes, proposeWeek } from '#domains/recipes/con
 import { startServer } from '#tests/support/server.ts'
 import { shareHousehold, signUp, wirePerson } from '#tests/support/wire.ts'
 import { cpuMs } from './support/processes.ts'
+import { collection } from './support/recipe-collection.ts'
 import { median } from './support/rounds.ts'
 import { printFigures } from './support/table.ts'
 
@@ -47,20 +48,6 @@ function seed(db: DatabaseSync, household: string, userId: string): void {
   db.exec('commit')
 }
 
-/** Recipes of eight lines, as an export of another program. */
-const collection = () =>
-  Buffer.from(
-    JSON.stringify(
-      Array.from({ length: recipes }, (_, i) => ({
-        '@type': 'Recipe',
-        name: `Recipe ${i}`,
-        description: 'Something to eat, told in a sentence or two as people do.',
-        recipeIngredient: Array.from({ length: 8 }, (_line, j) => `${100 + j * 50} g food ${(i * 7 + j * 61) % foods}, chopped`),
-        recipeInstructions: ['Prepare everything that has to be prepared.', 'Cook it for 20 minutes.', 'Serve.'],
-      })),
-    ),
-  )
-
 async function timed<T>(work: () => T | Promise<T>): Promise<number> {
   const start = performance.now()
   await work()
@@ -71,7 +58,7 @@ const seeding = await startServer({ dataFolder: folder })
 const person = await signUp(seeding.url)
 await shareHousehold(person)
 const form = new FormData()
-form.append('file', new Blob([collection()]))
+form.append('file', new Blob([collection(recipes, foods)]))
 const answer = await fetch(`${seeding.url}${importCollection.path}`, { method: 'POST', headers: person.headers(), body: form })
 if (!answer.ok) throw new Error(`the collection answered ${answer.status}: ${await answer.text()}`)
 await seeding.stop()

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '#tests/support/server.ts'
 /** A PostgreSQL that keeps what it has acknowledged, as one for real data is set up. */
 export const lasting = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', autovacuum: 'on', shared_buffers: '128MB' }
 
-export type Row = Record<string, string | number | null>
+export type Row = Record<string, string | number | boolean | null>
 
 /** An empty place for data, on one engine, made for one measurement. */
 export interface Engine {
@@ -22,6 +22,8 @@ export interface Engine {
   start(env?: Record<string, string>): Promise<RunningServer>
   /** Rows of one table, behind the server's back: on SQLite while none runs. */
   insert(table: string, rows: readonly Row[]): Promise<void>
+  /** What a statement answers, likewise. */
+  rows(text: string): Promise<Row[]>
   /** Statements without an answer, likewise. */
   run(text: string): Promise<void>
   /** Bytes that the data take. */
@@ -30,6 +32,8 @@ export interface Engine {
   another(): Promise<Engine>
   close(): Promise<void>
 }
+
+const plain = (value: Row[string]) => (typeof value === 'boolean' ? Number(value) : value)
 
 function onSqlite(): Engine {
   const folder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
@@ -52,9 +56,10 @@ function onSqlite(): Engine {
         const columns = Object.keys(rows[0] ?? {})
         const add = db.prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
         db.exec('begin')
-        for (const row of rows) add.run(...columns.map((column) => row[column] ?? null))
+        for (const row of rows) add.run(...columns.map((column) => plain(row[column] ?? null)))
         db.exec('commit')
       }),
+    rows: async (text) => opened((db) => db.prepare(text).all() as Row[]),
     run: async (text) => opened((db) => db.exec(text)),
     size: async () =>
       opened((db) => {
@@ -85,6 +90,7 @@ async function onPostgres(settings: Record<string, string>): Promise<Engine> {
           JSON.stringify(rows),
         ])
       },
+      rows: async (text) => (await db.query<Row>(text)).rows,
       run: async (text) => void (await db.query(text)),
       size: async () => Number((await db.query<{ n: string }>('select pg_database_size(current_database()) as n')).rows[0]?.n),
       another: () => on(async () => {}),
