@@ -47,7 +47,7 @@ async function asksOf(person: WirePerson): Promise<Ask[]> {
   const page = await person.must(listLots, { query: { limit: 1 } })
   const [lot] = Array.isArray(page) ? page : page.items
   const recipes = await person.must(listRecipes, { query: { limit: 1 } })
-  const [recipe] = Array.isArray(recipes) ? recipes : recipes.items
+  const [recipe] = recipes
   if (!lot || !recipe) throw new Error('the household is empty')
   const today = new Date().toISOString().slice(0, 10)
   const inAWeek = new Date(Date.now() + 6 * 86_400_000).toISOString().slice(0, 10)
@@ -78,7 +78,11 @@ async function asksOf(person: WirePerson): Promise<Ask[]> {
     { what: 'notifications', endpoint: listNotifications },
     { what: 'adding a lot', endpoint: addLot, body: { ingredientId: food, quantity: 1, unit: 'g' } },
     { what: 'using from a lot', endpoint: useLot, params: { id: lot.id }, body: { quantity: 0.01 } },
-    { what: 'adding to the shopping list', endpoint: addShoppingItem, body: { ingredientName: 'Salt', suggestedQuantity: 1, unit: 'each' } },
+    {
+      what: 'adding to the shopping list',
+      endpoint: addShoppingItem,
+      body: { ingredientName: 'Salt', suggestedQuantity: 1, unit: 'each' },
+    },
     { what: 'generating the shopping list', endpoint: generateList },
   ]
 }
