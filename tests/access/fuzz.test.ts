@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createHousehold } from '#domains/households/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ProblemDocument } from '#platform/contract/problem.ts'
@@ -14,6 +14,9 @@ import { headersOf } from './columns.ts'
 import { type Heard, knock } from './inspector.ts'
 
 // Requests nobody would write, into every row: never a server error, every answer as its contract says. `LARDER_FUZZ_CASES` makes it long.
+
+// Nobody is there under any name, and that is known at once: a real look-up waits for a thread, or for a network that is not there.
+vi.mock('node:dns/promises', () => ({ lookup: () => Promise.reject(new Error('nobody is asked for names')) }))
 
 const cases = Number(process.env['LARDER_FUZZ_CASES'] ?? 9)
 const firstSeed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -267,6 +270,8 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       const work = async () => {
         for (let next = ready.shift(); next; next = ready.shift()) {
           const row = next
+          // A rented or own PostgreSQL counts its tables by itself; those of tests do not, and plan for one row of each.
+          if (ready.length % 16 === 0) await kitchen().larder.database.refreshStatistics()
           await fuzz(row, seed, site, note).catch((error: Error) =>
             failures.push(`${nameOf(row.endpoint)}: ${error.message.slice(0, 900)} ${(error.cause as Error | undefined)?.message ?? ''}`),
           )

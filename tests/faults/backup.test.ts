@@ -229,6 +229,7 @@ describe('a backup', () => {
     expect(text).not.toContain('purple kettle')
     expect(kept.find(({ name }) => name === 'sessions')?.rows).toBe(0)
     expect(kept.find(({ name }) => name === 'verifications')?.rows).toBe(0)
+    expect(kept.find(({ name }) => name === 'leases')?.rows).toBe(0)
     expect(kept.find(({ name }) => name === 'lots')?.rows).toBeGreaterThan(10)
   })
 })

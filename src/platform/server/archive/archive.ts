@@ -12,8 +12,8 @@ interface Head {
   readonly migrations: readonly string[]
 }
 
-/** Rows that are not worth keeping or too dangerous to keep: who is signed in, and mailed links that still open something. */
-const neverKept = ['sessions', 'verifications']
+/** Rows that are not worth keeping or too dangerous to keep: who is signed in, mailed links that still open something, what a process held. */
+const neverKept = ['sessions', 'verifications', 'leases']
 
 export interface Kept {
   readonly file: string
@@ -23,7 +23,7 @@ export interface Kept {
 
 /**
  * Writes everything of `source` into `file`, then proves it by a trial restore into a database in `trialIn`, which is thrown away.
- * Sessions are left out: after a restore everybody signs in anew.
+ * Sessions are left out: after a restore everybody signs in anew. So are leases: they would show a process that is not there.
  */
 export async function makeArchive(
   source: Source,
