@@ -43,7 +43,7 @@ import { openCatalogue, openImports, productRoutes } from '#domains/products/ser
 import { productStory } from '#domains/products/server/service.ts'
 import { planReader } from '#domains/recipes/server/reactions.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
-import { recipeStory } from '#domains/recipes/server/service.ts'
+import { openPlanner, recipeStory } from '#domains/recipes/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { openSender } from '#domains/settings/server/jobs.ts'
 import { webhookReader } from '#domains/settings/server/reactions.ts'
@@ -118,6 +118,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   })
   const shopping = openShopping(config)
   const forecasts = openForecasts({ log })
+  const planner = openPlanner(log)
   const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], stillWatching(database), log)
   const channels = await openChannels(database, {
     mailer,
@@ -164,7 +165,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
-    ...recipeRoutes({ forecasts, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
+    ...recipeRoutes({ forecasts, planner, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
     ...movingRoutes({
       files,
       grocys: { hosts: config.importHosts, ownHosts: hostsOf(config.publicUrl) },
@@ -182,7 +183,10 @@ export async function compose(config: Config, address: () => string): Promise<La
   ]
   let described: object | undefined
   const description = () => (described ??= openApi(routes, version))
-  routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, description))
+  // Written once: anybody may ask for it, and it is large.
+  let written: string | undefined
+  const document = () => (written ??= JSON.stringify(description()))
+  routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, document))
   mount(http, routes, {
     database,
     identify: identifier(database, accounts.secret, accounts.extendSession, accounts.noteSeen),
@@ -227,6 +231,7 @@ export async function compose(config: Config, address: () => string): Promise<La
       await scanning.close()
       await products.imports.close()
       products.catalogue.close()
+      await planner.close()
       await forecasts.close()
       await mailer.close()
       await database.close()

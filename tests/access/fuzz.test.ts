@@ -24,10 +24,11 @@ const firstSeed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.rand
 const rounds = Number(process.env['LARDER_FUZZ_ROUNDS'] ?? 1)
 /** Where one answer takes a tenth of a second: a photo is looked at, everything of somebody is packed. */
 const slowest = new Set(['POST /api/scan/photo', 'GET /api/export', 'GET /api/users/me/export'])
-/** Fewer of those, and where a file is read or a password hashed. */
+/** Where one takes a good part of that: a password is hashed, or an answer waits as long as if one were. A file that is read does, too. */
+const slow = new Set(['POST /api/auth/sign-in/email', 'POST /api/auth/sign-up/email', 'POST /api/auth/request-password-reset'])
 function casesOf(endpoint: Endpoint): number {
   if (slowest.has(nameOf(endpoint))) return Math.min(cases, Math.max(9, Math.ceil(cases / 25)))
-  return endpoint.auth === 'public' || endpoint.media === 'multipart' ? Math.ceil(cases / 5) : cases
+  return slow.has(nameOf(endpoint)) || endpoint.media === 'multipart' ? Math.ceil(cases / 5) : cases
 }
 
 /** They end, push out or close what other rows need. */

@@ -143,7 +143,7 @@ describe('M-RT: the live stream of a household', () => {
       () => {},
     )
     lives.push(careless)
-    const app = await siteBehind(kitchen(), {}, { routes: operationRoutes(database, careless, null, () => ({})) })
+    const app = await siteBehind(kitchen(), {}, { routes: operationRoutes(database, careless, null, () => '{}') })
     apps.push(app)
     const person = await guest(a)
     const stream = await streamOf(person, a.id, app)

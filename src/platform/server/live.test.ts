@@ -72,7 +72,7 @@ describe('a live stream', () => {
       },
     }
     const live = openLive(slow, [], async (_q, watching) => new Set(watching), console.error)
-    const site = await siteBehind(kitchen(), {}, { routes: operationRoutes(slow, live, null, () => ({})) })
+    const site = await siteBehind(kitchen(), {}, { routes: operationRoutes(slow, live, null, () => '{}') })
     const { watcher } = await aMember()
     const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })
     live.hint('test.hinted', new Set([watcher.userId]))

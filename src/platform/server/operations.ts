@@ -8,8 +8,8 @@ import { type Route, serveFree } from './serve/call.ts'
 const leastFreeBytes = 50 * 1024 * 1024
 const failedDisk = 'The disk failed, so nothing is written until the next start.'
 
-/** Health, readiness, the API's description and the live stream. `document` is asked after everything is mounted. */
-export const operationRoutes = (database: Database, live: Live, dataDir: string | null, document: () => object): Route[] => [
+/** Health, readiness, the API's description and the live stream. `document`: OpenAPI as JSON, asked after everything is mounted. */
+export const operationRoutes = (database: Database, live: Live, dataDir: string | null, document: () => string): Route[] => [
   serveFree(contract.health, async () => ({ status: 'ok' as const })),
   serveFree(contract.ready, async () => {
     await database.ping().catch(() => {
@@ -18,7 +18,9 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
     const reason = database.refusal() ? failedDisk : dataDir === null ? null : await troubleWith(dataDir)
     return reason === null ? { status: 'ok' as const } : { status: 'degraded' as const, reason }
   }),
-  serveFree(contract.openApiDocument, async ({ reply }) => reply.header('Cache-Control', 'no-cache').send(document())),
+  serveFree(contract.openApiDocument, async ({ reply }) =>
+    reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8').send(document()),
+  ),
   serveFree(contract.live, async ({ member, request, reply }) => {
     const lastEventId = request.headers['last-event-id']
     if (lastEventId !== undefined && !/^\d{1,15}$/.test(String(lastEventId)))

@@ -13,6 +13,7 @@ import { listRecipes } from './service/list.ts'
 import { matchFood } from './service/match.ts'
 import { getPhoto, keptPhoto, removePhoto, setPhoto } from './service/photo.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './service/plan.ts'
+import type { Planner } from './service/planner.ts'
 import { getRecipe, presentRow } from './service/present.ts'
 import { proposeWeek } from './service/propose.ts'
 import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './service/recipe.ts'
@@ -22,6 +23,7 @@ export interface Recipes {
   /** Hosts this server is reached under, and what stands in for name look-ups in tests. */
   outside: Outside
   forecasts: Forecasts
+  planner: Planner
 }
 
 const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Please bring the collection in parts.')
@@ -34,7 +36,7 @@ const photoHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export const recipeRoutes = ({ outside, forecasts }: Recipes, shopping: Shopping): Route[] => [
+export const recipeRoutes = ({ outside, forecasts, planner }: Recipes, shopping: Shopping): Route[] => [
   serveFree(contract.listRecipes, async ({ member, query, read, header }) => {
     // Without a forecast the date alone decides: a list in a simpler order is better than none.
     const risks = await lossesNow(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
@@ -55,7 +57,7 @@ export const recipeRoutes = ({ outside, forecasts }: Recipes, shopping: Shopping
   serveWrite(contract.putMealPlan, ({ tx, member, body }) => putPlan(tx, member, body.entries)),
   serveWrite(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),
   serveWrite(contract.addPlanMissing, ({ tx, member, body }) => addPlanMissing(tx, member, shopping, spanOf(member, body))),
-  serveFree(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, forecasts, body)),
+  serveFree(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
   serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
   serveFree(contract.parseLines, async ({ body }) => body.lines.map(parseLine)),
   serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),

@@ -1,4 +1,5 @@
 /** What other domains and the composition may use of recipes. */
 export { bringRecipes, recipeNames, takeBackRecipe } from './service/bring-in.ts'
+export { openPlanner } from './service/planner.ts'
 export { recipeStory } from './service/story.ts'
 export { isMeantByName } from './store/recipes.ts'

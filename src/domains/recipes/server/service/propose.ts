@@ -1,60 +1,22 @@
-import { Worker } from 'node:worker_threads'
 import type { Forecasts, Outlook } from '#domains/forecast/server/service.ts'
 import { daysBetween } from '#platform/contract/calendar.ts'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
-import { invalid, Problem } from '#platform/contract/problem.ts'
+import { invalid } from '#platform/contract/problem.ts'
 import { say } from '#platform/contract/say.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
 import type { Database, Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import { openCrowd } from '#platform/server/serve/crowd.ts'
-import { turnstile } from '#platform/server/turnstile.ts'
 import type { proposeWeek as proposeEndpoint, WeekChoice, WeekWish } from '../../contract.ts'
 import { bases, needFor } from '../../rules/needs.ts'
 import type { Candidate, Choice, RiskLot } from '../../rules/week.ts'
 import { listEntries } from '../store/plan.ts'
 import { type Kitchen, readKitchen } from './kitchen.ts'
 import { type Listed, listed } from './list.ts'
+import type { Planner } from './planner.ts'
 import { type Entry, presentEntries } from './present.ts'
 
-export interface WeekQuestion {
-  lots: RiskLot[]
-  candidates: Candidate[]
-  dates: string[]
-}
-
-/** Longer than any honest question takes. */
-const mostMs = 10_000
 /** Days within which no recipe is proposed twice. */
 const farthest = 62
-
-/** A thread each, and each as busy as it can be: more at once would take memory from all and be no sooner. */
-const inTurn = turnstile(2)
-const crowd = openCrowd(50)
-const choose = (question: WeekQuestion): Promise<Choice[]> => crowd(() => inTurn(() => inThread(question)))
-
-/** Reckons in a thread of its own: thousands of recipes over two weeks take a while. */
-function inThread(question: WeekQuestion): Promise<Choice[]> {
-  return new Promise((answer, fail) => {
-    const worker = new Worker(new URL('./week-worker.ts', import.meta.url), { workerData: question })
-    const late = setTimeout(() => void worker.terminate(), mostMs)
-    let choices: Choice[] | undefined
-    let cause: unknown
-    worker.once('message', (made: Choice[]) => {
-      choices = made
-    })
-    worker.once('error', (error) => {
-      cause = error
-    })
-    // Not before it is gone: whoever is next begins a thread.
-    worker.once('exit', () => {
-      clearTimeout(late)
-      if (choices) answer(choices)
-      else fail(Object.assign(unplanned(), { cause }))
-    })
-  })
-}
-const unplanned = () => new Problem(503, 'plan_unavailable', 'The week could not be planned just now. Please try again in a moment.')
 
 const read = async (q: Reader, member: Member, from: string, to: string) => {
   const [kitchen, entries, planned] = await Promise.all([
@@ -69,7 +31,7 @@ const read = async (q: Reader, member: Member, from: string, to: string) => {
 export async function proposeWeek(
   member: Member,
   readIn: Database['read'],
-  forecasts: Forecasts,
+  { forecasts, planner }: { forecasts: Forecasts; planner: Planner },
   wish: WeekWish,
 ): Promise<ReplyOf<typeof proposeEndpoint>> {
   const dates = [...new Set(wish.dates)].sort()
@@ -94,7 +56,7 @@ export async function proposeWeek(
     return { recipeId: entry.id, missing: missingOf(one), takes: takesOf(entry, kitchen, risk, servings ?? entry.servings) }
   })
   const lots = risk.lots.map(({ outlook: _outlook, ...lot }) => lot)
-  const choices = candidates.length === 0 ? [] : await choose({ lots, candidates, dates })
+  const choices = candidates.length === 0 ? [] : await planner.choose({ lots, candidates, dates })
   const shown = choices.flatMap((choice): WeekChoice[] => {
     const one = possible.get(choice.recipeId)
     return one ? [{ ...toldOf(choice, risk, kitchen), ...about(one), date: choice.date, servings: servings ?? one.entry.servings }] : []

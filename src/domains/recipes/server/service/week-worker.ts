@@ -1,7 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { planWeek } from '../../rules/week.ts'
-import type { WeekQuestion } from './propose.ts'
+import { parentPort } from 'node:worker_threads'
+import type { Answer } from '#platform/server/pool/hand.ts'
+import { type Choice, planWeek } from '../../rules/week.ts'
+import type { WeekQuestion } from './planner.ts'
 
-/** The thread in which a week is planned. */
-const { lots, candidates, dates } = workerData as WeekQuestion
-parentPort?.postMessage(planWeek(lots, candidates, dates))
+/** The thread in which weeks are planned, one after another. */
+parentPort?.on('message', ({ lots, candidates, dates }: WeekQuestion) => {
+  const answer: Answer<Choice[]> = { result: planWeek(lots, candidates, dates) }
+  parentPort?.postMessage(answer)
+})

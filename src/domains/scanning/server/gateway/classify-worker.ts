@@ -1,4 +1,4 @@
-import { answerTasks } from './answer-tasks.ts'
+import { answerTasks } from '#platform/server/pool/answer-tasks.ts'
 import { classify } from './classify.ts'
 
 answerTasks(classify)

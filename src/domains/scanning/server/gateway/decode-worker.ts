@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
+import type { Answer } from '#platform/server/pool/hand.ts'
 import type { DecodeTask } from './decode.ts'
 import { readCodes, type Search } from './decode-cascade.ts'
-import type { Answer } from './pool-hand.ts'
 
 /** The thread in which pictures are searched for codes, one after another: both decoders hold up whoever runs them. */
 parentPort?.on('message', async ({ picture, budgetMs }: DecodeTask) => {

@@ -110,7 +110,7 @@ describe('the threads', () => {
       await pool.close()
     }
     expect(troubles).toHaveLength(6)
-    expect(troubles[0]).toBe('a picture took too long')
+    expect(troubles[0]).toBe('an answer took too long')
   })
 
   it('begin no further pass once the time for a picture is used up', async () => {

@@ -1,8 +1,9 @@
+import { threadOf } from '#platform/server/pool/hand.ts'
+import { type PoolLimits, startPool } from '#platform/server/pool.ts'
 import type { GreyPicture } from '#platform/server/safe-image.ts'
+import { scannerBusy } from './busy.ts'
 import type { Search } from './decode-cascade.ts'
 import type { FoundCode } from './decode-findings.ts'
-import { type PoolLimits, startPool } from './pool.ts'
-import { threadOf } from './pool-hand.ts'
 
 export interface DecodeTask {
   picture: GreyPicture
@@ -34,6 +35,7 @@ export function startDecoder(options: Options = {}): Decoder {
   const file = options.worker ?? new URL('./decode-worker.ts', import.meta.url)
   const pool = startPool(
     threadOf<DecodeTask, Search>(file, ({ picture }) => [picture.data.buffer]),
+    scannerBusy,
     options,
   )
   const search: Decoder['search'] = async ({ data, width, height }, budgetMs = usualBudgetMs) =>

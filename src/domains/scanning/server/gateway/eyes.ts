@@ -1,6 +1,6 @@
+import type { PoolLimits } from '#platform/server/pool.ts'
 import { type Decoder, startDecoder } from './decode.ts'
 import { type Looker, startLooker } from './look.ts'
-import type { PoolLimits } from './pool.ts'
 import { startTextReader, type TextReader } from './read-text.ts'
 
 /** What looks at a picture; null: photo recognition is off. */

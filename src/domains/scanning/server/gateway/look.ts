@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { processOf } from '#platform/server/pool/hand.ts'
+import { type PoolLimits, startPool } from '#platform/server/pool.ts'
 import type { ColourPicture } from '#platform/server/safe-image.ts'
 import type { Guess } from '../../rules/fuse.ts'
-import { type PoolLimits, startPool } from './pool.ts'
-import { processOf } from './pool-hand.ts'
+import { scannerBusy } from './busy.ts'
 
 /** What a photo shows, best first; the shares leave out the one for nothing. `features`: what the model saw, of length 1, so that photos of the same thing point the same way. */
 export interface Classified {
@@ -51,7 +52,7 @@ export const longestLook = 480
 /** Null where no model came with the installation. */
 export function startLooker(limits: PoolLimits = {}): Looker | null {
   if (!existsSync(cardFile)) return null
-  const pool = startPool(processOf<ColourPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), {
+  const pool = startPool(processOf<ColourPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), scannerBusy, {
     most: 1,
     idleMs: 30_000,
     graceMs: 20_000,

@@ -1,7 +1,8 @@
+import { processOf } from '#platform/server/pool/hand.ts'
+import { type PoolLimits, startPool } from '#platform/server/pool.ts'
 import type { ColourPicture } from '#platform/server/safe-image.ts'
+import { scannerBusy } from './busy.ts'
 import type { Box } from './decode-readers.ts'
-import { type PoolLimits, startPool } from './pool.ts'
-import { processOf } from './pool-hand.ts'
 
 /** A line of print; `box` is the upright rectangle around it, in pixels of the picture. */
 export interface TextLine {
@@ -38,7 +39,7 @@ export const longestTextSide = 960
 const mostPixels = longestTextSide * longestTextSide
 
 export function startTextReader(limits: PoolLimits = {}): TextReader {
-  const pool = startPool(processOf<ReadTextTask, TextLine[]>(new URL('./read-text-worker.ts', import.meta.url)), {
+  const pool = startPool(processOf<ReadTextTask, TextLine[]>(new URL('./read-text-worker.ts', import.meta.url)), scannerBusy, {
     most: 1,
     idleMs: 30_000,
     graceMs: 20_000,

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { Problem } from '#platform/contract/problem.ts'
-import type { Hand } from './pool-hand.ts'
+import type { Hand } from './pool/hand.ts'
 
 /** Workers that begin with the first task, take tasks in the order they came and end when idle. */
 export interface Pool<In, Out> {
   /**
-   * The worker's answer; null when it failed, or took longer than `budgetMs` and the grace. Throws 503 `scanner_busy`.
+   * The worker's answer; null when it failed, or took longer than `budgetMs` and the grace. Throws `full` when too many wait.
    */
   ask(task: In, budgetMs: number): Promise<Out | null>
   /** How many workers live. */
@@ -39,7 +38,8 @@ interface Place<In, Out> {
 
 const longestTimerMs = 2 ** 31 - 1
 
-export function startPool<In, Out>(begin: () => Hand<In, Out>, limits: PoolLimits = {}): Pool<In, Out> {
+/** `full`: what whoever comes on top of those that may wait is told. */
+export function startPool<In, Out>(begin: () => Hand<In, Out>, full: () => Error, limits: PoolLimits = {}): Pool<In, Out> {
   const { mostWaiting = 32, idleMs = 60_000, graceMs = 3000, onTrouble = () => undefined } = limits
   const most = limits.most ?? Math.max(1, Math.min(2, availableParallelism() - 1))
   const places = new Set<Place<In, Out>>()
@@ -86,7 +86,7 @@ export function startPool<In, Out>(begin: () => Hand<In, Out>, limits: PoolLimit
     clearTimeout(place.timer)
     place.job = job
     place.hand.hold(true)
-    place.timer = setTimeout(() => lose(place, 'a picture took too long'), Math.min(longestTimerMs, job.budgetMs + graceMs))
+    place.timer = setTimeout(() => lose(place, 'an answer took too long'), Math.min(longestTimerMs, job.budgetMs + graceMs))
     place.hand.post(job.task)
   }
 
@@ -98,7 +98,7 @@ export function startPool<In, Out>(begin: () => Hand<In, Out>, limits: PoolLimit
 
   return {
     async ask(task, budgetMs) {
-      if (waiting.length >= mostWaiting) throw scannerBusy()
+      if (waiting.length >= mostWaiting) throw full()
       return new Promise((answer) => {
         waiting.push({ task, budgetMs, answer })
         next()
@@ -116,8 +116,3 @@ export function startPool<In, Out>(begin: () => Hand<In, Out>, limits: PoolLimit
     },
   }
 }
-
-export const scannerBusy = () =>
-  new Problem(503, 'scanner_busy', 'Many pictures are being read at the moment. Please try again in a few seconds.', {
-    retryAfterSeconds: 5,
-  })

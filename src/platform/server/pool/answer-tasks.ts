@@ -1,4 +1,4 @@
-import type { Answer } from './pool-hand.ts'
+import type { Answer } from './hand.ts'
 
 /** What a program begun by `processOf` does: answers each task in turn, and leaves when the server does. */
 export function answerTasks<In, Out>(work: (task: In) => Promise<Out>): void {

@@ -1,0 +1,35 @@
+import { Problem } from '#platform/contract/problem.ts'
+import { threadOf } from '#platform/server/pool/hand.ts'
+import { startPool } from '#platform/server/pool.ts'
+import { busy } from '#platform/server/serve/crowd.ts'
+import type { Candidate, Choice, RiskLot } from '../../rules/week.ts'
+
+export interface WeekQuestion {
+  lots: RiskLot[]
+  candidates: Candidate[]
+  dates: string[]
+}
+
+/** Reckons in threads of its own, which begin with the first question and end when idle: thousands of recipes over two weeks take a while. */
+export interface Planner {
+  /** Throws 429 `busy` when too many ask, 503 `plan_unavailable` when there is no answer in time. */
+  choose(question: WeekQuestion): Promise<Choice[]>
+  close(): Promise<void>
+}
+
+/** Longer than any honest question takes. */
+const mostMs = 10_000
+
+export function openPlanner(log: (message: string) => void): Planner {
+  const begin = threadOf<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url), () => [])
+  // Each thread is as busy as it can be: more at once would take memory from all and be no sooner.
+  const pool = startPool(begin, busy, { most: 2, mostWaiting: 48, graceMs: 0, onTrouble: (what) => log(`a week was not planned: ${what}`) })
+  return {
+    async choose(question) {
+      const choices = await pool.ask(question, mostMs)
+      if (choices) return choices
+      throw new Problem(503, 'plan_unavailable', 'The week could not be planned just now. Please try again in a moment.')
+    },
+    close: () => pool.close(),
+  }
+}
