@@ -6,6 +6,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts && npm rebuild node
 COPY . .
 RUN npm run build \
+ # What is in here, for whoever looks for a part with a known hole.
+ && npm run --silent sbom > sbom.json \
  # Not saved: a lock file written anew is another than the one the server was built from, and the sources would be loaded instead.
  && npm prune --no-save --omit=dev --ignore-scripts \
  # The runtime of the models comes for every system; here there is one.

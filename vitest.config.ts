@@ -46,6 +46,7 @@ const withoutDatabase = [
   'src/domains/scanning/server/gateway/**/*.test.ts',
   'src/domains/shopping/server/gateway.test.ts',
   'src/platform/server/{gathering,local-time,proxies,safe-fetch,safe-image,web-files}.test.ts',
+  'src/platform/server/postgres/unavailable.test.ts',
   'src/platform/server/sqlite/**/*.test.ts',
 ]
 for (const file of globSync(withoutDatabase)) {
@@ -53,6 +54,8 @@ for (const file of globSync(withoutDatabase)) {
     throw new Error(`${file} opens a database: take it off the list`)
 }
 const faults = ['tests/faults/**/*.test.ts']
+/** What happens to the machine that the database runs on, where that may be another one. */
+const ofItsHost = ['tests/faults/database-host.test.ts']
 
 export default defineConfig({
   test: {
@@ -101,7 +104,7 @@ export default defineConfig({
       },
       onEngine('server', 'sqlite', useCases, 120_000),
       onEngine('server', 'postgres', useCases, 120_000, withoutDatabase),
-      onEngine('faults', 'sqlite', faults, 180_000),
+      onEngine('faults', 'sqlite', faults, 180_000, ofItsHost),
       onEngine('faults', 'postgres', faults, 180_000),
       {
         test: {

@@ -66,6 +66,16 @@ test('the image is made only with a Node that starts and a built server that is 
   for (const command of writers) expect(command).toContain('--no-save')
 })
 
+test('the list of parts that the container holds names all that a package asks for, as installed', () => {
+  const command = /npm run --silent (\w+) > \w+\.json/.exec(read('Dockerfile'))?.[1] ?? ''
+  const { stdout } = spawnSync('npm', ['run', '--silent', command], { cwd: project, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  const { components } = JSON.parse(stdout) as { components: { name: string; version: string }[] }
+  const listed = components.map(({ name, version }) => `${name}@${version}`)
+  // Left out by `npm sbom --omit dev`: what tools ask for as well (zod, nodemailer).
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  expect(listed).toEqual(expect.arrayContaining(Object.entries(dependencies).map((part) => part.join('@'))))
+})
+
 test('the stop that is waited for is longer than the one Larder takes', () => {
   const taken = Number(/stopMs = (\d+)_000/.exec(read('src/app/start.ts'))?.[1])
   for (const file of ['compose.yaml', 'compose.postgres.yaml', 'deploy/larder.service']) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,81 +17,24 @@ import { notRunHere } from '#tests/support/not-run.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server.ts'
 import { openStream } from '#tests/support/stream.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { shareHousehold, signUp } from '#tests/support/wire.ts'
+import { ballast, bigLot, mountSmallDisk, problem, withoutRoom } from './support/full-disk.ts'
 import { openWay } from './support/way.ts'
 import { portOf, Writers } from './support/writing.ts'
+
+/** Connections taken away amid the work; 500 in the long run. */
+const mostDrops = Number(process.env['LARDER_DROPPED_CONNECTIONS'] ?? 150)
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const problem = (status: number, code: string) => ({ status, body: { status, code, detail: expect.stringMatching(/^[A-Z].*\.$/) } })
-const bigLot = { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' as const }
-
-/** Adds until something else than 201 is answered; answers that and how many were added. */
-async function fillUp(cook: WirePerson): Promise<{ added: number; refused: { status: number; body: unknown; headers: Headers } }> {
-  for (let added = 0; added < 20_000; ) {
-    const answers = await Promise.all(Array.from({ length: 16 }, () => cook.call(addLot, { body: bigLot })))
-    added += answers.filter(({ status }) => status === 201).length
-    const refused = answers.find(({ status }) => status !== 201)
-    if (refused) return { added, refused }
-  }
-  throw new Error('the disk never filled up')
-}
-
-/** F-04: what must hold on a disk without room, and once there is room again. */
-async function withoutRoom(cook: WirePerson, makeRoom: () => void): Promise<void> {
-  const { added, refused } = await fillUp(cook)
-  expect(refused).toMatchObject(problem(507, 'disk_full'))
-  expect(refused.headers.get('content-type')).toContain('application/problem+json')
-  expect(refused.headers.get('retry-after')).toBe('5')
-  for (let i = 0; i < 5; i++) expect(await cook.must(listLots, { query: {} })).toHaveLength(added)
-  makeRoom()
-  // A signal that makes the room arrives when it does.
-  await expect.poll(async () => (await cook.call(addLot, { body: bigLot })).status).toBe(201)
-  expect(await cook.must(listLots, { query: {} })).toHaveLength(added + 1)
-}
-
 async function soundFile(folder: string): Promise<void> {
   const database = openSqlite(folder, () => {})
   expect(database.reader.run('PRAGMA integrity_check', []).rows).toMatchObject([{ integrity_check: 'ok' }])
   expect(await brokenInvariants(database)).toEqual([])
   await database.close()
-}
-
-const smallBytes = 24 * 1024 * 1024
-
-/** Gives a folder a file system of its own of a few megabytes; false where this process may not. */
-function mountSmallDisk(folder: string): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${smallBytes}`, 'larder-test', folder], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Takes all the room of a small disk. Answers what gives it back. Throws rather than fill a disk that is not small. */
-function ballast(folder: string): () => void {
-  const file = join(folder, 'ballast')
-  const handle = openSync(file, 'w')
-  const block = Buffer.alloc(64 * 1024, 1)
-  let isFull = false
-  for (let written = 0; !isFull && written < 2 * smallBytes; written += block.length) {
-    try {
-      writeSync(handle, block)
-    } catch {
-      isFull = true
-    }
-  }
-  closeSync(handle)
-  if (!isFull) {
-    rmSync(file)
-    throw new Error(`${folder} is not on the small disk`)
-  }
-  return () => rmSync(file)
 }
 
 if (engine === 'sqlite') {
@@ -264,12 +207,12 @@ if (engine === 'sqlite') {
       await admin.connect()
       const { promise: stopped, resolve } = Promise.withResolvers<void>()
       const writing = people.write(portOf(server.url), 16, stopped)
-      for (let i = 0; i < 40; i++) {
-        await admin.query(
+      for (let drops = 0; drops < mostDrops; await pause(50)) {
+        const { rows } = await admin.query(
           `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() order by random() limit 4`,
           [url],
         )
-        await pause(50)
+        drops += rows.length
       }
       resolve()
       const refused = await writing

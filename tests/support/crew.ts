@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '#platform/server/database.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
-import { sharedCluster } from './postgres.ts'
+import { type Cluster, sharedCluster } from './postgres.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 export const engine = process.env.LARDER_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
@@ -19,9 +19,10 @@ export interface Store {
   remove(): Promise<void>
 }
 
-export async function newStore(): Promise<Store> {
+/** `cluster`: the PostgreSQL server that holds it, if that is the engine. */
+export async function newStore(cluster: () => Pick<Cluster, 'createDatabase' | 'dropDatabase'> = sharedCluster): Promise<Store> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'larder-test-store-'))
-  const url = engine === 'postgres' ? await sharedCluster().createDatabase() : undefined
+  const url = engine === 'postgres' ? await cluster().createDatabase() : undefined
   return {
     dataFolder,
     start: (env = {}) => startServer({ dataFolder, env: { ...(url === undefined ? {} : { DATABASE_URL: url }), ...env } }),
@@ -35,7 +36,7 @@ export async function newStore(): Promise<Store> {
     },
     async remove() {
       rmSync(dataFolder, { recursive: true, force: true })
-      if (url !== undefined) await sharedCluster().dropDatabase(url)
+      if (url !== undefined) await cluster().dropDatabase(url)
     },
   }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -28,6 +29,10 @@ export type Cluster = {
   /** A database whose owner is a plain role of its own, as a hosting company hands them out; answers that role's URL. */
   createOwned(): Promise<string>
   dropDatabase(url: string): Promise<void>
+  /** Ends it as a power cut would. */
+  crash(): Promise<void>
+  /** After a crash: on the same data, at the same addresses. */
+  startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -141,12 +146,12 @@ function databases(admin: string): Pick<Cluster, 'url' | 'createDatabase' | 'cre
 
 /**
  * Starts a PostgreSQL server on a free loopback port: C collation, UTF-8, time zone UTC, a password nobody knows, data in a temporary folder.
- * It ends with `stop()`, with this process, or at the latest when the next cluster is started. `settings` are lines of postgresql.conf.
+ * It ends with `stop()`, with this process, or at the latest when the next cluster is started. `settings` are lines of postgresql.conf; its
+ * data go into a folder of `parent`.
  */
-export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+export async function startCluster(settings: Record<string, string> = {}, parent: string = tmpdir()): Promise<Cluster> {
   const programs = postgresPrograms()
   const account = serverAccount()
-  const parent = tmpdir()
   await sweepLeftOvers(parent)
   const folder = mkdtempSync(join(parent, folderPrefix))
   writeFileSync(join(folder, 'owner'), String(process.pid))
@@ -171,8 +176,21 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   )
   writeFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`)
   const logFile = join(folder, 'log')
-  const log = openSync(logFile, 'a')
-  const server = spawn(join(programs, 'postgres'), ['-D', data], { ...asAccount, stdio: ['ignore', log, log] })
+  const run = () => {
+    const log = openSync(logFile, 'a')
+    try {
+      return spawn(join(programs, 'postgres'), ['-D', data], { ...asAccount, stdio: ['ignore', log, log] })
+    } finally {
+      // Its own now.
+      closeSync(log)
+    }
+  }
+  let server = run()
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null) return
+    server.kill(signal)
+    await new Promise((resolve) => server.once('exit', resolve))
+  }
 
   const atOnce = () => {
     server.kill('SIGQUIT')
@@ -186,12 +204,14 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   await untilAnswering(admin, server, logFile)
   return {
     ...databases(admin),
+    crash: () => end('SIGQUIT'),
+    async startAgain() {
+      server = run()
+      await untilAnswering(admin, server, logFile)
+    },
     async stop() {
       process.off('exit', atOnce)
-      if (server.exitCode === null) {
-        server.kill('SIGINT')
-        await new Promise((resolve) => server.once('exit', resolve))
-      }
+      await end('SIGINT')
       remove(folder)
     },
   }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract.ts'
-import { type Lot, useLot } from '#domains/inventory/contract.ts'
+import { useLot } from '#domains/inventory/contract.ts'
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/products/contract.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
+import { addRecipe, putMealPlan } from '#domains/recipes/contract.ts'
 import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd } from '#tests/support/people.ts'
 import { useSecond } from '#tests/support/second.ts'
@@ -29,14 +29,12 @@ const generate = async (person = ana) => {
 }
 const list = () => ana.must(contract.getShoppingList)
 
-/** Holds back some of a lot, as a plan or a loan does. */
-const reserve = (lot: Lot, quantity: number) =>
-  kitchen().larder.database.write(ana.home as HouseholdId, 'test', (tx) =>
-    tx.rows(
-      'insert into reservations (household_id, id, lot_id, kind, milli, ref_id, created_at) values (?, ?, ?, ?, ?, ?, ?) returning id',
-      [ana.home, lot.id, lot.id, 'plan', quantity * 1000, 'x', new Date().toISOString()],
-    ),
-  )
+/** Plans a meal for tomorrow that takes so many litres of a food. */
+async function planMeal(food: string, litres: number): Promise<void> {
+  const { id: recipeId } = await ana.must(addRecipe, { body: { name: 'Soup', ingredients: [`${litres} l ${food}`] } })
+  const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await ana.must(putMealPlan, { body: { entries: [{ date, recipeId }] } })
+}
 
 describe('the list that writes itself', () => {
   it('brings every food back to par, by what is left unexpired and not held back, and says why', async () => {
@@ -44,7 +42,8 @@ describe('the list that writes itself', () => {
     await stock((await food('Off', 2)).id, 1, { expirationDate: '2026-01-01', dateKind: 'use_by' })
     await stock((await food('Little', 4)).id, 1500, { unit: 'ml' })
     await stock((await food('Nearly', 4)).id, 3)
-    await reserve(await stock((await food('Planned', 4)).id, 4), 1.5)
+    await stock((await food('Planned', 4)).id, 4)
+    await planMeal('Planned', 1.5)
     await stock((await food('Enough', 4)).id, 4)
     await food('Untended', 0)
     const { status, body } = await generate()

@@ -15,7 +15,8 @@ export function unavailable(error: unknown): Unavailable | null {
   const code = codeOf(error)
   if (code === '53100') return new Unavailable('disk_full', error)
   if (code === '25006') return new Unavailable('read_only', error)
-  const isConnection =
-    /^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code) || (error instanceof Error && gone.test(error.message))
+  // Node's errors name the system call: no way to the host, no such host or socket, or the other end is gone.
+  const isOfTheWay = error instanceof Error && ('syscall' in error || gone.test(error.message))
+  const isConnection = isOfTheWay || /^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code)
   return isConnection ? new Unavailable('connection', error) : null
 }

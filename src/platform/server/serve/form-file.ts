@@ -26,11 +26,16 @@ export async function fileOf(request: FastifyRequest, { field, most, tooLarge }:
         part.file.resume()
         throw wrong()
       }
+      // As soon as it is too large, not once all of it is here.
+      part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()))
       file = await part.toBuffer()
     }
     if (!file) throw wrong()
     return file
   } catch (error) {
+    // What still comes is passed over: a browser that cannot go on sending would not read the answer.
+    request.raw.unpipe()
+    request.raw.resume()
     if (error instanceof RequestFileTooLargeError) throw tooLarge()
     // What the parser itself throws at a form without boundary or end has no status of its own.
     throw error instanceof Problem || (error instanceof Error && 'statusCode' in error) ? error : wrong()

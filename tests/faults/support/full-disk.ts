@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { putAvatar } from '#domains/account/contract/profile.ts'
+import { addLot, listLots } from '#domains/inventory/contract.ts'
+import type { WirePerson } from '#tests/support/wire.ts'
+
+export const problem = (status: number, code: string) => ({ status, body: { status, code, detail: expect.stringMatching(/^[A-Z].*\.$/) } })
+export const bigLot = { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' as const }
+
+/** One that stays large however it is packed. */
+const grainyPicture = async (): Promise<Uint8Array<ArrayBuffer>> => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const jpeg = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer()
+  return new Uint8Array(jpeg)
+}
+
+/** Adds until something else than 201 is answered; answers that and how many were added. */
+async function fillUp(cook: WirePerson): Promise<{ added: number; refused: { status: number; body: unknown; headers: Headers } }> {
+  for (let added = 0; added < 20_000; ) {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => cook.call(addLot, { body: bigLot })))
+    added += answers.filter(({ status }) => status === 201).length
+    const refused = answers.find(({ status }) => status !== 201)
+    if (refused) return { added, refused }
+  }
+  throw new Error('the disk never filled up')
+}
+
+/** F-04: what must hold on a disk without room, and once there is room again. */
+export async function withoutRoom(cook: WirePerson, makeRoom: () => void): Promise<void> {
+  const { added, refused } = await fillUp(cook)
+  expect(refused).toMatchObject(problem(507, 'disk_full'))
+  expect(refused.headers.get('content-type')).toContain('application/problem+json')
+  expect(refused.headers.get('retry-after')).toBe('5')
+  const form = new FormData()
+  form.append('image', new Blob([await grainyPicture()]))
+  const { 'content-type': _json, ...headers } = cook.headers()
+  const upload = async () => (await fetch(`${cook.url}${putAvatar.path}`, { method: putAvatar.method, headers, body: form })).status
+  expect(await upload()).toBe(507)
+  for (let i = 0; i < 5; i++) expect(await cook.must(listLots, { query: {} })).toHaveLength(added)
+  makeRoom()
+  // A signal that makes the room arrives when it does.
+  await expect.poll(async () => (await cook.call(addLot, { body: bigLot })).status).toBe(201)
+  expect(await cook.must(listLots, { query: {} })).toHaveLength(added + 1)
+  expect(await upload()).toBe(200)
+}
+
+const smallBytes = 24 * 1024 * 1024
+
+/** Gives a folder a file system of its own of a few megabytes; false where this process may not. */
+export function mountSmallDisk(folder: string, bytes: number = smallBytes): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'larder-test', folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Takes all the room of a small disk. Answers what gives it back. Throws rather than fill a disk that is not small. */
+export function ballast(folder: string, bytes: number = smallBytes): () => void {
+  const file = join(folder, 'ballast')
+  const handle = openSync(file, 'w')
+  const block = Buffer.alloc(64 * 1024, 1)
+  let isFull = false
+  for (let written = 0; !isFull && written < 2 * bytes; written += block.length) {
+    try {
+      writeSync(handle, block)
+    } catch {
+      isFull = true
+    }
+  }
+  closeSync(handle)
+  if (!isFull) {
+    rmSync(file)
+    throw new Error(`${folder} is not on the small disk`)
+  }
+  return () => rmSync(file)
+}
