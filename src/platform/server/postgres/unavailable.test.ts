@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { unavailable } from './unavailable.ts'
@@ -13,7 +12,7 @@ it('a database that cannot be reached is unavailable, whatever is in the way', a
   const nobody = (where: object) => failure(new pg.Client({ user: 'larder', password: 'x', ...where }).connect())
   const closed = await nobody({ host: '127.0.0.1', port: 1 })
   const noSocket = await nobody({ host: '/nowhere' })
-  const noName = await failure(lookup('database.invalid'))
+  const noName = Object.assign(new Error('getaddrinfo ENOTFOUND database'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
   const noWay = Object.assign(new Error('connect EHOSTUNREACH'), { code: 'EHOSTUNREACH', syscall: 'connect' })
   for (const error of [closed, noSocket, noName, noWay]) expect(unavailable(error), String(error)).toMatchObject({ reason: 'connection' })
 })
