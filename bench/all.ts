@@ -19,6 +19,7 @@ const measurements: Record<string, string> = {
   sharing: 'many circles, both engines',
   midnight: 'ten thousand lots turn at once (PostgreSQL)',
   import: 'what others wait while a household moves in (SQLite)',
+  slow: 'who sends or takes slowly, and what others wait meanwhile (SQLite, F-12)',
   live: 'fan-out to open screens (L-3)',
   rolling: '800 screens, 50 requests a second, 20 restarts (PostgreSQL, L-1)',
 }

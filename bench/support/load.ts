@@ -6,6 +6,7 @@ export interface Load {
   perSecond: number
   /** Milliseconds from the last byte sent to the last byte received. */
   p50: number
+  p95: number
   p99: number
   longest: number
 }
@@ -46,8 +47,9 @@ export async function load({ port, connections, seconds, request }: LoadOptions)
   return { requests: took.length, perSecond: took.length / elapsed, ...spread(took) }
 }
 
-export const spread = (took: readonly number[]): Pick<Load, 'p50' | 'p99' | 'longest'> => ({
+export const spread = (took: readonly number[]): Pick<Load, 'p50' | 'p95' | 'p99' | 'longest'> => ({
   p50: share(took, 0.5),
+  p95: share(took, 0.95),
   p99: share(took, 0.99),
   longest: share(took, 1),
 })

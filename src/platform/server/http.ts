@@ -44,7 +44,7 @@ export interface Patience {
    */
   stalledMs: number
 }
-const usualPatience: Patience = { headersMs: 15_000, requestMs: 60_000, checkMs: 5_000, stalledMs: 15_000 }
+const usualPatience: Patience = { headersMs: 15_000, requestMs: 60_000, checkMs: 5_000, stalledMs: 12_000 }
 
 const jsonBytes = 1024 * 1024
 // Longer than proxies keep a connection that is idle (Caddy: two minutes). Closed by us it could break under a request that is on its way.

@@ -1,0 +1,97 @@
+/**
+ * Who is slow (F-12): 500 connections that send their request letter by letter, 50 that take nothing of a large answer, 50 screens that take
+ * nothing of their stream; how soon each is let go of, and what others wait meanwhile.
+ *
+ *   npm run bench:slow      BENCH_SENDERS (500), BENCH_READERS (50)
+ */
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { live } from '#platform/contract/operations.ts'
+import { httpRequest } from '#tests/support/line.ts'
+import { startServer } from '#tests/support/server.ts'
+import { load, share } from './support/load.ts'
+import { stockedPantry } from './support/pantry.ts'
+import { openFiles, residentMb } from './support/processes.ts'
+import { printFigures } from './support/table.ts'
+
+const senders = Number(process.env['BENCH_SENDERS'] ?? 500)
+const readers = Number(process.env['BENCH_READERS'] ?? 50)
+/** Whoever is held for longer is held for good. */
+const patienceMs = 60_000
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
+process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
+const server = await startServer({ dataFolder })
+const port = Number(new URL(server.url).port)
+const { person, fill } = await stockedPantry(server.url)
+await fill(500)
+const list = httpRequest('GET', '/api/inventory?limit=50', person.headers())
+const assets = join(import.meta.dirname, '..', 'dist', 'assets')
+const [largest = ''] = readdirSync(assets).toSorted((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)
+const large = httpRequest('GET', `/assets/${largest}`, {})
+const stream = httpRequest('GET', live.path, person.headers())
+
+const opened: Socket[] = []
+/** Sends that, takes what comes only if `takes`, and goes on sending `drip`. */
+function open(first: Buffer, { takes, drip = '' }: { takes: boolean; drip?: string }): void {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+  if (takes) socket.resume()
+  else socket.pause()
+  socket.write(first)
+  const dripping = setInterval(() => socket.write(drip), 500)
+  socket.once('close', () => clearInterval(dripping))
+  opened.push(socket)
+}
+
+/** Seconds until the server holds no more than so many sockets: who reads nothing does not hear of the end either. */
+async function untilHeld(most: number): Promise<number> {
+  const began = performance.now()
+  while (openFiles(server.pid).sockets > most && performance.now() - began < patienceMs) await pause(200)
+  return (performance.now() - began) / 1000
+}
+
+const reading = (seconds: number) => load({ port, connections: 2, seconds, request: () => list })
+const middle = (of: 'p50' | 'p95') =>
+  share(
+    alone.map((one) => one[of]),
+    0.5,
+  )
+
+await reading(3)
+const alone = [await reading(10)]
+const [before, held] = [residentMb(server.pid), openFiles(server.pid).sockets]
+for (let i = 0; i < senders; i++) open(Buffer.from('GET /api/health HTTP/1.1\r\nhost: larder\r\n'), { takes: true, drip: 'x: y\r\n' })
+// One request after the other, so that what nobody takes is more than the pipes hold.
+for (let i = 0; i < readers; i++) open(Buffer.concat(Array.from({ length: 20 }, () => large)), { takes: false })
+for (let i = 0; i < readers; i++) open(stream, { takes: false })
+await pause(500)
+// The screens may stay: as long as nothing happens nothing waits for them.
+const letGo = untilHeld(held + readers)
+const beside = await reading(12)
+const during = residentMb(server.pid)
+const seconds = await letGo
+for (const socket of opened) socket.destroy()
+alone.push(await reading(10))
+
+printFigures(`${senders} that send slowly, ${readers} that take nothing of an answer, ${readers} screens that read nothing`, [
+  { what: 'the last of those who send or take slowly let go of after', value: seconds, unit: 's', target: { atMost: 30 } },
+  { what: 'others’ reads p50, alone', value: middle('p50'), unit: 'ms' },
+  { what: 'others’ reads p50, beside them', value: beside.p50, unit: 'ms' },
+  {
+    what: 'others’ reads p95 beside, against alone',
+    value:
+      beside.p95 /
+      share(
+        alone.map(({ p95 }) => p95),
+        0.5,
+      ),
+    unit: '×',
+    target: { atMost: 1.2 },
+  },
+  { what: 'memory for each of them', value: ((during - before) * 1024) / (senders + 2 * readers), unit: 'kB', target: { atMost: 1024 } },
+])
+await server.stop()
+process.exit()
