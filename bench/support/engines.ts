@@ -19,7 +19,7 @@ export interface Engine {
   readonly place: { dataFolder: string } | { databaseUrl: string }
   /** What tells a program where the data are. */
   readonly settings: Record<string, string>
-  start(env?: Record<string, string>): Promise<RunningServer>
+  start(env?: Record<string, string>, port?: number): Promise<RunningServer>
   /** Rows of one table, behind the server's back: on SQLite while none runs. */
   insert(table: string, rows: readonly Row[]): Promise<void>
   /** What a statement answers, likewise. */
@@ -50,7 +50,7 @@ function onSqlite(): Engine {
     processes: 1,
     place: { dataFolder: folder },
     settings: { LARDER_DATA_DIR: folder, DATABASE_URL: '' },
-    start: (env = {}) => startServer({ dataFolder: folder, env }),
+    start: (env = {}, port) => startServer({ dataFolder: folder, env, ...(port === undefined ? {} : { port }) }),
     insert: async (table, rows) =>
       opened((db) => {
         const columns = Object.keys(rows[0] ?? {})
@@ -83,7 +83,7 @@ async function onPostgres(settings: Record<string, string>): Promise<Engine> {
       processes: 2,
       place: { databaseUrl },
       settings: { LARDER_DATA_DIR: dataFolder, DATABASE_URL: databaseUrl },
-      start: (env = {}) => startServer({ env: { ...env, DATABASE_URL: databaseUrl } }),
+      start: (env = {}, port) => startServer({ env: { ...env, DATABASE_URL: databaseUrl }, ...(port === undefined ? {} : { port }) }),
       async insert(table, rows) {
         const columns = Object.keys(rows[0] ?? {}).join(', ')
         await db.query(`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`, [
