@@ -5,7 +5,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
 import { openThread } from './service/thread.ts'
-import { lotsAtRisk, openForecasts } from './service.ts'
+import { type Asker, lotsAtRisk, openForecasts } from './service.ts'
 
 const kitchen = useKitchen()
 const silent = { log: () => {} }
@@ -33,6 +33,37 @@ it('names lots at risk only where enough is known and there is still time', asyn
   expect(risky.map(({ lotId, risk, daysLeft }) => [lotId, risk, daysLeft])).toEqual([[lot.id, 'high', 2]])
   // Nothing changed, nothing is reckoned again.
   expect(await forecasts.outlooks(asker)).toBe(await forecasts.outlooks(asker))
+  await forecasts.close()
+})
+
+it('serves lists with the last answer, and makes a new one after a rest, once for all changes', async () => {
+  const today = dayIn('UTC', new Date())
+  const ana = await newcomer(kitchen())
+  await kitchen().household(ana)
+  const put = (name: string) =>
+    ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate: addDays(today, 2) } })
+  await put('Leek')
+  const forecasts = openForecasts({ ...silent, restMs: 300 })
+  let reads = 0
+  const { read } = kitchen().larder.database
+  const asker: Asker = {
+    householdId: ana.home as HouseholdId,
+    today,
+    read(scope, work) {
+      reads++
+      return read(scope, work)
+    },
+  }
+  const foods = async () => (await forecasts.latest(asker)).length
+  expect(await foods()).toBe(1)
+  const once = reads
+  for (const name of ['Ham', 'Rice', 'Milk']) {
+    await put(name)
+    expect(await foods()).toBe(1)
+  }
+  expect(reads).toBe(once)
+  await expect.poll(foods).toBe(4)
+  expect(reads).toBeLessThan(3 * once)
   await forecasts.close()
 })
 

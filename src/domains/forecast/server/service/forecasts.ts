@@ -28,7 +28,7 @@ export interface Asker {
 export interface Forecasts {
   /** Every open lot with a date, the likeliest to be wasted first. Kept until the household's log goes on or the day changes. */
   outlooks(asker: Asker): Promise<readonly Outlook[]>
-  /** As `outlooks`, but where the day's last answer is known it is taken though the log went on since, and made anew meanwhile. */
+  /** As `outlooks`, but where the day's last answer is known it is taken though the log went on since, and made anew soon after. */
   latest(asker: Asker): Promise<readonly Outlook[]>
   /** What would have been said in this household's past, and what happened. */
   backTest(asker: Asker): Promise<BackTest>
@@ -39,17 +39,22 @@ export interface Forecasts {
 const portion = 400
 /** Households whose answers are kept. */
 const mostKept = 50
+/** A known answer that the log went past is made anew so much later: who asked is served before, and a burst of changes is reckoned once. */
+const usualRestMs = 2_000
 
 interface Kept<T> {
   seq: number
   today: CalendarDate
   answer: Promise<T>
+  /** The last one of that day that was ready, while `answer` is on its way. */
+  ready: T | undefined
 }
 
-export function openForecasts({ log }: { log: (message: string) => void }): Forecasts {
+export function openForecasts({ log, restMs = usualRestMs }: { log: (message: string) => void; restMs?: number }): Forecasts {
   const thread = openThread({ log })
   const outlooks = new Map<HouseholdId, Kept<readonly Outlook[]>>()
   const backTests = new Map<HouseholdId, Kept<BackTest>>()
+  const resting = new Map<HouseholdId, NodeJS.Timeout>()
 
   /** The kept answer while it holds; asked for twice at once it is reckoned once. */
   async function kept<T>(answers: Map<HouseholdId, Kept<T>>, asker: Asker, reckon: () => Promise<T>): Promise<T> {
@@ -58,13 +63,19 @@ export function openForecasts({ log }: { log: (message: string) => void }): Fore
     const known = answers.get(householdId)
     if (known && known.seq === seq && known.today === today) return known.answer
     const answer = reckon()
+    const entry: Kept<T> = { seq, today, answer, ready: known?.today === today ? known.ready : undefined }
     answers.delete(householdId)
-    answers.set(householdId, { seq, today, answer })
+    answers.set(householdId, entry)
     const [oldest] = answers.keys()
     if (answers.size > mostKept && oldest !== undefined) answers.delete(oldest)
-    answer.catch(() => {
-      if (answers.get(householdId)?.answer === answer) answers.delete(householdId)
-    })
+    answer.then(
+      (made) => {
+        entry.ready = made
+      },
+      () => {
+        if (answers.get(householdId) === entry) answers.delete(householdId)
+      },
+    )
     return answer
   }
 
@@ -90,22 +101,36 @@ export function openForecasts({ log }: { log: (message: string) => void }): Fore
       .sort((a, b) => b.probability - a.probability || a.daysLeft - b.daysLeft || (a.lotId < b.lotId ? -1 : 1))
   }
 
+  const outlooksFor = (asker: Asker) => kept(outlooks, asker, () => reckonOutlooks(asker))
+
+  function renewSoon(asker: Asker): void {
+    const { householdId } = asker
+    if (resting.has(householdId)) return
+    const renew = () => {
+      resting.delete(householdId)
+      outlooksFor(asker).catch(() => undefined)
+    }
+    resting.set(householdId, setTimeout(renew, restMs).unref())
+  }
+
   return {
     async latest(asker) {
-      const { answer, today } = outlooks.get(asker.householdId) ?? {}
-      const fresh = kept(outlooks, asker, () => reckonOutlooks(asker))
-      if (today !== asker.today || !answer) return fresh
-      fresh.catch(() => undefined)
-      return answer.catch(() => fresh)
+      const known = outlooks.get(asker.householdId)
+      if (known?.today !== asker.today || !known.ready) return outlooksFor(asker)
+      renewSoon(asker)
+      return known.ready
     },
-    outlooks: (asker) => kept(outlooks, asker, () => reckonOutlooks(asker)),
+    outlooks: outlooksFor,
     backTest: (asker) =>
       kept(backTests, asker, async () => {
         const question = thread.begin()
         const { records } = await tell(question, asker)
         return question.backTest(records)
       }),
-    close: () => thread.close(),
+    close() {
+      for (const timer of resting.values()) clearTimeout(timer)
+      return thread.close()
+    },
   }
 }
 
