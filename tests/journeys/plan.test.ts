@@ -62,16 +62,19 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
 
     if (!screen.isMobile) {
       const today = week.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Today/ }) })
-      await week.getByText('Leek tart').hover()
-      await page.mouse.down()
-      // A day that hears of what is held above it shows so; only then is it let go.
-      let x = 4
-      const isOver = async () => {
-        await today.hover({ position: { x: x++, y: 8 } })
-        return today.getAttribute('class')
+      // A hand that took hold beside the card, which had just moved, takes hold again.
+      const drag = async () => {
+        await week.getByText('Leek tart').hover()
+        await page.mouse.down()
+        await today.hover({ position: { x: 4, y: 8 } })
+        // A day that hears of what is held above it shows so.
+        for (let x = 5; x < 25 && !(await today.getAttribute('class'))?.includes('bg-herb-soft'); x += 1)
+          await today.hover({ position: { x, y: 8 } })
+        const heard = await today.getAttribute('class')
+        await page.mouse.up()
+        return heard
       }
-      await expect.poll(isOver).toContain('bg-herb-soft')
-      await page.mouse.up()
+      await expect.poll(drag).toContain('bg-herb-soft')
       await expect.poll(planned).toMatchObject({ date: day(0) })
       await week.getByRole('listitem').filter({ hasText: 'Today' }).getByText('Leek tart').waitFor()
     }

@@ -6,6 +6,7 @@ import { followHouseholds } from '#domains/households/web/live.ts'
 import { offerParHint } from '#domains/products/web/index.ts'
 import { cache, invalidate, refetchAsked } from '#platform/web/cache.ts'
 import { onLive, onMembershipLost, onOpened, onResync } from '#platform/web/live.ts'
+import { arrive } from './arrive.ts'
 import { makeRouter } from './router.tsx'
 
 offerParHint(lazy(() => import('#domains/shopping/web/components/suggested-par.tsx')))
@@ -26,14 +27,14 @@ export default function Kitchen() {
       // The list tells whether we still belong to it.
       onMembershipLost(() => void invalidate(listHouseholds)),
     ]
-    void import('./installed.ts').then(({ stayReachable, watchForUpdate }) => {
-      watchForUpdate()
-      stayReachable()
+    void arrive(() => import('./installed.ts')).then((installed) => {
+      installed?.watchForUpdate()
+      installed?.stayReachable()
     })
     // What waits to be sent comes after the page: nobody looks at it first.
     let isGone = false
-    void import('./offline.ts').then(({ followPerson }) => {
-      if (!isGone) stops.push(followPerson())
+    void arrive(() => import('./offline.ts')).then((offline) => {
+      if (offline && !isGone) stops.push(offline.followPerson())
     })
     return () => {
       isGone = true
