@@ -82,12 +82,7 @@ printFigures(`${senders} that send slowly, ${readers} that take nothing of an an
   { what: 'others’ reads p50, beside them', value: beside.p50, unit: 'ms' },
   {
     what: 'others’ reads p95 beside, against alone',
-    value:
-      beside.p95 /
-      share(
-        alone.map(({ p95 }) => p95),
-        0.5,
-      ),
+    value: beside.p95 / middle('p95'),
     unit: '×',
     target: { atMost: 1.2 },
   },

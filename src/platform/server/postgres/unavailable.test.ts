@@ -27,4 +27,5 @@ it('a full disk and a read-only server are told as such, and what is wrong with 
     'connection',
   ])
   expect(['23505', '42601', '22P02', ''].map(said)).toEqual([undefined, undefined, undefined, undefined])
+  expect(unavailable(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBeNull()
 })

@@ -10,13 +10,15 @@ export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].inclu
 // that a server about to stop gives nobody any more.
 const gone = /^connection terminated|^timeout exceeded when trying to connect|not queryable|^driver has already been destroyed/i
 
+// Node's errors name the system call: no way to the host, no such host or socket, or the other end is gone. A file that is not there is none.
+const calls: unknown[] = ['connect', 'getaddrinfo', 'read', 'write']
+
 /** PostgreSQL's and the driver's ways of saying that the database cannot do this now; null for errors of the statement itself. */
 export function unavailable(error: unknown): Unavailable | null {
   const code = codeOf(error)
   if (code === '53100') return new Unavailable('disk_full', error)
   if (code === '25006') return new Unavailable('read_only', error)
-  // Node's errors name the system call: no way to the host, no such host or socket, or the other end is gone.
-  const isOfTheWay = error instanceof Error && ('syscall' in error || gone.test(error.message))
+  const isOfTheWay = error instanceof Error && (('syscall' in error && calls.includes(error.syscall)) || gone.test(error.message))
   const isConnection = isOfTheWay || /^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code)
   return isConnection ? new Unavailable('connection', error) : null
 }
