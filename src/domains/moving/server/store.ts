@@ -167,6 +167,20 @@ export const settleRow = (tx: Transaction, row: RowOfImport) =>
     row.no,
   ])
 
+/** The same about many, which keep what they are about. */
+export const settleRows = (tx: Transaction, head: ImportHead, rows: readonly RowOfImport[], set: Pick<RowOfImport, 'state' | 'reason'>) =>
+  on(tx)
+    .updateTable('import_rows')
+    .set(set)
+    .where('household_id', '=', head.household_id)
+    .where('import_id', '=', head.id)
+    .where(
+      'no',
+      'in',
+      rows.map(({ no }) => no),
+    )
+    .execute()
+
 /** Which of these keys were brought before. */
 export async function knownKeys(q: Reader, householdId: HouseholdId, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()

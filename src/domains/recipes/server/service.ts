@@ -2,4 +2,4 @@
 export { bringRecipes, recipeNames, takeBackRecipe } from './service/bring-in.ts'
 export { openPlanner } from './service/planner.ts'
 export { recipeStory } from './service/story.ts'
-export { isMeantByName } from './store/recipes.ts'
+export { meantByName } from './store/recipes.ts'

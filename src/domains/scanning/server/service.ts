@@ -1,2 +1,2 @@
 /** What other domains may use of what scanning has learned. */
-export { isKnownBySight } from './store/learned.ts'
+export { knownBySight } from './store/learned.ts'

@@ -37,17 +37,22 @@ export async function hasStock(q: Reader, householdId: HouseholdId, ingredientId
   return row !== undefined
 }
 
-/** Whether there is or was any of it: lots that were taken off the books do not count. */
-export async function hasPast(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean> {
-  const row = await on(q)
+/** Of which of these foods there is some, and of which there is or was any: lots that were taken off the books do not count. */
+export async function stockAmong(
+  q: Reader,
+  householdId: HouseholdId,
+  ingredientIds: readonly string[],
+): Promise<{ now: Set<string>; ever: Set<string> }> {
+  const rows = await on(q)
     .selectFrom('lots')
-    .select('id')
+    .select(['ingredient_id', 'state'])
+    .distinct()
     .where('household_id', '=', householdId)
-    .where('ingredient_id', '=', ingredientId)
+    .where('ingredient_id', 'in', ingredientIds)
     .where('state', '<>', 'removed')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  const idsOf = (some: typeof rows) => new Set(some.map(({ ingredient_id }) => ingredient_id))
+  return { now: idsOf(rows.filter(({ state }) => state === 'active')), ever: idsOf(rows) }
 }
 
 export const insertLot = inserter<LotRow>('lots')

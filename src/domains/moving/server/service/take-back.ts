@@ -8,7 +8,7 @@ import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import type { PlanData } from '../../rules/plan.ts'
 import * as store from '../store.ts'
-import { tieOf } from './ties.ts'
+import { tiesOf } from './ties.ts'
 
 type Kept = Map<string, contract.Reason>
 type Row = store.RowOfImport
@@ -41,8 +41,9 @@ export async function takeRowsBack(tx: Transaction, member: Member, head: store.
       break
     }
     default: {
+      const ties = await tiesOf(tx, member.householdId, ids)
       for (const id of ids) {
-        const why = (await tieOf(tx, member.householdId, id)) ?? ((await dropFood(tx, member, id)) ? null : 'changed_since')
+        const why = ties.get(id) ?? ((await dropFood(tx, member, id)) ? null : 'changed_since')
         if (why) kept.set(id, why)
       }
       const ingredientIds = ids.filter((id) => !kept.has(id))
@@ -50,10 +51,13 @@ export async function takeRowsBack(tx: Transaction, member: Member, head: store.
     }
   }
   const whyOf = (row: Row) => kept.get(row.kind === 'barcode' ? String(row.no) : targetOf(row)) ?? null
-  for (const row of rows) {
-    const reason = whyOf(row)
-    await store.settleRow(tx, { ...row, state: reason ? 'kept' : 'taken_back', reason })
-  }
+  for (const reason of new Set(rows.map(whyOf)))
+    await store.settleRows(
+      tx,
+      head,
+      rows.filter((row) => whyOf(row) === reason),
+      { state: reason ? 'kept' : 'taken_back', reason },
+    )
   const gone = rows.filter((row) => whyOf(row) === null).flatMap(({ source_key }) => source_key ?? [])
   await store.dropKeys(tx, member.householdId, head.id, gone)
 }

@@ -1,16 +1,17 @@
-import { hasPast, hasStock } from '#domains/inventory/server/service.ts'
-import { isMeantByName } from '#domains/recipes/server/service.ts'
-import { isKnownBySight } from '#domains/scanning/server/service.ts'
-import { isWanted } from '#domains/shopping/server/service.ts'
+import { stockAmong } from '#domains/inventory/server/service.ts'
+import { meantByName } from '#domains/recipes/server/service.ts'
+import { knownBySight } from '#domains/scanning/server/service.ts'
+import { wantedFoods } from '#domains/shopping/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Reason } from '../../contract.ts'
 
-const ties = [hasPast, isWanted, isMeantByName, isKnownBySight]
+const ties = [wantedFoods, meantByName, knownBySight]
 
-/** What people have hung on a food since it was brought, for which it stays; null: it may go. None of this changes the food itself. */
-export async function tieOf(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<Reason | null> {
-  if (await hasStock(q, householdId, ingredientId)) return 'in_use'
-  for (const isTied of ties) if (await isTied(q, householdId, ingredientId)) return 'needed_since'
-  return null
+/** What people have hung on some of these foods since they were brought, for which those stay. None of this changes a food itself. */
+export async function tiesOf(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Map<string, Reason>> {
+  const { now, ever } = await stockAmong(q, householdId, ingredientIds)
+  const needed = [...ever]
+  for (const tied of ties) needed.push(...(await tied(q, householdId, ingredientIds)))
+  return new Map([...needed.map((id) => [id, 'needed_since'] as const), ...[...now].map((id) => [id, 'in_use'] as const)])
 }

@@ -90,10 +90,10 @@ export async function confirmedFoods(q: Reader, householdId: HouseholdId): Promi
     .execute()
   return new Map(rows.map(({ food_key, ingredient_id }) => [food_key, ingredient_id]))
 }
-/** Whether somebody said that a name in recipes means this food. */
-export async function isMeantByName(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean> {
-  const said = on(q).selectFrom('recipe_foods').select('food_key').where('household_id', '=', householdId)
-  return (await said.where('ingredient_id', '=', ingredientId).limit(1).executeTakeFirst()) !== undefined
+/** Which of these foods somebody said a name in recipes means. */
+export async function meantByName(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
+  const said = on(q).selectFrom('recipe_foods').select('ingredient_id').where('household_id', '=', householdId)
+  return (await said.where('ingredient_id', 'in', ingredientIds).execute()).flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }
 export const confirmFood = (tx: Transaction, householdId: HouseholdId, foodKey: string, ingredientId: string | null) =>
   on(tx)

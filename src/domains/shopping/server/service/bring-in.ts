@@ -17,10 +17,6 @@ export async function listedThings(q: Reader, householdId: HouseholdId): Promise
   }
 }
 
-/** Whether somebody wants it bought; what the list writes by itself does not count. */
-export const isWanted = async (q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean> =>
-  (await store.listedRows(q, householdId)).some((row) => row.ingredient_id === ingredientId && row.by_rule === 0)
-
 /** Puts rows on the list as one change, `event` with `payload`, which has no undo of its own; answers their ids in the order given. */
 export const bringRows = (
   tx: Transaction,

@@ -17,6 +17,19 @@ export const findRows = (q: Reader, householdId: HouseholdId, ids: readonly stri
 export const listedRows = (q: Reader, householdId: HouseholdId): Promise<ItemRow[]> =>
   q.rows(`select * from shopping_items where household_id = ? and state = 'listed' order by created_at, id`, [householdId])
 
+/** Which of these foods somebody wants bought; what the list writes by itself does not count. */
+export async function wantedFoods(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
+  const rows = await on(q)
+    .selectFrom('shopping_items')
+    .select('ingredient_id')
+    .where('household_id', '=', householdId)
+    .where('ingredient_id', 'in', ingredientIds)
+    .where('state', '=', 'listed')
+    .where('by_rule', '=', 0)
+    .execute()
+  return rows.flatMap(({ ingredient_id }) => ingredient_id ?? [])
+}
+
 /** Rows still to be bought of a food or of a name. */
 export const openRowsOf = (
   q: Reader,
