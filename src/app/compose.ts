@@ -195,7 +195,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     limits: config.rateLimits,
     answers: sealer(await secret(database, 'answers'), 'kept answer'),
   })
-  await serveDocs(http, description)
+  serveDocs(http, description)
   const jobs = openJobs(
     database,
     [alertReader, notificationReader, webhookReader, planReader],

@@ -1,5 +1,4 @@
 import { createECDH } from 'node:crypto'
-import webPush from 'web-push'
 import type { Database } from './database.ts'
 import { type FetchOptions, safeFetch } from './safe-fetch.ts'
 import { secret } from './secrets.ts'
@@ -72,6 +71,7 @@ export async function openPush(database: Database, settings: PushSettings): Prom
       // Looked at again: the operator may have taken a host off the list since.
       const url = read(endpoint)
       if (!url) return { kind: 'gone' }
+      const { default: webPush } = await import('web-push')
       const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
         vapidDetails: { subject: contact, publicKey, privateKey },
         TTL: dayS,

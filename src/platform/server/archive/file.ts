@@ -4,7 +4,6 @@ import { open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { Decrypter, Encrypter } from 'age-encryption'
 
 /** First bytes of an archive; the gzip stream follows, and the SHA-256 of both ends the file. Locked, all of it stands in an age file. */
 const magic = Buffer.from('LARDER-ARCHIVE 1\n')
@@ -136,6 +135,7 @@ async function* opened(file: string, passphrase: string | null): AsyncGenerator<
   if (locked && passphrase === null) throw new UnusableArchive('This backup is locked. Set LARDER_BACKUP_KEY to the key it was made with.')
   const bytes = createReadStream(file)
   if (!locked) return yield* bytes
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase ?? '')
   yield* asBuffers(await decrypter.decrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>))
@@ -181,6 +181,7 @@ async function* passed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 async function* locked(bytes: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+  const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
   yield* asBuffers(await encrypter.encrypt(Readable.toWeb(Readable.from(bytes)) as ReadableStream<Uint8Array>))
