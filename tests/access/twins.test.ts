@@ -1,15 +1,21 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { askToBorrow, listShareable } from '#domains/sharing/contract.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Identify } from '#platform/server/serve/door.ts'
 import type { Door } from '#platform/server/serve/mount.ts'
+import { circleOf, inDays, sharedLot } from '#tests/support/neighbours.ts'
 import { openSession } from '#tests/support/people.ts'
+import { wireOf } from '#tests/support/requests.ts'
+import { rewritten } from '#tests/support/rewritten.ts'
 import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
-import type { World } from '#tests/support/world.ts'
+import type { Home, World } from '#tests/support/world.ts'
 import * as columns from './columns.ts'
+import { headersOf } from './columns.ts'
 import { inspect } from './inspector.ts'
 
 // Each guard is taken away once, and the column that proves it must then complain. Without this a column could be green because it asks nothing.
@@ -133,5 +139,58 @@ describe('the matrix complains when a guard is off', () => {
     })
     expect(found.join()).toContain('9 VIEWER')
     expect(found.join()).toContain('changed')
+  })
+})
+
+/** Each tie by which circles show something is cut out of its statement once: what `circles.test.ts` looks at must then be otherwise. */
+describe('what friends see', () => {
+  let quinces: string
+  beforeAll(async () => {
+    const { a, b, c } = world
+    await circleOf(a.people.OWNER, b.people.OWNER)
+    await circleOf(b.people.OWNER, c.people.OWNER)
+    quinces = (await sharedLot(a.people.OWNER, { ingredient: { name: 'Quinces' } })).id
+  })
+  async function without(guard: string, instead: string): Promise<{ app: FastifyInstance; met(): number }> {
+    const { database, met } = rewritten(kitchen().larder.database, guard, instead)
+    app = await siteBehind(kitchen(), { database })
+    return { app, met }
+  }
+
+  const asked = (there: FastifyInstance, { people: { OWNER }, id }: Home, endpoint: Endpoint, body?: object) => {
+    const { method, url, ...sent } = wireOf(endpoint, { params: {}, query: {}, body }, headersOf(OWNER, id))
+    return there.inject({ method: method as 'GET', url, ...sent })
+  }
+  const seenBy = async (home: Home, there: FastifyInstance) => (await asked(there, home, listShareable)).body
+
+  it('is seen by friends and by nobody else as long as the guards stand', async () => {
+    const { app: there, met } = await without('no statement says this', '')
+    expect(await seenBy(world.b, there)).toContain('Quinces')
+    expect(await seenBy(world.b, there)).not.toContain(world.a.targets.lot)
+    expect(await seenBy(world.c, there)).not.toContain('Quinces')
+    expect(met()).toBe(0)
+  })
+
+  it.each([
+    ['whoever looks is in the circle', 'mine.user_id = ?', '(mine.user_id = ? or 1 = 1)'],
+    ['the household is linked to that circle', 'links.circle_id = mine.circle_id', '1 = 1'],
+  ])('twin: a stranger sees it where nobody asks whether %s', async (_name, guard, instead) => {
+    const { app: there, met } = await without(guard, instead)
+    expect(await seenBy(world.c, there)).toContain('Quinces')
+    expect(met()).toBeGreaterThan(0)
+  })
+
+  it('twin: friends see all there is where nobody asks whether it is shared', async () => {
+    const { app: there, met } = await without('lots.is_shared = 1', '1 = 1')
+    expect(await seenBy(world.b, there)).toContain(world.a.targets.lot)
+    expect(met()).toBeGreaterThan(0)
+  })
+
+  it('a stranger who was shown it by mistake cannot borrow it all the same: the membership they see it through is held', async () => {
+    const { app: there, met } = await without('mine.user_id = ?', '(mine.user_id = ? or 1 = 1)')
+    const body = { inventoryItemId: quinces, quantity: 1, unit: 'each', expiresAt: inDays(2) }
+    expect(await asked(there, world.c, askToBorrow, body)).toMatchObject({ statusCode: 404 })
+    expect(met()).toBeGreaterThan(0)
+    expect(await asked(kitchen().larder.app, world.b, askToBorrow, body)).toMatchObject({ statusCode: 201 })
   })
 })

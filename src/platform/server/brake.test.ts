@@ -56,3 +56,9 @@ test('C-21: however many try at once, and through however many processes, the li
   expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10)
   expect(await openBrake(larder.database, 'another', 10, 60_000).take('soup')).toBe(0)
 })
+
+test('twin: where each process counts for itself, each lets as many through', async () => {
+  const each = [inMemory({ most: 10, windowMs: 60_000 }), inMemory({ most: 10, windowMs: 60_000 })] as const
+  const waits = await Promise.all(Array.from({ length: 100 }, (_, i) => each[i % 2 === 0 ? 0 : 1].take('soup')))
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(20)
+})
