@@ -1,4 +1,4 @@
-import { countByDate, inventoryStats, lotsByDate } from '#domains/inventory/server/service.ts'
+import { countByDate, foodsRunningLow, lotsByDate } from '#domains/inventory/server/service.ts'
 import { countList } from '#domains/shopping/server/service.ts'
 import { addDays, daysBetween } from '#platform/contract/calendar.ts'
 import type { Reader } from '#platform/server/database.ts'
@@ -12,10 +12,10 @@ const mostNamed = 20
 /** Figures and the next things to use, of one household. */
 export async function summarise(q: Reader, member: Member): Promise<Summary> {
   const { householdId, today } = member
-  const [[household], dates, { lowStock }, shoppingList, lots] = await Promise.all([
+  const [[household], dates, low, shoppingList, lots] = await Promise.all([
     q.rows<{ name: string }>('select name from households where id = ?', [householdId]),
     countByDate(q, member),
-    inventoryStats(q, member),
+    foodsRunningLow(q, householdId, today, null),
     countList(q, householdId),
     lotsByDate(q, householdId, today, longAgo, addDays(today, soonDays)),
   ])
@@ -25,7 +25,7 @@ export async function summarise(q: Reader, member: Member): Promise<Summary> {
     totalItems: dates.total,
     expiringSoon: dates.soon,
     expired: dates.expired,
-    lowStock,
+    lowStock: low.length,
     shoppingList,
     useSoon: lots.slice(0, mostNamed).flatMap(({ id, ingredient, quantity, unit, location, effectiveExpiration }) =>
       effectiveExpiration === null
