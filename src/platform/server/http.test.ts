@@ -245,6 +245,19 @@ describe('I-52: a request that two readers could read differently', () => {
   })
 })
 
+it('the pages about the interface are files like any other: their length is told without them, and what is not there is a problem', async () => {
+  const { app } = kitchen().larder
+  const get = (method: string, name: string) => overTheWire(app, { method, url: `/api/docs/static/${name}`, headers: {} })
+  const [whole, head, missing] = [await get('GET', 'index.css'), await get('HEAD', 'index.css'), await get('GET', 'missing.css')]
+  expect([whole.status, whole.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+  expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(whole.text.length)])
+  expect([missing.status, missing.headers['content-type'], JSON.parse(missing.text).code]).toEqual([
+    404,
+    'application/problem+json',
+    'not_found',
+  ])
+})
+
 describe('I-56: the headers of every kind of answer', () => {
   it('keep it from being framed, sniffed, run inline or told on', async () => {
     const { app } = kitchen().larder
