@@ -138,4 +138,23 @@ if (engine === 'postgres') {
     const roles = await Promise.all(Array.from({ length: 24 }, (_, i) => appRole(databases[i % 3] ?? '')))
     expect(new Set(roles)).toEqual(new Set(['larder_app']))
   })
+
+  it('a process that waits with another in a ring, and is the one to give way, tries again', async () => {
+    const url = await sharedCluster().createMigrated()
+    await as(url, async (rival) => {
+      const { rows: tables } = await rival.query<{ name: string }>(
+        `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by ctid`,
+      )
+      const [first, last] = [tables.at(0)?.name, tables.at(-1)?.name]
+      await rival.query('begin')
+      await rival.query(`grant select on ${last} to public`)
+      const role = appRole(url)
+      const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+      await expect.poll(async () => (await rival.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+      // Whoever has waited for a second looks for the ring: the one that waited first.
+      await rival.query(`grant select on ${first} to public`)
+      await rival.query('rollback')
+      expect(await role).toBe('larder_app')
+    })
+  })
 }

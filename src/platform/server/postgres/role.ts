@@ -58,13 +58,17 @@ export async function refuseUnbound(client: pg.ClientBase): Promise<void> {
     )
 }
 
+const uniqueViolation = '23505'
+const deadlockDetected = '40P01'
+
 const isRace = (error: unknown) =>
-  error instanceof pg.DatabaseError && (/concurrently (updated|deleted)/.test(error.message) || error.code === '23505')
+  error instanceof pg.DatabaseError &&
+  (/concurrently (updated|deleted)/.test(error.message) || error.code === uniqueViolation || error.code === deadlockDetected)
 
 /**
  * Grants that may be repeated. Of processes that start together, on this database or on another of the same server, PostgreSQL lets one
- * write a catalogue's row and tells the others "tuple concurrently updated", or that there is one already; no lock reaches across its
- * databases, so they try again.
+ * write a catalogue's row and tells the others "tuple concurrently updated", that there is one already, or that they wait for each other's
+ * rows in a ring; no lock reaches across its databases, so they try again.
  */
 async function agree(client: pg.Client, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
