@@ -44,8 +44,16 @@ const foreignKeys = {
 
 /** Invariants that do not hold, with the rows that break them. Looks across all households, so it asks as the tables' owner. */
 export async function brokenInvariants(database: Database): Promise<{ promise: string; rows: unknown[] }[]> {
+  const all = Object.entries({ ...invariants, 'foreign keys hold': foreignKeys[database.engine] })
   const broken: { promise: string; rows: unknown[] }[] = []
-  for (const [promise, text] of Object.entries({ ...invariants, 'foreign keys hold': foreignKeys[database.engine] })) {
+  if (database.engine === 'postgres') {
+    // In one question: asked one by one, after every test, they took longer than many a test.
+    const each = all.map(([promise, text]) => `select '${promise}' as promise, jsonb_agg(broken) as rows from (${text}) as broken`)
+    for (const { promise, rows } of await asOwner<{ promise: string; rows: unknown[] | null }>(database, each.join(' union all ')))
+      if (rows) broken.push({ promise, rows })
+    return broken
+  }
+  for (const [promise, text] of all) {
     const rows = await asOwner(database, text)
     if (rows.length > 0) broken.push({ promise, rows })
   }

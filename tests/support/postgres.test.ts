@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, startCluster } from './postgres.ts'
@@ -42,6 +43,10 @@ test('a database is a copy of its template and nobody else sees it change', asyn
 
 test('a stranger without the password is refused', async () => {
   const url = new URL(cluster.url('postgres'))
+  // Nobody else may enter the folder of its socket.
+  expect(statSync(url.searchParams.get('host') ?? '').mode & 0o777).toBe(0o700)
+  url.search = ''
+  expect(await ask(url.href, 'select 1 as one')).toEqual([{ one: 1 }])
   url.password = 'guess'
   await expect(ask(url.href, 'select 1')).rejects.toThrow('password authentication failed')
 })
