@@ -8,11 +8,11 @@ import { identifier } from '#domains/households/server/service.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { openMailer } from '#platform/server/mail.ts'
-import { migrateSqlite } from '#platform/server/migrate.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
 import { sealer } from '#platform/server/seal.ts'
 import { mount } from '#platform/server/serve/mount.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { putMigrated } from './migrated.ts'
 import { quickPasswords } from './passwords.ts'
 import { sharedCluster } from './postgres.ts'
 
@@ -122,9 +122,8 @@ async function openFresh(folder: string, log: (message: string) => void): Promis
     const url = await cluster.createMigrated()
     return { database: await openPostgres(url, log), drop: () => cluster.dropDatabase(url) }
   }
-  const database = openSqlite(folder, log)
-  await migrateSqlite(database)
-  return { database, drop: async () => {} }
+  await putMigrated(folder)
+  return { database: openSqlite(folder, log), drop: async () => {} }
 }
 
 let count = 0

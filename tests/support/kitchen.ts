@@ -11,6 +11,7 @@ import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#pl
 import type { Role } from '#platform/contract/roles.ts'
 import { settleFirst } from './digest.ts'
 import { brokenInvariants } from './invariants.ts'
+import { putMigrated } from './migrated.ts'
 import { sharedCluster } from './postgres.ts'
 import { addressOf } from './wire.ts'
 
@@ -94,6 +95,7 @@ export async function openKitchen(environment: Record<string, string> = {}, left
   if (left) cpSync(left.folder, folder, { recursive: true })
   const cluster = process.env.LARDER_TEST_ENGINE === 'postgres' ? sharedCluster() : null
   const databaseUrl = (await (left?.database ? cluster?.createDatabase(left.database) : cluster?.createMigrated())) ?? ''
+  if (!cluster && !left && environment['LARDER_DATA_DIR'] === undefined) await putMigrated(folder)
   const config = readConfig({
     LARDER_DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
