@@ -35,11 +35,10 @@ const ingredient = keys(
     shelfLife,
   },
 )
-const lot = keys(
-  `barcode confirmedAt createdAt dateKind effectiveExpiration expirationDate expirationReason id isOpened isShared
-   location openedOn purchasePrice quantity reserved state storage unit updatedAt version`,
-  { ingredient: keys('category id name parLevel'), user: keys('firstName lastName') },
-)
+const ofLot = `barcode confirmedAt createdAt dateKind effectiveExpiration expirationDate expirationReason id isOpened isShared
+   location openedOn purchasePrice quantity reserved state storage unit updatedAt version`
+const inLot = { ingredient: keys('category id name parLevel'), user: keys('firstName lastName') }
+const lot = keys(ofLot, inLot)
 const family = keys('precision preferred')
 const preferences = keys('countUnit language massUnit volumeUnit', {
   unitDisplay: keys('autoConvert regional showCanonical', { mass: family, volume: family, count: family }),
@@ -245,7 +244,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/notification-settings': notificationSettings,
   'PUT /api/notification-settings': notificationSettings,
   'GET /api/analytics/inventory': keys('added period spent used wasted', { byCategory: [keys('added category spent used wasted')] }),
-  'GET /api/analytics/expiration': keys('expired expiringSoon totalActive', { expiringSoonItems: [lot] }),
+  'GET /api/analytics/expiration': keys('expired expiringSoon totalActive', { expiringSoonItems: [keys(`${ofLot} name`, inLot)] }),
   'GET /api/summary': keys('expired expiringSoon lowStock today totalItems', {
     household: keys('id name'),
     shoppingList: keys('checked open'),

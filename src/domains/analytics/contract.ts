@@ -9,7 +9,8 @@ export const ExpirationAnalytics = z.object({
   totalActive: z.int(),
   expiringSoon: z.int(),
   expired: z.int(),
-  expiringSoonItems: z.array(Lot),
+  /** Lots with the food's name at their top level, too. */
+  expiringSoonItems: z.array(Lot.extend({ name: z.string() })),
 })
 export type ExpirationAnalytics = z.infer<typeof ExpirationAnalytics>
 
@@ -58,7 +59,7 @@ export const Summary = z.object({
   /** Lots that go off within three days. */
   expiringSoon: z.int(),
   expired: z.int(),
-  /** Foods below half of their par level. */
+  /** Foods below their par level. */
   lowStock: z.int(),
   shoppingList: z.object({ open: z.int(), checked: z.int() }),
   /** What is expired or goes off within three days, soonest first; at most 20. */

@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** Largest quantity on the wire; in thousandths it stays far below 2^53 even summed over a household. */
 const largest = 1_000_000
 
+/** The same in thousandths. */
+export const mostMilli = largest * 1000
+
 const thousandths = (n: number) => Math.round(n * 1000)
 const hasThreeDecimals = (n: number) => Math.abs(n * 1000 - thousandths(n)) < 1e-6
 

@@ -106,8 +106,10 @@ export function convert(quantity: number, from: Unit, to: Unit, conversions: rea
   return null
 }
 
-/** As `convert`, for stored integer thousandths: rounded to the nearest one. */
+/** As `convert`, for stored integer thousandths: rounded to the nearest one. Null, too, past what a number can hold exactly. */
 export function convertMilli(milli: number, from: Unit, to: Unit, conversions: readonly Conversion[] = []): number | null {
   const converted = convert(milli, from, to, conversions)
-  return converted === null ? null : Math.round(converted)
+  if (converted === null) return null
+  const rounded = Math.round(converted)
+  return Number.isSafeInteger(rounded) ? rounded : null
 }

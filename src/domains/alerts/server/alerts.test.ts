@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Outlook } from '#domains/forecast/server/service.ts'
 import { undoChange } from '#domains/households/contract.ts'
-import { addLot, correctLot, discardLot, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { addLot, changeLot, correctLot, discardLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { changeIngredient } from '#domains/products/contract.ts'
 import { addDays, dayIn } from '#platform/contract/calendar.ts'
 import type { BodyInputOf } from '#platform/contract/endpoint.ts'
@@ -8,6 +9,7 @@ import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
 import { type Alert, countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
+import { wasteRiskJob } from './jobs.ts'
 
 const kitchen = useKitchen()
 const settle = () => kitchen().larder.jobs.settle()
@@ -86,6 +88,18 @@ describe('an alert ends with its cause, and comes back with it', () => {
     await act(ana, lot.id)
     expect(await alertsOf(ana, 'false')).toEqual([])
     expect((await alertsOf(ana)).map(({ isResolved }) => isResolved)).toEqual([true])
+  })
+
+  it('a lot that turns out to be of another food leaves that one as it was when it is taken back', async () => {
+    const ana = await home()
+    const gone = await put(ana, { ingredient: { name: 'Cream', parLevel: 1 } })
+    await ana.must(useLot, { params: { id: gone.id }, body: { quantity: 2 } })
+    const lot = await put(ana, {})
+    expect(kinds(await alertsOf(ana, 'false'))).toEqual(['low_stock high'])
+    const edited = await ana.call(changeLot, { params: { id: lot.id }, body: { ingredientId: gone.ingredient.id } })
+    expect(await alertsOf(ana, 'false')).toEqual([])
+    await ana.must(undoChange, { params: { seq: Number(edited.headers['x-change-seq']) } })
+    expect(kinds(await alertsOf(ana, 'false'))).toEqual(['low_stock high'])
   })
 
   it('taken back, the cause is there again and the alert with it, once', async () => {
@@ -170,6 +184,34 @@ describe('waste that the forecast sees coming', () => {
     expect(open.map(({ type, title, lotId }) => [type, title, lotId])).toEqual([['waste_risk', 'Bread rolls may go to waste', lot.id]])
     await ana.must(discardLot, { params: { id: lot.id }, body: { reason: 'spoiled' } })
     expect(await alertsOf(ana, 'false')).toEqual([])
+  })
+
+  it('is told of what is there: what changes while it is reckoned is looked at again, and one that fails keeps no other waiting', async () => {
+    const [ana, ben] = [await home(), await home()]
+    const lots = [await put(ana, { expirationDate: inDays(6) }), await put(ben, { expirationDate: inDays(6) })]
+    let meanwhile: () => Promise<unknown> = () => ana.must(useLot, { params: { id: lots[0]?.id ?? '' }, body: { quantity: 1 } })
+    const { database } = kitchen().larder
+    const asked: string[] = []
+    const sure = { probability: 0.9, risk: 'high', daysLeft: 6, enoughData: true } as Outlook
+    const job = wasteRiskJob(database, {
+      outlooks: async ({ householdId }) => {
+        asked.push(householdId)
+        if (householdId === ben.home) throw new Error('busy')
+        if (householdId !== ana.home) return []
+        const rows = await asOwner<Outlook['lot']>(database, `select * from lots where household_id = '${householdId}'`)
+        await meanwhile()
+        return rows.map((lot) => ({ ...sure, lotId: lot.id, ingredientId: lot.ingredient_id, lot }))
+      },
+      latest: async () => [],
+      backTest: () => Promise.reject(new Error('not asked')),
+      close: async () => {},
+    })
+    const risky = async () => (await alertsOf(ana, 'false')).filter(({ type }) => type === 'waste_risk')
+    await expect(job.run(new Date())).rejects.toThrow('busy')
+    expect([asked.includes(ana.home ?? ''), await risky()]).toEqual([true, []])
+    meanwhile = async () => {}
+    await expect(job.run(new Date())).rejects.toThrow('busy')
+    expect(await risky()).toHaveLength(1)
   })
 })
 

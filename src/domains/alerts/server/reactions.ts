@@ -1,4 +1,4 @@
-import { householdChanged } from '#domains/households/contract.ts'
+import { changeUndone, householdChanged } from '#domains/households/contract.ts'
 import { itemEdited } from '#domains/inventory/contract.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { LogReader } from '#platform/server/log-readers.ts'
@@ -7,6 +7,9 @@ import { foodsOfLots } from './store.ts'
 
 /** From here on looking at everything costs less than naming what changed. */
 const mostNamed = 300
+
+/** A lot may have become one of another food, or no longer be that; and every food is counted anew in another time zone. */
+const mayLeaveFood = new Set<string>([itemEdited.name, changeUndone.name, householdChanged.name])
 
 interface Touched {
   lotIds: Set<string>
@@ -22,7 +25,7 @@ function touchedBy(changes: readonly Change[]): Touched {
     const { lots, ingredientId } = payload as { lots?: { lotId: string }[]; ingredientId?: string }
     for (const { lotId } of lots ?? []) touched.lotIds.add(lotId)
     if (typeof ingredientId === 'string') touched.ingredientIds.add(ingredientId)
-    if (name === itemEdited.name || name === householdChanged.name) touched.anyFood = true
+    if (mayLeaveFood.has(name)) touched.anyFood = true
   }
   return touched
 }

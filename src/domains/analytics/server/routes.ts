@@ -6,7 +6,8 @@ import { summarise } from './service/summary.ts'
 
 export const analyticsRoutes = (): Route[] => [
   serveRead(expirationAnalytics, async ({ q, member }) => {
-    const [counts, expiringSoonItems] = await Promise.all([countByDate(q, member), expiringLots(q, member)])
+    const [counts, lots] = await Promise.all([countByDate(q, member), expiringLots(q, member)])
+    const expiringSoonItems = lots.map((lot) => ({ ...lot, name: lot.ingredient.name }))
     return { totalActive: counts.total, expiringSoon: counts.soon, expired: counts.expired, expiringSoonItems }
   }),
   serveRead(inventoryAnalytics, ({ q, member, query }) => flowOf(q, member, query.period)),

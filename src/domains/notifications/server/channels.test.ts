@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changePreferences, defaultPreferences } from '#domains/account/contract.ts'
 import { changeAccount } from '#domains/admin/contract.ts'
 import { listAlerts } from '#domains/alerts/contract.ts'
-import { joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract.ts'
+import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/contract/calendar.ts'
 import { asOwner } from '#tests/support/invariants.ts'
@@ -66,7 +66,7 @@ let admin: Person
 let close = async () => {}
 beforeAll(async () => {
   // Each test has a push service of its own, which nobody has found away yet.
-  services.push(...(await Promise.all(Array.from({ length: 40 }, startPushService))))
+  services.push(...(await Promise.all(Array.from({ length: 44 }, startPushService))))
   const hosts = services.map(({ origin }) => origin).join(',')
   const opened = await openKitchen({ SMTP_URL: `smtp://127.0.0.1:${await startSmtp()}`, LARDER_PUSH_HOSTS: hosts })
   ;({ kitchen, close } = opened)
@@ -384,6 +384,22 @@ describe('the daily mail', () => {
     expect(mails).toEqual([])
   })
 
+  it('does not come from a household that was deleted, or that its reader is no longer in', async () => {
+    const { ana } = await home(byMail())
+    const [ben] = (await crowd(kitchen, 1)) as [Person]
+    const { inviteCode } = (await ana.must(listHouseholds)).find(({ id }) => id === ana.home) ?? {}
+    await ben.must(joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
+    await ben.must(changeNotificationSettings, {
+      body: { ...byMail(), kinds: { ...byMail().kinds, people: { bell: true, mail: false, push: false } } },
+    })
+    await put(ana)
+    await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
+    await kitchen.larder.jobs.settle()
+    await ana.must(deleteHousehold, { params: { id: ana.home ?? '' } })
+    await at(morning())
+    expect(mails).toEqual([])
+  })
+
   it('I-57: its links start with the address of this server, whatever a request claimed', async () => {
     const { ana } = await home(byMail())
     await kitchen.inject({ method: 'GET', url: '/api/health', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
@@ -435,6 +451,27 @@ describe('the daily mail', () => {
     const healed = now
     for (; now <= healed + 300_000 && mails.length < 1; now += 30_000) await at(new Date(now))
     expect(mails.filter(({ message }) => message.includes('Milk expires')).map(({ to }) => to)).toEqual([ana.email])
+  }, 120_000)
+
+  it('F-14: a mail that was given up while nobody answered begins anew when it is retried', async () => {
+    const { ana } = await home(byMail())
+    await put(ana)
+    const { port } = smtp.server.address() as AddressInfo
+    await stopSmtp()
+    await at(morning())
+    const four = new Date(Date.now() - 4 * 24 * hourMs).toISOString()
+    await asOwner(
+      kitchen.larder.database,
+      `update deliveries set created_at = '${four}', due_at = '${four}' where user_id = '${ana.userId}'`,
+    )
+    await at(new Date(morning().getTime() + hourMs))
+    expect(await waitingOf(ana)).toMatchObject([{ state: 'parked' }])
+    await admin.must(retryDeliveries)
+    await at(new Date(morning().getTime() + 2 * hourMs))
+    expect(await waitingOf(ana)).toMatchObject([{ state: 'waiting' }])
+    await startSmtp(port)
+    await at(new Date(morning().getTime() + 3 * hourMs))
+    expect(mails.map(({ to }) => to)).toContain(ana.email)
   }, 120_000)
 
   it.each([

@@ -57,4 +57,14 @@ describe('a food that was changed by mistake', () => {
       defaultUnit: 'ml',
     })
   })
+
+  it('keeps the number of its target where that would grow past any amount', async () => {
+    const ana = await aMember()
+    const conversions = [{ from: 'each' as const, to: 'kg' as const, factor: 1_000_000 }]
+    const sand = await ana.must(addIngredient, { body: { name: 'Sand', parLevel: 1_000_000, defaultUnit: 'each', conversions } })
+    expect(await ana.must(changeIngredient, { params: { id: sand.id }, body: { defaultUnit: 'g' } })).toMatchObject({
+      parLevel: 1_000_000,
+      defaultUnit: 'g',
+    })
+  })
 })

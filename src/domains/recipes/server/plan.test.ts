@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract.ts'
 import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { changeIngredient } from '#domains/products/contract.ts'
+import { changeBorrow } from '#domains/sharing/contract.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract.ts'
 import { wastePredictions } from '#domains/waste/contract.ts'
 import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()
@@ -114,6 +116,20 @@ describe('a planned meal', () => {
 })
 
 describe('plan my week', () => {
+  it('holds back what was borrowed for it', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    await someFood(borrower, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const recipeId = await aSoup(borrower)
+    await borrower.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId }] } })
+    const lot = await sharedLot(lender, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
+    const { id } = await wish(borrower, lot, 0.5)
+    await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
+    await kitchen().larder.jobs.settle()
+    await borrower.must(changeBorrow, { params: { id }, body: { status: 'COMPLETED' } })
+    await kitchen().larder.jobs.settle()
+    expect(await reserved(borrower)).toContain('0.5 of 0.5 kg Potatoes')
+  })
+
   it('reckons in two threads that stay, however many ask', async () => {
     const ana = await aMember()
     await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) })

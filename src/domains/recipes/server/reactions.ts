@@ -6,7 +6,7 @@ import { planHeld } from '../contract.ts'
 import { holdForPlan } from './service/plan.ts'
 
 /** What changes what there is to hold back, or what a recipe needs. */
-const concerns = /^(?:item|ingredient|recipe|borrow)\./
+const concerns = /^(?:item|ingredient|recipe|borrow|loan)\./
 
 async function follow(tx: Transaction, turn: Turn): Promise<void> {
   if (await holdForPlan(tx, turn)) await record(tx, turn, planHeld, {})

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
+import { deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { openKitchen, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
@@ -164,6 +164,23 @@ describe('a webhook', () => {
     await someFood(ana)
     await pass()
     expect(theirs.heard.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
+  })
+
+  it('of a household that was deleted hears nothing more', async () => {
+    const bea = await newcomer(kitchen())
+    await kitchen().household(bea)
+    const id = bea.home ?? ''
+    theirs.answerWith(() => 503)
+    await bea.must(createWebhook, { params: { id }, body: { url: `${url}/gone` } })
+    await someFood(bea)
+    await pass()
+    const heard = () => theirs.heard.filter(({ path }) => path === '/gone').length
+    const before = heard()
+    expect(before).toBeGreaterThan(0)
+    theirs.answerWith(() => 204)
+    await bea.must(deleteHousehold, { params: { id } })
+    await pass(20 * hour)
+    expect(heard()).toBe(before)
   })
 
   it('its secret is shown once and kept encrypted', async () => {

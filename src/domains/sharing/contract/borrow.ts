@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CalendarDate } from '#platform/contract/calendar.ts'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
 import { eventType } from '#platform/contract/event.ts'
 import { Id } from '#platform/contract/ids.ts'
@@ -39,10 +40,11 @@ export type BorrowRequest = z.infer<typeof BorrowRequest>
 
 const least = 0.01
 export const defaultBorrowDays = 7
-/** A moment with its zone, kept in UTC. */
+/** A moment with its zone, of a year the calendar on the wire knows; kept in UTC. */
 const Moment = z.iso
   .datetime({ offset: true, message: 'Say until when, with date and time.' })
   .transform((text) => new Date(text).toISOString())
+  .refine((text) => CalendarDate.safeParse(text.slice(0, 10)).success, 'Say until when, with date and time.')
 
 export const listBorrow = endpoint({
   method: 'GET',

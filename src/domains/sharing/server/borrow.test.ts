@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deleteCircle, inviteToCircle, joinCircle, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
 import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
-import { correctLot, getLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { changeLot, correctLot, getLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { changeIngredient } from '#domains/products/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
@@ -51,6 +51,14 @@ describe('asking', () => {
     expect(await lender.must(listBorrow, { query: { type: 'incoming' } })).toEqual([{ ...asked, side: 'lender' }])
     expect(await lender.must(listBorrow, { query: { type: 'my' } })).toEqual([])
     expect([await logOf(lender), await logOf(borrower)]).toEqual([['borrow.requested'], ['borrow.requested']])
+  })
+
+  it('names a day of the calendar', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender)
+    const until = async (expiresAt: string) =>
+      (await borrower.call(askToBorrow, { body: { inventoryItemId: lot.id, quantity: 1, unit: lot.unit, expiresAt } })).status
+    expect([await until('2199-12-31T00:00:00Z'), await until('9999-12-31T00:00:00Z')]).toEqual([201, 422])
   })
 
   it('is counted for who may answer, until somebody has', async () => {
@@ -422,5 +430,31 @@ describe('the ties a request was made through', () => {
     expect(await statusOf(lender, id)).toBe('CANCELLED')
     await expireRequests(kitchen().larder.database, new Date())
     expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(0)
+  })
+})
+
+describe('a lot that is kept in another unit from now on', () => {
+  it('has as much promised of it as before, also when that is taken back', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
+    const first = await wish(borrower, lot, 1.5)
+    const second = await wish(borrower, lot, 1.5)
+    await step(lender, first.id, 'ACCEPTED')
+    const edited = await lender.call(changeLot, { params: { id: lot.id }, body: { unit: 'g', quantity: 2000 } })
+    expect(edited.body).toMatchObject({ unit: 'g', quantity: 2000, reserved: 1500 })
+    expect(await step(lender, second.id, 'ACCEPTED')).toMatchObject({ status: 409, body: { code: 'not_enough' } })
+    await lender.must(undoChange, { params: { seq: Number(edited.headers['x-change-seq']) } })
+    expect(await lender.must(getLot, { params: { id: lot.id } })).toMatchObject({ unit: 'kg', quantity: 2, reserved: 1.5 })
+  })
+
+  it('stays in its unit where nobody knows how much was promised in the other', async () => {
+    const { lender, borrower } = await neighbours(kitchen())
+    const lot = await sharedLot(lender, { ingredient: { name: 'Pebbles' }, quantity: 2, unit: 'kg' })
+    const { id } = await wish(borrower, lot, 1)
+    const counted = () => lender.call(changeLot, { params: { id: lot.id }, body: { unit: 'each', quantity: 4 } })
+    await step(lender, id, 'ACCEPTED')
+    expect(await counted()).toMatchObject({ status: 409, body: { code: 'promised_in_unit' } })
+    await step(lender, id, 'CANCELLED')
+    expect(await counted()).toMatchObject({ status: 200, body: { unit: 'each', quantity: 4, reserved: 0 } })
   })
 })

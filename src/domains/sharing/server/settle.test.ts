@@ -77,6 +77,16 @@ describe('what is owed', () => {
     expect((await lender.call(settleDebts, { body: { ids, how: 'returned' } })).status).toBe(409)
   })
 
+  it('is nothing either where it was settled before, and that is taken back', async () => {
+    const { lender, borrower, ids } = await withLoan()
+    const [loan] = await borrower.must(listHistory, { query: {} })
+    const { headers } = await lender.call(settleDebts, { body: { ids, how: 'returned' } })
+    await borrower.must(undoChange, { params: { seq: loan?.seq ?? 0 } })
+    const again = await lender.call(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
+    expect(again).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect(await lender.must(listDebts)).toEqual([])
+  })
+
   it('is closed once by a hundred at once', async () => {
     const { lender, borrower, ids } = await withLoan()
     const answers = await Promise.all(

@@ -16,7 +16,7 @@ beforeEach(() => {
   fakeHome()
   fakeApi(recentLots, () => [milk, salt])
   fakeApi(inventoryStats, () => statsOf([milk, salt]))
-  fakeApi(expirationAnalytics, () => ({ totalActive: 12, expiringSoon: 1, expired: 2, expiringSoonItems: [milk] }))
+  fakeApi(expirationAnalytics, () => ({ totalActive: 12, expiringSoon: 1, expired: 2, expiringSoonItems: [{ ...milk, name: 'Milk' }] }))
   fakeApi(inventoryAnalytics, ({ query }) => ({
     period: query.period ?? 'month',
     added: query.period === 'year' ? 40 : 4,

@@ -10,6 +10,7 @@ import { type ExpirationFacts, effectiveExpiration } from '../../rules/expiratio
 import { shownLots } from '../store/list-lots.ts'
 import * as store from '../store/lots.ts'
 import type { LedgerKind } from '../tables.ts'
+import { keepPromises } from './keep-promises.ts'
 import { type Fields, type Food, idOf, ledgerRow, oppositeOf, type Patch, typeOf, unitOf } from './patch.ts'
 import { toLot } from './show.ts'
 
@@ -78,6 +79,7 @@ async function touch(
   const state: Lot['state'] = milli > 0 ? 'active' : delta === 0 ? row.state : (endStates[kind] ?? 'used')
   const dates = Object.keys(set).some((field) => dateFields.has(field)) ? await goesOff(tx, member, next) : {}
   if (!(await store.updateLot(tx, row, delta, { ...set, ...dates, state, updated_at: at }))) throw changedMeanwhile()
+  if (next.unit !== row.unit) await keepPromises(tx, member.householdId, row, next)
 }
 
 async function newRow(

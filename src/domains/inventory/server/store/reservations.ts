@@ -26,6 +26,19 @@ export async function lentOf(q: Reader, householdId: HouseholdId, lotIds: readon
   return new Map(rows.map(({ lot_id, milli }) => [lot_id, milli]))
 }
 
+/** What is promised of a lot in loans. */
+export const promisedOf = (q: Reader, householdId: HouseholdId, lotId: string): Promise<Pick<ReservationRow, 'id' | 'milli'>[]> =>
+  on(q)
+    .selectFrom('reservations')
+    .select(['id', 'milli'])
+    .where('household_id', '=', householdId)
+    .where('lot_id', '=', lotId)
+    .where('kind', '=', 'borrow')
+    .execute()
+
+export const setHeld = (tx: Transaction, householdId: HouseholdId, id: string, milli: number) =>
+  on(tx).updateTable('reservations').set({ milli }).where('household_id', '=', householdId).where('id', '=', id).execute()
+
 export const hold = inserter<ReservationRow>('reservations')
 
 export const release = (tx: Transaction, householdId: HouseholdId, id: string) =>

@@ -1,7 +1,7 @@
 import type { UserId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { NotificationTables } from '../tables.ts'
-import type { ShownRow } from './notifications.ts'
+import { type ShownRow, stillTheirs, withHousehold } from './notifications.ts'
 
 const on = (q: Reader) => q.on<NotificationTables>()
 
@@ -17,17 +17,17 @@ export const dueMail = (q: Reader, now: string) =>
     [now],
   )
 
-const shown = `select notifications.*, households.name as household_name, households.time_zone from notifications
-  left join households on households.id = notifications.household_id`
+const shown = `select notifications.*, households.name as household_name, households.time_zone ${withHousehold} where ${stillTheirs} and`
 
 /** Nobody has read it. What was born read counts elsewhere, and is news all the same. */
 const isNews = ({ read_at, created_at, alert_id }: ShownRow) => read_at === null || (alert_id === null && read_at === created_at)
 
-/** Whether one of these is still news: there, not read, not put away until later. */
+/** Whether one of these is still news: there, theirs, not read, not put away until later. */
 export async function anyNews(q: Reader, userId: UserId, ids: readonly string[], now: string): Promise<boolean> {
   const rows = await q.rows(
-    `select 1 from notifications where user_id = ? and id in (${ids.map(() => '?').join(', ')}) and at <= ?
-       and (read_at is null or (alert_id is null and read_at = created_at)) limit 1`,
+    `select 1 ${withHousehold} where notifications.user_id = ? and notifications.id in (${ids.map(() => '?').join(', ')}) and notifications.at <= ?
+       and (notifications.read_at is null or (notifications.alert_id is null and notifications.read_at = notifications.created_at))
+       and ${stillTheirs} limit 1`,
     [userId, ...ids, now],
   )
   return rows.length > 0
@@ -36,7 +36,7 @@ export async function anyNews(q: Reader, userId: UserId, ids: readonly string[],
 /** Takes what is due off the waiting, and answers what of it nobody has read. */
 export async function takeDuePush(tx: Transaction, userId: UserId, now: string): Promise<ShownRow[]> {
   const rows = await tx.rows<ShownRow>(
-    `${shown} where notifications.user_id = ? and notifications.push_at is not null and notifications.push_at <= ? order by notifications.id`,
+    `${shown} notifications.user_id = ? and notifications.push_at is not null and notifications.push_at <= ? order by notifications.id`,
     [userId, now],
   )
   await tx.rows('update notifications set push_at = null where user_id = ? and push_at is not null and push_at <= ?', [userId, now])
@@ -47,7 +47,7 @@ export async function takeDueMail(tx: Transaction, userId: UserId, householdId: 
   const about = householdId === null ? 'notifications.household_id is null' : 'notifications.household_id = ?'
   const given = [userId, now, ...(householdId === null ? [] : [householdId])]
   const rows = await tx.rows<ShownRow>(
-    `${shown} where notifications.user_id = ? and notifications.email_at is not null and notifications.email_at <= ? and ${about} order by notifications.id`,
+    `${shown} notifications.user_id = ? and notifications.email_at is not null and notifications.email_at <= ? and ${about} order by notifications.id`,
     given,
   )
   await tx.rows(`update notifications set email_at = null where user_id = ? and email_at is not null and email_at <= ? and ${about}`, given)
@@ -117,8 +117,13 @@ export async function countWaiting(q: Reader): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
+/** As if they began now: how long the other side has been away counts from `created_at`. */
 export const retryParked = (tx: Transaction, now: string) =>
-  on(tx).updateTable('deliveries').set({ state: 'waiting', tries: 0, due_at: now, ended_at: null }).where('state', '=', 'parked').execute()
+  on(tx)
+    .updateTable('deliveries')
+    .set({ state: 'waiting', tries: 0, due_at: now, created_at: now, ended_at: null })
+    .where('state', '=', 'parked')
+    .execute()
 
 export const dropParked = (tx: Transaction, before: string) =>
   on(tx).deleteFrom('deliveries').where('state', '=', 'parked').where('ended_at', '<', before).execute()

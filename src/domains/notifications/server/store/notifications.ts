@@ -7,12 +7,13 @@ const on = (q: Reader) => q.on<NotificationTables>()
 export type NotificationRow = NotificationTables['notifications']
 export type ShownRow = NotificationRow & { household_name: string | null; time_zone: string | null }
 
-// What a household that one has left told stays behind; only that one was removed is still said.
-const mine = `from notifications
+export const withHousehold = `from notifications
   left join households on households.id = notifications.household_id and households.deleted_at is null
-  left join members on members.household_id = notifications.household_id and members.user_id = notifications.user_id
-  where notifications.user_id = ? and notifications.shown = 1 and notifications.at <= ?
-    and (notifications.household_id is null or (members.user_id is not null and households.id is not null) or notifications.type = 'member_removed')`
+  left join members on members.household_id = notifications.household_id and members.user_id = notifications.user_id`
+/** What a household that is gone, or that one has left, told stays behind; only that one was removed is still said. */
+export const stillTheirs =
+  "(notifications.household_id is null or (members.user_id is not null and households.id is not null) or notifications.type = 'member_removed')"
+const mine = `${withHousehold} where notifications.user_id = ? and notifications.shown = 1 and notifications.at <= ? and ${stillTheirs}`
 
 /** One page of what a person sees, newest first. */
 export const listNotifications = (

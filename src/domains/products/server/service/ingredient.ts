@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
-import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
+import { fromMilli, mostMilli, toMilli } from '#platform/contract/quantity.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { type Conversion, convertMilli, type Unit } from '#platform/contract/units.ts'
 import { record } from '#platform/server/changes.ts'
@@ -120,11 +120,12 @@ export async function takeOff(tx: Transaction, member: Member, stock: StockOfFoo
   await store.updateIngredient(tx, member.householdId, id, { removed_at: member.now.toISOString() }, null)
 }
 
-/** A target follows its food into another unit; where the two cannot be compared the number stays, to be looked at. */
+/** A target follows its food into another unit; where the two cannot be compared, or it grows past any amount, the number stays, to be looked at. */
 function parInNewUnit(row: store.IngredientRow, change: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
   if (change.defaultUnit === undefined || change.parLevel !== undefined || row.par_milli === null) return {}
   const conversions = change.conversions ?? (JSON.parse(row.conversions) as Conversion[])
-  return { par_milli: convertMilli(row.par_milli, row.default_unit, change.defaultUnit, conversions) ?? row.par_milli }
+  const converted = convertMilli(row.par_milli, row.default_unit, change.defaultUnit, conversions)
+  return { par_milli: converted === null || converted > mostMilli ? row.par_milli : converted }
 }
 
 type Column = keyof store.IngredientRow

@@ -54,7 +54,10 @@ export const dropOld = (tx: Transaction, householdId: HouseholdId, before: strin
     .where('state', '<>', 'waiting')
     .execute()
 
-/** What is due, the oldest few of every webhook: one whose messages pile up takes no other's turn. Of all households, through the jobs door. */
+/**
+ * What is due, the oldest few of every webhook: one whose messages pile up takes no other's turn. Of all households that are there, through
+ * the jobs door.
+ */
 export const dueDeliveries = (
   q: Reader,
   now: string,
@@ -63,7 +66,8 @@ export const dueDeliveries = (
   q.rows(
     `select household_id, id, webhook_id from (
        select household_id, id, webhook_id, next_at, row_number() over (partition by household_id, webhook_id order by next_at, seq, id) as place
-       from webhook_deliveries where state = 'waiting' and next_at <= ?) as due
+       from webhook_deliveries where state = 'waiting' and next_at <= ?
+         and exists (select 1 from households where households.id = webhook_deliveries.household_id and households.deleted_at is null)) as due
      where place <= ${perWebhook} order by place, next_at, id limit ${limit}`,
     [now],
   )

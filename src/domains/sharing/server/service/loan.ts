@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { loanGiven, loanReceived } from '../../contract.ts'
 import * as store from '../store/borrow.ts'
-import { closeDebts, insertDebt } from '../store/debts.ts'
+import { insertDebt, undoDebt } from '../store/debts.ts'
 import { inUnitOf, refused } from './promise.ts'
 import { bothOf, memberIn } from './sides.ts'
 
@@ -55,6 +55,6 @@ export async function giveBack(tx: Transaction, member: Member, change: Change):
     undone.set(householdId, undoSeq)
     if (householdId !== member.householdId && !(await markUndone(tx, householdId, seq, undoSeq))) throw taken()
   }
-  await closeDebts(tx, lender, [row.id], 'undone', member.now.toISOString())
+  await undoDebt(tx, lender, row.id, member.now.toISOString())
   return undone.get(member.householdId) as number
 }

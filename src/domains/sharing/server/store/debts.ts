@@ -52,7 +52,7 @@ export const closeDebts = (
   tx: Transaction,
   lender: HouseholdId,
   ids: readonly string[],
-  state: 'returned' | 'never_mind' | 'undone',
+  state: 'returned' | 'never_mind',
   now: string,
 ): Promise<number> => move(tx, lender, ids, 'open', { state, closed_at: now })
 
@@ -63,6 +63,10 @@ export const reopenDebts = (
   ids: readonly string[],
   was: 'returned' | 'never_mind',
 ): Promise<number> => move(tx, lender, ids, was, { state: 'open', closed_at: null })
+
+/** Nothing is owed for a loan that was taken back, also where it had been settled: a settlement taken back later finds nothing to open. */
+export const undoDebt = (tx: Transaction, lender: HouseholdId, id: string, now: string) =>
+  on(tx).updateTable('debts').set({ state: 'undone', closed_at: now }).where('household_id', '=', lender).where('id', '=', id).execute()
 
 async function move(
   tx: Transaction,

@@ -82,7 +82,7 @@ export const stockTools = [
     does: 'reads',
     input: z
       .object({
-        search: Text(200).optional().describe('Words in the name, category or place'),
+        search: Text(200).optional().describe('A word of its name'),
         storage: Storage.optional(),
         place: Text(60).optional().describe('A place as the household calls it, for example a shelf'),
         limit: z
@@ -98,7 +98,7 @@ export const stockTools = [
   tool({
     name: 'what_runs_low',
     title: 'What runs low',
-    description: 'Foods of which there is less than half of what the household wants to keep (its par level).',
+    description: 'Foods of which there is less than the household wants to keep (its par level).',
     does: 'reads',
     input: z.object({}).strict(),
     output: z.object({ foods: z.array(z.object({ foodId: z.string(), food: z.string(), parLevel: z.number().nullable(), unit: Unit })) }),
