@@ -17,6 +17,7 @@ import { circleMails } from '#domains/circles/server/gateway.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { leaveAll } from '#domains/circles/server/service.ts'
 import { openForecasts } from '#domains/forecast/server/service.ts'
+import { eraseDeleted } from '#domains/households/server/jobs.ts'
 import { householdRoutes, keyRoutes } from '#domains/households/server/routes.ts'
 import {
   history,
@@ -202,6 +203,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     [
       sender.job,
       dropEndedSessions(database),
+      eraseDeleted(database),
       expireBorrowing(database),
       wasteRiskJob(database, forecasts),
       circleNewsJob(database),

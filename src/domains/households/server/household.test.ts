@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
+import { allTables } from '#platform/server/all-rows.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd, newcomer } from '#tests/support/people.ts'
@@ -98,6 +99,30 @@ describe('a household', () => {
     await sql(`update households set deleted_at = '${late}' where id = '${home.id}'`)
     expect(await ana.must(contract.listDeletedHouseholds)).toEqual([])
     expect((await restore(ana)).status).toBe(404)
+  })
+
+  it('that can be brought back no more is erased to its last row, and no other', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const [old, fresh] = [await kitchen().household(ben), await kitchen().household(ana, ben)]
+    const ours = `Marzipan ${old.id}`
+    for (const household of [old.id, fresh.id]) {
+      await ben.must(addLot, { household, body: { ingredient: { name: ours }, quantity: 1, unit: 'g', expirationDate: '2020-01-01' } })
+      await (household === old.id ? ben : ana).must(contract.deleteHousehold, { params: { id: household } })
+    }
+    const { larder } = kitchen()
+    await larder.jobs.settle()
+    const deleted = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+    await sql(`update households set deleted_at = '${deleted(contract.restoreDays + 1.1)}' where id = '${old.id}'`)
+    await sql(`update households set deleted_at = '${deleted(contract.restoreDays - 0.1)}' where id = '${fresh.id}'`)
+    await larder.jobs.catchUp()
+    const tables = (await allTables(larder.database)).filter(({ columns }) => columns.some(({ name }) => name === 'household_id'))
+    const left = async (id: string) => {
+      const counts = await Promise.all(tables.map(({ name }) => sql(`select 1 from "${name}" where household_id = '${id}'`)))
+      return tables.filter((_, i) => (counts[i]?.length ?? 0) > 0).map(({ name }) => name)
+    }
+    expect(await left(old.id)).toEqual([])
+    expect(await left(fresh.id)).toContain('lots')
+    expect((await ana.call(contract.restoreHousehold, { params: { id: fresh.id } })).status).toBe(200)
   })
 
   it('C-17: has nothing written to it after it was deleted', async () => {

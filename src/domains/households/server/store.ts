@@ -63,6 +63,15 @@ export const emptyHousehold = (tx: Transaction, householdId: HouseholdId) =>
     .where('id', '=', householdId)
     .execute()
 
+/** Households that were deleted before and still have their rows; through the jobs door. */
+export async function deletedBefore(q: Reader, before: string): Promise<HouseholdId[]> {
+  const rows = await q.rows<{ id: HouseholdId }>(
+    `select id from households where deleted_at < ? and invite_hash not like 'gone %' order by deleted_at limit 100`,
+    [before],
+  )
+  return rows.map(({ id }) => id)
+}
+
 export const getHousehold = (q: Reader, householdId: HouseholdId, userId: UserId) =>
   on(q)
     .selectFrom('members')
