@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { listHouseholds, removeMember } from '#domains/households/contract.ts'
+import { listNotifications } from '#domains/notifications/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { openKitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd, newcomer } from '#tests/support/people.ts'
 import * as contract from '../contract.ts'
 
@@ -99,6 +100,38 @@ describe('a circle', () => {
     const [invite] = (await ana.must(contract.getCircle, { params: { id } })).invites
     await ana.must(contract.revokeInvite, { params: { id, inviteId: invite?.id ?? '' } })
     expect((await cleo.call(contract.joinCircle, { body: { code: second.code } })).status).toBe(404)
+  })
+
+  it('calls on nobody more than three times a day, whoever invites them and to whatever', async () => {
+    const limited = await openKitchen({ LARDER_RATE_LIMITS: 'on' })
+    try {
+      const [ana, ben, cleo] = (await crowd(limited.kitchen, 3)) as [Person, Person, Person]
+      const codes = new Set<string>()
+      for (const person of [ana, ana, cleo, cleo, cleo]) {
+        const { id } = await person.must(contract.createCircle, { body: { name: 'Noise' } })
+        codes.add((await person.must(contract.inviteToCircle, { params: { id }, body: { email: ben.email } })).code)
+      }
+      expect(codes.size).toBe(5)
+      await limited.kitchen.larder.jobs.catchUp()
+      expect((await ben.must(listNotifications, { query: {} })).notifications).toHaveLength(3)
+      const outbox = join(limited.kitchen.config.dataDir, 'outbox')
+      const mails = () => readdirSync(outbox).filter((name) => readFileSync(join(outbox, name), 'utf8').includes(`To: ${ben.email}`))
+      await expect.poll(() => mails().length).toBe(3)
+    } finally {
+      await limited.close()
+    }
+  })
+
+  it('has a hundred open invitations and no more', async () => {
+    const ana = await newcomer(kitchen())
+    const { id } = await circleOf(ana)
+    const invite = (email?: string) => ana.call(contract.inviteToCircle, { params: { id }, body: email === undefined ? {} : { email } })
+    for (let i = 0; i < 100; i++) expect((await invite(`guest${i}@kitchen.example`)).status).toBe(200)
+    expect(await invite('late@kitchen.example')).toMatchObject({ status: 409, body: { code: 'too_many_invites' } })
+    expect((await invite()).status).toBe(200)
+    const [first] = (await ana.must(contract.getCircle, { params: { id } })).invites
+    await ana.must(contract.revokeInvite, { params: { id, inviteId: first?.id ?? '' } })
+    expect((await invite('late@kitchen.example')).status).toBe(200)
   })
 
   it('C-10: of a hundred who use one invitation at once exactly one is let in, and nobody by a revoked one', async () => {

@@ -1,9 +1,20 @@
 import type { letters } from '#domains/account/server/service.ts'
 import { say } from '#platform/contract/say.ts'
+import type { Brake } from '#platform/server/brake.ts'
 import { inviteDays } from './service/join.ts'
 
-/** `base` answers the address that links start with. The mail holds no word that somebody typed. */
-export const circleMails = (post: ReturnType<typeof letters>, base: () => string) => ({
+/** Nobody is called upon more often, whoever invites them and to how many circles. */
+export const mostInvitations = { count: 3, windowMs: 86_400_000 }
+
+/**
+ * `base` answers the address that links start with. The mail holds no word that somebody typed. `invited` counts the invitations to an
+ * address; null: nobody counts.
+ */
+export const circleMails = (post: ReturnType<typeof letters>, base: () => string, invited: Brake | null) => ({
+  /** Counts an invitation to an address. False: it has had enough of them today, and is not told of this one. */
+  async mayTell(email: string): Promise<boolean> {
+    return invited === null || (await invited.take(email.toLowerCase())) === 0
+  },
   invite(email: string, code: string): void {
     const url = new URL('/circles', base())
     // After the #, so that no server's log ever holds it.

@@ -48,14 +48,16 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
   }),
   serveFree(contract.inviteToCircle, async (call) => {
     const { email } = call.body
+    const told = email !== undefined && (await mails.mayTell(email)) ? email : null
     let made: string | null = null
     const answer = await writeInCircle(call, call.params.id, 'MEMBER', async (tx) => {
-      const reply = await joining.invite(tx, codes, call.caller, call.params.id, email)
-      made = reply.code
-      return reply
+      const { circle, code } = await joining.invite(tx, codes, call.caller, call.params.id, email !== undefined)
+      if (told !== null) await joining.tellInvited(tx, call.caller, circle, told)
+      made = code
+      return { code }
     })
     // A repeat of the same request makes no second invitation, and sends no second mail.
-    if (email !== undefined && made !== null) mails.invite(email, made)
+    if (told !== null && made !== null) mails.invite(told, made)
     return answer
   }),
   serveFree(contract.refreshCircleCode, (call) =>

@@ -11,9 +11,12 @@ import { addNews } from './news.ts'
 import { readCircle, readPublicCircle } from './show.ts'
 
 export const inviteDays = 14
+/** Open invitations of a circle at a time. */
+const mostOpen = 100
 
 const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.')
 const invitesOff = () => conflict('invites_disabled', 'This circle takes no invitations now. Its admins can allow them.')
+const tooManyOpen = () => conflict('too_many_invites', 'This circle has 100 open invitations. Take some of them back first.')
 
 /** The circle a code leads to. Throws `invite_unknown`. */
 export async function findCircle(q: Reader, { now }: Caller, hash: string): Promise<Found> {
@@ -66,17 +69,18 @@ async function addMember(tx: Transaction, userId: string, { now }: Caller, circl
   return isNew
 }
 
-/** The code to invite with: the circle's own, or with `email` one that lets one person in. Whoever has that address here is told, too. */
+/** The code to invite with: the circle's own, or one that lets one person in. Throws `too_many_invites`. */
 export async function invite(
   tx: Transaction,
   codes: InviteCodes,
   caller: Caller,
   circleId: string,
-  email: string | undefined,
-): Promise<{ code: string }> {
+  isForOne: boolean,
+): Promise<{ circle: store.CircleRow; code: string }> {
   const circle = await enter(tx, caller, circleId, 'MEMBER')
   if (circle.allow_invites !== 1) throw invitesOff()
-  if (email === undefined) return { code: codes.open(circle.code_box) }
+  if (!isForOne) return { circle, code: codes.open(circle.code_box) }
+  if ((await store.openInvitesOf(tx, [circleId], caller.now.toISOString())).length >= mostOpen) throw tooManyOpen()
   const { code, hash } = codes.make()
   await store.insertInvite(tx, {
     circle_id: circleId,
@@ -88,9 +92,13 @@ export async function invite(
     state: 'open',
     used_by: null,
   })
+  return { circle, code }
+}
+
+/** Whoever has this address here is told of their invitation on their screen, too. */
+export async function tellInvited(tx: Transaction, caller: Caller, circle: store.CircleRow, email: string): Promise<void> {
   const userId = await store.userByEmail(tx, email)
-  if (userId !== undefined && userId !== caller.userId) await addNews(tx, caller, circleId, 'invited', { userId, circle: circle.name })
-  return { code }
+  if (userId !== undefined && userId !== caller.userId) await addNews(tx, caller, circle.id, 'invited', { userId, circle: circle.name })
 }
 
 export async function revokeInvite(tx: Transaction, caller: Caller, circleId: string, inviteId: string): Promise<void> {
