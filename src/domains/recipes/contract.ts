@@ -91,6 +91,7 @@ export const setRecipePhoto = endpoint({
   summary: 'Set a recipe’s photo (form field image)',
   mode: 'free',
   media: 'multipart',
+  perMinute: 20,
   params: ById,
   reply: Recipe,
 })

@@ -42,7 +42,10 @@ describe('a page with a recipe for machines', () => {
     }))
     const script = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
     const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+    const everywhere = (count: number) => Array.from({ length: count }, () => ({ '@id': 'a' }))
+    const pointing = { '@type': 'Recipe', recipeIngredient: ['1 egg'], image: everywhere(20_000), url: everywhere(20_000) }
     const hostile = [
+      script([{ '@id': 'a', url: everywhere(20_000) }, pointing]),
       script({ '@graph': nodes }),
       script({ '@graph': Array.from({ length: 30_000 }, () => ({ '@type': 'Recipe', name: 'x', recipeIngredient: ['1 egg'] })) }),
       `<script type="application/ld+json">[${'[],'.repeat(600_000)}1]</script>`,

@@ -88,12 +88,16 @@ export function servingsOf(value: unknown): number | null {
   return null
 }
 
-function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, depth = 0): string | null {
-  for (const one of listOf(value)) {
+/** Nodes that are looked at for one address: by their ids they may point at each other, each at all. */
+const mostSeen = 200
+
+function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, seen = new Set<Node>(), depth = 0): string | null {
+  for (const one of partsOf(value)) {
     if (typeof one === 'string' && /^https?:/i.test(one.trim())) return one.trim()
-    if (!isNode(one) || depth > 3) continue
+    if (!isNode(one) || depth > 3 || seen.has(one) || seen.size >= mostSeen) continue
+    seen.add(one)
     const known = typeof one['@id'] === 'string' ? byId.get(one['@id']) : undefined
-    const found = addressOf(get(one, 'contentUrl', 'url', 'src') ?? (known && known !== one ? known : undefined), byId, depth + 1) ?? null
+    const found = addressOf(get(one, 'contentUrl', 'url', 'src') ?? known, byId, seen, depth + 1)
     if (found) return found
   }
   return null
