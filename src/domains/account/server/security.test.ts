@@ -196,8 +196,9 @@ describe('another address', () => {
       const { mail, person, token } = await confirmed()
       expect((await change(token, 'next@kitchen.test')).json()).toEqual({ state: 'pending' })
       await desk.idle()
-      expect(mail.received.map(({ to }) => to)).toEqual([['next@kitchen.test']])
-      const text = plainText(mail.received[0]?.message ?? '')
+      expect(mail.received.map(({ to }) => to)).toEqual([[person.email], ['next@kitchen.test']])
+      const [told = '', text = ''] = mail.received.map(({ message }) => plainText(message))
+      expect(told).not.toMatch(/email\/confirm|next@kitchen/)
       expect(text).not.toContain(person.email)
       const link = linkIn(text)
       expect(link.origin).toBe('https://larder.kitchen.test')
@@ -213,7 +214,7 @@ describe('another address', () => {
       const { mail, person, token } = await confirmed()
       await change(token, 'next@kitchen.test')
       await desk.idle()
-      const link = linkIn(plainText(mail.received[0]?.message ?? ''))
+      const link = linkIn(plainText(mail.received.at(-1)?.message ?? ''))
       const right = link.searchParams.get('token') ?? ''
       for (const wrong of [right.slice(0, -2), `${right.slice(0, 20)}${right[20] === 'A' ? 'B' : 'A'}${right.slice(21)}`, 'x', token]) {
         link.searchParams.set('token', wrong)
@@ -223,7 +224,7 @@ describe('another address', () => {
     })
 
     test('I-60: the answer does not tell whether somebody has the address', async () => {
-      const { mail, token } = await confirmed()
+      const { mail, person, token } = await confirmed()
       const other = newcomer()
       await desk.post('/api/auth/sign-up/email', other, { origin: 'https://larder.kitchen.test' })
       await desk.idle()
@@ -233,7 +234,28 @@ describe('another address', () => {
         [answers[0], answers[0]].map((one) => [one?.statusCode, one?.body]),
       )
       await desk.idle()
-      expect(mail.received.map(({ message }) => /email\/confirm/.test(plainText(message)))).toEqual([false, true])
+      const sent = mail.received.filter(({ to }) => !to.includes(person.email))
+      expect(sent.map(({ message }) => /email\/confirm/.test(plainText(message)))).toEqual([false, true])
+    })
+
+    test.each(['changed', 'forgotten'])('a link asked for with a password that was %s since moves nothing', async (how) => {
+      const { mail, person, token } = await confirmed()
+      await change(token, 'thief@kitchen.test')
+      await desk.idle()
+      const link = linkIn(plainText(mail.received.at(-1)?.message ?? ''))
+      if (how === 'changed')
+        await desk.post('/api/users/password', { currentPassword: person.password, newPassword: 'sage and 43 pears' }, as(token))
+      else {
+        mail.received.length = 0
+        await desk.post('/api/auth/request-password-reset', { email: person.email }, { origin: 'https://larder.kitchen.test' })
+        await expect.poll(() => mail.received.length).toBe(1)
+        const reset = linkIn(plainText(mail.received[0]?.message ?? '')).searchParams.get('token')
+        await desk.post('/api/auth/reset-password', { token: reset, newPassword: 'sage and 43 pears' })
+      }
+      expect(await open(link)).toBe('/settings?tab=profile&email=expired')
+      expect(
+        (await signIn({ email: person.email, password: 'sage and 43 pears' }, { origin: 'https://larder.kitchen.test' })).statusCode,
+      ).toBe(200)
     })
 
     test('a new password is told to its owner by mail', async () => {

@@ -20,6 +20,8 @@ export interface AccountMails {
   reset(email: string, token: string): void
   /** To the address an account is to move to. */
   changeEmail(email: string, token: string): void
+  /** To the address an account may be about to leave. */
+  emailChangeAsked(email: string): void
   /** To an address somebody would like to move to, though there is an account with it. */
   addressTaken(email: string): void
   /** To the address an account has left. */
@@ -99,6 +101,16 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
           say`Somebody asked to use this address for another account, but there is an account for it already. Nothing was changed.`,
           say`If that was you, sign in with this address, or delete that account first. If it was not you, there is nothing to do.`,
         ],
+      })),
+    emailChangeAsked: (email) =>
+      tell(email, () => ({
+        kind: 'email-change-asked',
+        subject: say`Your Larder account may get another e-mail address`,
+        paragraphs: [
+          say`Somebody who knows your password asked to use another address for your account. It changes when they open the link mailed there.`,
+          say`If that was not you, set a new password with “Forgot password?” on this page. Then that link stops working.`,
+        ],
+        action: { label: say`Sign in`, url: link('/login') },
       })),
     // Without a mail server these would only pile up in the outbox folder: nobody waits for them.
     emailChanged: (email) =>

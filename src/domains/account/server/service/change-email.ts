@@ -1,14 +1,20 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { conflict } from '#platform/contract/problem.ts'
 import type { Brake } from '#platform/server/brake.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
 import type { Accounts } from '../gateway.ts'
-import { dropVerifications, hasAccount, replaceEmail } from '../store/credentials.ts'
+import { dropVerifications, hasAccount, holdPassword, replaceEmail } from '../store/credentials.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
-/** What the mailed link says, sealed: it opens only as long as the account still has the address it was asked from. */
-const Move = z.object({ userId: z.string(), from: z.string(), to: z.string(), until: z.number() })
+/**
+ * What the mailed link says, sealed: it opens only as long as the account still has the address and the password it was asked with. Whoever
+ * asked with a password that they should not have had loses the link with it.
+ */
+const Move = z.object({ userId: z.string(), from: z.string(), to: z.string(), password: z.string(), until: z.number() })
+
+const digestOf = (hash: string) => createHash('sha256').update(hash).digest('base64url')
 
 /**
  * Moves the account to another address: at once where this server sends no mail, else when the link mailed to the new one is opened.
@@ -21,7 +27,7 @@ export async function changeEmail(
   { email: to, password }: { email: string; password: string },
 ): Promise<{ state: 'changed' | 'pending' }> {
   const { database, mails, delivers, links } = accounts
-  const { email: from } = await reauthenticate(accounts, tries, caller, password)
+  const { email: from, hash } = await reauthenticate(accounts, tries, caller, password)
   if (to === from) return { state: 'changed' }
   const { userId, now } = caller
   if (!delivers) {
@@ -32,17 +38,23 @@ export async function changeEmail(
     if (!isMoved) throw conflict('email_taken', 'There is an account with this e-mail address already.')
     return { state: 'changed' }
   }
+  mails.emailChangeAsked(from)
   if (await database.read({ user: userId }, (q) => hasAccount(q, to))) mails.addressTaken(to)
-  else mails.changeEmail(to, links.seal(JSON.stringify({ userId, from, to, until: now.getTime() + confirmMinutes * 60_000 })))
+  else {
+    const move: z.infer<typeof Move> = { userId, from, to, password: digestOf(hash), until: now.getTime() + confirmMinutes * 60_000 }
+    mails.changeEmail(to, links.seal(JSON.stringify(move)))
+  }
   return { state: 'pending' }
 }
 
-/** Opens the mailed link. False when it is too old, was used, or the address has found somebody else. */
+/** Opens the mailed link. False when it is too old, was used, the password is another one now, or the address has found somebody else. */
 export async function confirmEmailChange(accounts: Accounts, token: string, now: Date): Promise<boolean> {
   const { database, mails, links } = accounts
   const move = readMove(links.open, token)
   if (!move || move.until < now.getTime()) return false
-  const isMoved = await database.write({ user: move.userId as Caller['userId'] }, 'confirm the address', async (tx) => {
+  const userId = move.userId as Caller['userId']
+  const isMoved = await database.write({ user: userId }, 'confirm the address', async (tx) => {
+    if (!(await holdPassword(tx, userId, (hash) => digestOf(hash) === move.password))) return false
     const isReplaced = await replaceEmail(tx, move.userId, move.from, move.to, true, now)
     if (isReplaced) await dropVerifications(tx, move.userId)
     return isReplaced

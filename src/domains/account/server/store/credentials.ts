@@ -26,6 +26,12 @@ export async function replacePassword(tx: Transaction, userId: UserId, from: str
   return changed.numUpdatedRows === 1n
 }
 
+/** Whether the stored hash fits; until the transaction ends nobody sets another one then. */
+export async function holdPassword(tx: Transaction, userId: UserId, fits: (hash: string) => boolean): Promise<boolean> {
+  const hash = (await credentialsOf(tx, userId))?.password
+  return hash !== null && hash !== undefined && fits(hash) && replacePassword(tx, userId, hash, hash)
+}
+
 /** Conditional on the address it was asked from, and on nobody having the new one; false otherwise. */
 export async function replaceEmail(
   tx: Transaction,
