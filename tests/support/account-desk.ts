@@ -55,6 +55,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
     publicUrl: options.publicUrl ?? null,
     signup: options.signup ?? 'open',
     rateLimits: options.rateLimits ?? 'off',
+    admins: options.admins ?? [],
   }
   const accounts = await openAccounts({
     database,

@@ -20,6 +20,8 @@ export interface AccountConfig {
   /** Null: as is set on the server's page. */
   readonly signup: SignUpMode | null
   readonly rateLimits: 'on' | 'off'
+  /** Addresses of whoever looks after the server, in small letters. */
+  readonly admins: readonly string[]
 }
 
 export interface AccountSettings {

@@ -178,6 +178,29 @@ test(`C-15: ${atOnce} sign-ups for one address at once, in every spelling, make 
 }, 120_000)
 
 describe('who may sign up', () => {
+  test('without mail the first account alone takes an address that looks after the server, later ones neither sign up with nor move to it', async () => {
+    const keeper = newcomer('keeper@kitchen.test')
+    const kept = { statusCode: 403, code: 'address_kept' }
+    const own = await openDesk({ admins: [keeper.email, 'second@kitchen.test'] })
+    try {
+      expect((await own.post(signUp, keeper)).statusCode).toBe(200)
+      const other = newcomer()
+      const token = tokenOf(await own.post(signUp, other))
+      const answers = [
+        await own.post(signUp, { ...newcomer(), email: 'Second@kitchen.test' }),
+        await own.post(
+          '/api/users/email',
+          { email: 'second@kitchen.test', password: other.password },
+          { authorization: `Bearer ${token}` },
+        ),
+      ]
+      expect(answers.map((answer) => ({ statusCode: answer.statusCode, code: answer.json().code }))).toEqual([kept, kept])
+      expect((await own.get('/api/users/me', token)).json().email).toBe(other.email)
+    } finally {
+      await own.close()
+    }
+  })
+
   test('closed: the first account opens the server, later ones are refused', async () => {
     const closed = await openDesk({ signup: 'closed' })
     try {

@@ -1,5 +1,7 @@
 import type { UserId } from '#platform/contract/ids.ts'
+import { Problem } from '#platform/contract/problem.ts'
 import type { Reader } from '#platform/server/database.ts'
+import type { Accounts } from '../gateway.ts'
 import { emailOf, firstAccount } from '../store/accounts.ts'
 
 /** Tells whoever looks after the server: the addresses the operator named, or where none is named the first account. */
@@ -16,4 +18,10 @@ export async function administratorTest(
 export async function isAdministrator(q: Reader, userId: UserId, admins: readonly string[]): Promise<boolean> {
   const email = await emailOf(q, userId)
   return email !== null && (await administratorTest(q, admins))({ id: userId, email })
+}
+
+/** Where no mail shows whose an address is, nobody takes one that looks after the server. Throws 403 `address_kept`. */
+export function refuseKept({ config, delivers }: Pick<Accounts, 'config' | 'delivers'>, email: string): void {
+  if (!delivers && config.admins.includes(email.toLowerCase()))
+    throw new Problem(403, 'address_kept', 'This address is kept for whoever looks after the server. Please ask them.')
 }

@@ -6,6 +6,7 @@ import type { Caller } from '#platform/server/serve/call.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
 import type { Accounts } from '../gateway.ts'
 import { dropVerifications, hasAccount, holdPassword, replaceEmail } from '../store/credentials.ts'
+import { refuseKept } from './administrator.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 /**
@@ -18,7 +19,8 @@ const digestOf = (hash: string) => createHash('sha256').update(hash).digest('bas
 
 /**
  * Moves the account to another address: at once where this server sends no mail, else when the link mailed to the new one is opened.
- * With mail the answer is the same whether somebody has that address already. Throws 422 `wrong_password`, 409 `email_taken`.
+ * With mail the answer is the same whether somebody has that address already. Throws 422 `wrong_password`, 409 `email_taken`,
+ * 403 `address_kept`.
  */
 export async function changeEmail(
   accounts: Accounts,
@@ -29,6 +31,7 @@ export async function changeEmail(
   const { database, mails, delivers, links } = accounts
   const { email: from, hash } = await reauthenticate(accounts, tries, caller, password)
   if (to === from) return { state: 'changed' }
+  refuseKept(accounts, to)
   const { userId, now } = caller
   if (!delivers) {
     const isMoved = await database.write({ user: userId }, 'change the address', async (tx) => {

@@ -5,6 +5,7 @@ import type { Database } from '#platform/server/database.ts'
 import { SignedIn, type SignUp } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
 import { hasAnyUser } from '../store.ts'
+import { refuseKept } from './administrator.ts'
 import { refuseCommon } from './passwords.ts'
 import { signUpMode } from './sign-up-mode.ts'
 
@@ -13,7 +14,7 @@ export const codesForAll = (database: Database): Brake => openBrake(database, 's
 
 /**
  * Creates an account. `token` is the signed bearer token; null where the address must be confirmed first, and then the answer
- * is the same whether there was an account already. Throws 403 `sign_up_closed` or `sign_up_by_invite`, 422 for the password or a taken address.
+ * is the same whether there was an account already. Throws 403 `sign_up_closed`, `sign_up_by_invite` or `address_kept`, 422 for the password or a taken address.
  */
 export async function signUp(
   accounts: Accounts,
@@ -22,7 +23,7 @@ export async function signUp(
   visitor: Visitor,
 ): Promise<{ reply: SignedIn; token: string | null }> {
   await refuseCommon(form.password, 'password')
-  await admitNewcomer(accounts, codes, form.inviteCode)
+  await admitNewcomer(accounts, codes, form)
   const { inviteCode: _, ...rest } = form
   const ask = () =>
     accounts.ask(
@@ -41,13 +42,12 @@ export async function signUp(
 const nobody = 'nobody' as UserId
 
 /** The first account of a new server is always welcome: somebody has to open it. */
-async function admitNewcomer(
-  { config, database, isInvited }: Accounts,
-  codes: Brake | null,
-  inviteCode: string | undefined,
-): Promise<void> {
+async function admitNewcomer(accounts: Accounts, codes: Brake | null, { email, inviteCode }: SignUp): Promise<void> {
+  const { config, database, isInvited } = accounts
+  if (!(await hasAnyUser(database))) return
+  refuseKept(accounts, email)
   const mode = await database.read({ user: nobody }, (q) => signUpMode(q, config.signup))
-  if (mode === 'open' || !(await hasAnyUser(database))) return
+  if (mode === 'open') return
   if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server takes no new accounts.')
   if (inviteCode && codes) await takeOrWait(codes, 'all')
   if (inviteCode && (await isInvited(inviteCode.trim().toUpperCase()))) return
