@@ -57,7 +57,7 @@ export function useShareable(name = '') {
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   })
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = pages
+  const { data, error, isPending, isFetching, hasNextPage, refetch } = pages
   return {
     items: data?.pages.flatMap(({ items }) => items),
     total: data?.pages[0]?.total ?? 0,
@@ -65,7 +65,7 @@ export function useShareable(name = '') {
     isPending,
     isFetching,
     refetch,
-    more: hasNextPage ? { busy: isFetchingNextPage, load: () => void fetchNextPage() } : null,
+    more: hasNextPage ? pages : null,
   }
 }
 export type Shareable = ReturnType<typeof useShareable>

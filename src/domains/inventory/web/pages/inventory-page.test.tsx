@@ -147,6 +147,24 @@ describe('the list', () => {
     screen.getByRole('button', { name: 'Milk' })
   })
 
+  test('keeps its rows when a further page fails, and asks again only when told to', async () => {
+    let pages = 0
+    fakeApi(listLots, ({ query }) => {
+      if (query.cursor !== 'two') return reply([milk], { 'X-Next-Cursor': 'two' })
+      pages += 1
+      return problem(422, 'invalid', 'That page cannot be read.')
+    })
+    await open()
+    expect((await screen.findByRole('alert')).textContent).toContain('That page cannot be read.')
+    screen.getByRole('button', { name: 'Milk' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(pages).toBe(1)
+    fakeApi(listLots, ({ query }) => (query.cursor === 'two' ? reply([flour]) : reply([milk], { 'X-Next-Cursor': 'two' })))
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await screen.findByRole('button', { name: 'Flour' })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('is empty with one thing to do', async () => {
     stock = []
     await open()
