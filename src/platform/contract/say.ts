@@ -1,4 +1,5 @@
 import { type Message, type Part, tell, type Values } from './message.ts'
+import type { DecimalMark } from './written-number.ts'
 
 /** A figure with the words that follow it: ``say`${many(days, { one: '# day', other: '# days' })} left` ``. `#` is the figure. */
 export interface Counted {
@@ -61,6 +62,9 @@ export function figure(value: number): string {
   }
   return format.format(value)
 }
+
+/** What the reader's language writes before decimals. */
+export const decimalMark = (): DecimalMark => (figure(0.5).includes(',') ? ',' : '.')
 
 const days = new Map<string, Intl.DateTimeFormat>()
 /** `Nov 20`, `20. Nov.`: a calendar day in short, with its year where it is another one than today's. */

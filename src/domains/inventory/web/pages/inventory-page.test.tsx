@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract.ts'
 import { listIngredients } from '#domains/products/contract.ts'
+import { speak } from '#platform/web/language.ts'
 import { startLive } from '#platform/web/live.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, fakeLive, problem, reply, requests } from '#tests/support/fake-api.ts'
@@ -61,7 +62,10 @@ beforeEach(() => {
   fakeApi(getLot, ({ params }) => stock.find(({ id }) => id === params.id) ?? problem(404, 'not_found', 'That is not here.'))
 })
 
-afterEach(() => void toast.dismiss())
+afterEach(async () => {
+  toast.dismiss()
+  await speak('en')
+})
 
 const open = (address = '/inventory') =>
   showPage(
@@ -316,6 +320,22 @@ describe('actions', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(told).toEqual({ location: 'Cellar' }))
     expect(version).toBe('"1"')
+  })
+
+  test('a quantity in its field is read back as it stands there, in German too', async () => {
+    const user = userEvent.setup()
+    const told: number[] = []
+    stock = [{ ...milk, quantity: 1.125 }]
+    fakeApi(correctLot, ({ body }) => {
+      told.push(body.quantity)
+      return replace({ ...milk, quantity: body.quantity, version: 2 })
+    })
+    await speak('de')
+    await open(`/inventory?item=${milk.id}&act=correct`)
+    const field = await within(await sheet()).findByLabelText<HTMLInputElement>('Menge')
+    expect(field.value).toBe('1,125')
+    await user.type(field, '{Enter}')
+    await waitFor(() => expect(told).toEqual([1.125]))
   })
 
   test('an edit that somebody was faster with stays open and says so', async () => {

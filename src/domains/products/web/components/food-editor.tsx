@@ -9,7 +9,7 @@ import { Unit } from '#platform/contract/units.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
-import { Checkbox, TextInput } from '#platform/web/ui/field.tsx'
+import { Checkbox, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
 import { aislesToOffer } from '../../rules/aisle.ts'
@@ -93,7 +93,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             {...register('parLevel')}
           />
           {food && mayChange ? (
-            <ParHint food={food} onTake={(par) => setValue('parLevel', String(par), { shouldDirty: true, shouldValidate: true })} />
+            <ParHint food={food} onTake={(par) => setValue('parLevel', writeNumber(par), { shouldDirty: true, shouldValidate: true })} />
           ) : null}
           <StorageChoice
             label={t`Default storage`}
