@@ -52,7 +52,7 @@ function welcome(household: Household) {
   openHousehold(household.id)
 }
 
-export const useCreateHousehold = () => useSend(createHousehold, { touches: [listHouseholds], onSuccess: welcome })
+export const useCreateHousehold = () => useSend(createHousehold, { touches: [listHouseholds], isForm: true, onSuccess: welcome })
 
 /** What creating needs: the household keeps its calendar in the browser's zone. */
 export const newHousehold = (name: string) => ({ body: { name: name.trim(), timeZone: browserTimeZone() } })

@@ -74,7 +74,7 @@ export const useBorrow = (type?: 'my' | 'incoming') =>
 export const useDebts = () => useReply(listDebts, {}, { staleTime: refetchMs })
 export const useOffers = () => useReply(listOffers, {}, { staleTime: refetchMs })
 export const useSuggestions = () => useReply(suggestOffers, {}, { staleTime: 60_000 })
-export const useAskToBorrow = () => useSend(askToBorrow, { touches: everything })
+export const useAskToBorrow = () => useSend(askToBorrow, { touches: everything, isForm: true })
 export const useChangeBorrow = () => useSend(changeBorrow, { touches: everything })
 export const useSettle = () => useSend(settleDebts, { touches: everything })
 export const useMakeOffer = () => useSend(makeOffer, { touches: everything })

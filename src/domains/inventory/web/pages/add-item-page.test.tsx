@@ -160,6 +160,37 @@ test('what the server refuses is said in its words, at its field', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Please check the price.')
 })
 
+test('one that may have arrived is sent again as the same act; edited, or after success, it is another', async () => {
+  const acts: string[] = []
+  let arrives = false
+  fakeApi(addLot, ({ body, headers }) => {
+    acts.push(`${body.id} ${headers.get('Idempotency-Key')}`)
+    return arrives ? reply(lot({ name: 'Rye bread' }), {}, 201) : new Response('<p>Sign in to this network</p>')
+  })
+  await show()
+  const user = userEvent.setup()
+  const add = async () => {
+    const before = acts.length
+    await user.click(screen.getByRole('button', { name: 'Add and add another' }))
+    await waitFor(() => expect(acts).toHaveLength(before + 1))
+    await waitFor(() => screen.getByText(arrives ? 'Just added' : /The answer did not come from Larder|Could not add/))
+  }
+  await user.type(await screen.findByLabelText('Food name'), 'Rye')
+  await add()
+  await add()
+  await user.type(screen.getByLabelText('Food name'), ' bread')
+  await add()
+  arrives = true
+  await add()
+  await user.type(screen.getByLabelText('Food name'), 'Rye bread')
+  await add()
+  const [first, again, edited, arrived, next] = acts
+  expect(again).toBe(first)
+  expect(edited).not.toBe(first)
+  expect(arrived).toBe(edited)
+  expect(new Set([first, edited, next].flatMap((one) => one?.split(' '))).size).toBe(6)
+})
+
 test('a viewer is told why there is no form', async () => {
   fakeHome({ role: 'VIEWER' })
   await show()

@@ -463,4 +463,23 @@ describe('the quick add line', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Food').value).toBe('rice')
     dialog.getByText('Please enter another name.')
   })
+
+  test('two alike are two acts, and each that is sent again is the same one', async () => {
+    const user = userEvent.setup()
+    const acts: string[] = []
+    fakeApi(addLot, ({ body, headers }) => {
+      acts.push(`${body.id} ${headers.get('Idempotency-Key')}`)
+      return acts.length < 3 ? new Response('<p>Sign in to this network</p>') : reply(lot({ name: 'Cream' }), {}, 201)
+    })
+    await open()
+    await user.type(await screen.findByLabelText('Quick add'), '2 l cream, 2 l cream{Enter}')
+    const dialog = within(await sheet())
+    await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
+    await waitFor(() => expect(acts).toHaveLength(2))
+    await waitFor(() => expect(dialog.getAllByText(/The answer did not come from Larder|Could not add/)).toHaveLength(2))
+    await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
+    await waitFor(() => expect(acts).toHaveLength(4))
+    expect(acts.slice(2)).toEqual(acts.slice(0, 2))
+    expect(acts[0]).not.toBe(acts[1])
+  })
 })
