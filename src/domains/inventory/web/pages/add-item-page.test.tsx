@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { getIngredient, type KnownFood, listIngredients, searchFoods } from '#domains/products/contract.ts'
+import { cache, keyOf } from '#platform/web/cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { fakeHome, ingredient, lot, statsOf } from '#tests/support/lots.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
@@ -128,6 +129,21 @@ test('after a scan the food is filled in', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Quantity').value).toBe('0.75')
   await userEvent.click(screen.getByRole('button', { name: 'Add Item' }))
   await waitFor(() => expect(put[0]).toMatchObject({ ingredientId: milk.id, barcode: '4006381333931', quantity: 0.75 }))
+})
+
+test('what was typed after a scan stays when the food cannot be loaded again', async () => {
+  fakeApi(getIngredient, () => milk)
+  await show(`/inventory/add?ingredient=${milk.id}`)
+  const quantity = await screen.findByLabelText<HTMLInputElement>('Quantity')
+  await userEvent.clear(quantity)
+  await userEvent.type(quantity, '7')
+  fakeApi(getIngredient, () => problem(404, 'not_found', 'That is not here.'))
+  await act(async () => {
+    await cache.refetchQueries({ queryKey: keyOf(getIngredient) })
+    // The screen hears of it a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+  expect(screen.getByLabelText<HTMLInputElement>('Quantity').value).toBe('7')
 })
 
 test('an unknown code is named once, and goes along to be remembered', async () => {
