@@ -338,6 +338,21 @@ describe('actions', () => {
     await waitFor(() => expect(told).toEqual([1.125]))
   })
 
+  test('what was used, and what there is not, is said in figures of the language', async () => {
+    const user = userEvent.setup()
+    stock = [{ ...milk, quantity: 1.5 }]
+    fakeApi(useLot, ({ body }) => replace({ ...milk, quantity: 1.5 - body.quantity, version: 2 }))
+    await speak('de')
+    await open(`/inventory?item=${milk.id}&act=use`)
+    const field = await within(await sheet()).findByRole<HTMLInputElement>('textbox')
+    await user.clear(field)
+    await user.type(field, '2,5{Enter}')
+    await screen.findByText('Es sind nur 1,5 da.')
+    await user.clear(field)
+    await user.type(field, '0,5{Enter}')
+    await screen.findByText('0,5 l Milk verbraucht')
+  })
+
   test('an edit that somebody was faster with stays open and says so', async () => {
     const user = userEvent.setup()
     fakeApi(changeLot, () =>
