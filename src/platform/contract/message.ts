@@ -13,6 +13,14 @@ function countingIn(locale: string) {
   return known
 }
 
+const figures = new Map<string, Intl.NumberFormat>()
+/** A number as it stands in a sentence: `0.25`, `0,25`; at most three decimals, no thousands. */
+export function figureIn(locale: string, value: number): string {
+  const known = figures.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false })
+  figures.set(locale, known)
+  return known.format(value)
+}
+
 /** The message in words. `count` stands where a plural says `#`. */
 export function tell(message: Message, values: Values, locale: string, count?: string): string {
   if (typeof message === 'string') return message
@@ -23,6 +31,7 @@ function tellPart(part: Part, values: Values, locale: string, count: string | un
   if (typeof part === 'string') return part === '#' && count !== undefined ? count : part
   const [name, kind, cases = {}] = part
   const value = values[name]
+  if (kind === undefined && typeof value === 'number') return figureIn(locale, value)
   if (kind === undefined) return value === undefined || value === null ? '' : String(value)
   const { rules, numbers } = countingIn(locale)
   const isPlural = kind === 'plural'

@@ -1,4 +1,5 @@
-import { type Message, type Part, tell, type Values } from './message.ts'
+import { figureIn, type Message, type Part, tell, type Values } from './message.ts'
+import type { DecimalMark } from './written-number.ts'
 
 /** A figure with the words that follow it: ``say`${many(days, { one: '# day', other: '# days' })} left` ``. `#` is the figure. */
 export interface Counted {
@@ -43,24 +44,18 @@ export function say(text: string | TemplateStringsArray, ...values: readonly Val
   return speaker.speak(
     id,
     text.flatMap((string, i): Part[] => (i === 0 ? [string] : [holeOf(i - 1, values[i - 1]), string])),
-    Object.fromEntries(values.map((value, i) => [i, isCounted(value) ? value.count : typeof value === 'number' ? figure(value) : value])),
+    Object.fromEntries(values.map((value, i) => [i, isCounted(value) ? value.count : value])),
   )
 }
 
 const holeOf = (i: number, value: Value | undefined): Part =>
   isCounted(value) ? [String(i), 'plural', { one: value.cases.one.split(/(#)/), other: value.cases.other.split(/(#)/) }] : [String(i)]
 
-const figures = new Map<string, Intl.NumberFormat>()
-/** A number as it stands in a sentence: `0.25`, `0,25`; at most three decimals, no thousands. */
-export function figure(value: number): string {
-  const locale = spokenLocale()
-  let format = figures.get(locale)
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false })
-    figures.set(locale, format)
-  }
-  return format.format(value)
-}
+/** A number as `say` and ``t`…` `` write it, for a text put together otherwise: `0.25`, `0,25`. */
+export const figure = (value: number): string => figureIn(spokenLocale(), value)
+
+/** What the reader's language writes before decimals. */
+export const decimalMark = (): DecimalMark => (figure(0.5).includes(',') ? ',' : '.')
 
 const days = new Map<string, Intl.DateTimeFormat>()
 /** `Nov 20`, `20. Nov.`: a calendar day in short, with its year where it is another one than today's. */

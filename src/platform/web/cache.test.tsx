@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
@@ -35,6 +36,19 @@ function Jars() {
   )
 }
 
+function JarForm() {
+  const add = useSend(addJar, { isForm: true })
+  const [name, setName] = useState('plum')
+  return (
+    <>
+      <button type="button" onClick={() => add.mutate({ body: { name } })}>{`Add ${add.status}`}</button>
+      <button type="button" onClick={() => setName('quince')}>
+        Rename
+      </button>
+    </>
+  )
+}
+
 let shelf: string[]
 beforeEach(() => {
   shelf = ['cherry']
@@ -51,6 +65,32 @@ test('a write makes the lists it touches come anew', async () => {
   await screen.findByText('cherry')
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
   await screen.findByText('cherry, plum')
+})
+
+test('a form that was sent without an answer is the same act when it is sent again, and another after success', async () => {
+  const keys: (string | null)[] = []
+  fakeApi(addJar, ({ headers, body }) => {
+    keys.push(headers.get('Idempotency-Key'))
+    return keys.length < 3 ? problem(500, 'broken', 'Something broke.') : body.name
+  })
+  await showPage(JarForm)
+  const add = async (status: string) => {
+    const before = keys.length
+    await userEvent.click(await screen.findByRole('button', { name: /^Add/ }))
+    await waitFor(() => expect(keys).toHaveLength(before + 1))
+    await screen.findByRole('button', { name: `Add ${status}` })
+  }
+  await add('error')
+  await add('error')
+  await add('success')
+  await add('success')
+  expect(new Set(keys.slice(0, 3)).size).toBe(1)
+  expect(keys[3]).not.toBe(keys[0])
+  keys.length = 0
+  await add('error')
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  await add('error')
+  expect(new Set(keys).size).toBe(2)
 })
 
 test('an answer belongs to the household it was asked for, even if another is opened meanwhile', async () => {

@@ -12,6 +12,7 @@ import {
 import type { Endpoint, ReplyOf } from '#platform/contract/endpoint.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
 import { keepReply, keptReply } from './kept-replies.ts'
+import { asNew, useSameAct } from './same-act.ts'
 import { currentSession, onSignOut } from './session.ts'
 
 const logged = (error: unknown) => console.error(error instanceof Error ? error.message : error)
@@ -87,21 +88,25 @@ export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { kee
 
 /**
  * Writes through an endpoint. `touches` names the reads that are out of date afterwards.
- * `mutate(args)` takes what `call` takes.
+ * `mutate(args)` takes what `call` takes. `isForm`: it makes something, and the same content sent again after a failure makes it once.
  */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   {
     touches = [],
+    isForm = false,
     ...options
-  }: { touches?: readonly Endpoint[] } & Omit<UseMutationOptions<ReplyOf<E>, Error, CallArgs<E>>, 'mutationFn'> = {},
+  }: { touches?: readonly Endpoint[]; isForm?: boolean } & Omit<UseMutationOptions<ReplyOf<E>, Error, CallArgs<E>>, 'mutationFn'> = {},
 ) {
+  const sameAct = useSameAct()
   return useMutation<ReplyOf<E>, Error, CallArgs<E>>({
     ...options,
     mutationFn: async (args) => {
       // The household may be another one by the time the answer comes.
       const household = args.household === undefined ? currentSession().household : args.household
-      const reply = await callLoosely(endpoint, args)
+      const reply = await (isForm ? sameAct() : asNew)({ ...args, household }, ({ idempotencyKey }) =>
+        callLoosely(endpoint, { idempotencyKey, ...args }),
+      )
       // Not awaited: the tap has its answer, the lists follow.
       void invalidateIn(household, ...touches)
       return reply

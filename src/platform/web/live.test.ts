@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { onLive, onMembershipLost, onOpened, onResync, startLive } from './live.ts'
+import { liveState, onLive, onMembershipLost, onOpened, onResync, startLive } from './live.ts'
 import { eventReader, type StreamEvent } from './live-stream.ts'
 import { currentSession, enter, leave, openHousehold } from './session.ts'
 
@@ -164,6 +164,33 @@ describe('the live line', () => {
     await settle()
     expect(told).toHaveBeenLastCalledWith('22222222-2222-4222-8222-222222222222')
     off()
+  })
+  test('a break shows in every tab, not only in the one that has the line, and so does its end', async () => {
+    const queue: (() => void)[] = []
+    const request = (_name: string, _options: LockOptions, held: () => Promise<void>) =>
+      new Promise<void>((resolve) => {
+        queue.push(() => void held().then(resolve))
+        if (queue.length === 1) queue[0]?.()
+      })
+    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+    stop = startLive()
+    await settle()
+    vi.resetModules()
+    const other = await import('./live.ts')
+    const stopOther = other.startLive()
+    try {
+      expect([liveState(), other.liveState()]).toEqual(['live', 'live'])
+      refusal = 503
+      opened[0]?.end()
+      await vi.waitFor(() => expect(other.liveState()).toBe('waiting'))
+      refusal = null
+      await vi.advanceTimersByTimeAsync(60_000)
+      await vi.waitFor(() => expect(other.liveState()).toBe('live'))
+      expect(queue).toHaveLength(2)
+    } finally {
+      stopOther()
+      Reflect.deleteProperty(navigator, 'locks')
+    }
   })
   test('one listener’s mistake does not cost the others their news', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -87,6 +87,8 @@ interface Relayed {
   id: string | null
   /** Null: only the place in the log is told. `opened`: from here on nothing is missed. */
   frame: LiveFrame | 'resync' | 'opened' | null
+  /** No news arrives in the tab that has the line, so none does here. Any other word means that the line stands. */
+  isDown?: true
 }
 
 const firstWaitMs = 1000
@@ -135,7 +137,7 @@ function openLine(token: string, household: string): () => void {
   }
   if (air) {
     air.onmessage = (message: MessageEvent<Relayed>) => {
-      setState('live')
+      setState(message.data.isDown ? 'waiting' : 'live')
       take(message.data)
     }
   }
@@ -156,6 +158,7 @@ function openLine(token: string, household: string): () => void {
           // We never learned where we are, and time has passed: what happened meanwhile is unknown.
           if ((opened || waited) && lastId === null) take({ id: null, frame: 'resync' })
           else if (lastId === null) tell({ id: null, frame: 'opened' })
+          air?.postMessage({ id: null, frame: null })
           opened = true
         },
         onEvent(event) {
@@ -168,12 +171,11 @@ function openLine(token: string, household: string): () => void {
         if (currentSession().token === token) leave(t`Unauthorized. Please log in again.`)
         return
       }
-      if (outcome === 403 || outcome === 404) {
-        for (const loser of [...losers]) loser()
-        setState('waiting')
-      }
+      if (outcome === 403 || outcome === 404) for (const loser of [...losers]) loser()
       failures += 1
       setState('waiting')
+      // Said after every try, so that a tab opened meanwhile hears it too.
+      air?.postMessage({ id: null, frame: null, isDown: true })
       const wait = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 5), longestWaitMs)
       await nap(wait / 2 + Math.random() * (wait / 2), ended.signal)
     }

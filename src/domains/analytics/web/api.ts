@@ -14,17 +14,19 @@ interface Figures {
 /** What goes off. When the count fails, the whole list stands in: its length as the total, 0 for the rest. */
 export function useExpiration(): Figures {
   const counted = useReply(expirationAnalytics, {}, { staleTime: 0 })
-  const whole = useReply(listLots, {}, { enabled: counted.isError })
+  // What was counted before stays when it is asked for again in vain.
+  const isMissing = counted.isError && counted.data === undefined
+  const whole = useReply(listLots, {}, { enabled: isMissing })
   useStockChanges(useCallback(() => void invalidate(expirationAnalytics), []))
   const lots = whole.data && (Array.isArray(whole.data) ? whole.data : whole.data.items)
-  const instead = counted.isError && lots ? { totalActive: lots.length, expiringSoon: 0, expired: 0, expiringSoonItems: [] } : undefined
+  const instead = isMissing && lots ? { totalActive: lots.length, expiringSoon: 0, expired: 0, expiringSoonItems: [] } : undefined
   return {
     data: counted.data ?? instead,
-    error: counted.isError ? whole.error : null,
+    error: isMissing ? whole.error : null,
     isFetching: counted.isFetching || whole.isFetching,
     retry: () => {
       void counted.refetch()
-      if (counted.isError) void whole.refetch()
+      if (isMissing) void whole.refetch()
     },
   }
 }

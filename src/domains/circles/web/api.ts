@@ -32,7 +32,7 @@ export function useLinkedCircles(): readonly Circle[] {
 }
 export const usePublicCircles = (name: string) =>
   useReply(findPublicCircles, { query: { name } }, { enabled: name.trim() !== '', keepLast: true })
-export const useCreateCircle = () => useSend(createCircle, { touches })
+export const useCreateCircle = () => useSend(createCircle, { touches, isForm: true })
 export const useChangeCircle = () => useSend(changeCircle, { touches })
 export const useDeleteCircle = () => useSend(deleteCircle, { touches })
 export const useJoinCircle = () => useSend(joinCircle, { touches })

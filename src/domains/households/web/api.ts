@@ -3,6 +3,7 @@ import { type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
 import { cache, keyOf, useReply, useSend } from '#platform/web/cache.ts'
 import { browserTimeZone } from '#platform/web/device.ts'
+import { watchMidnight } from '#platform/web/midnight.ts'
 import { currentSession, openHousehold, watchSession } from '#platform/web/session.ts'
 import {
   changeHousehold,
@@ -38,9 +39,10 @@ export function useMay(role: Role): boolean {
   return household !== null && atLeast(household.role, role)
 }
 
-/** Today in the active household's time zone. */
+/** Today in the active household's time zone, also on a screen that stays open over midnight. */
 export function useToday(): CalendarDate {
-  return dayIn(useActiveHousehold()?.timeZone ?? 'UTC', new Date())
+  const timeZone = useActiveHousehold()?.timeZone ?? 'UTC'
+  return useSyncExternalStore(watchMidnight, () => dayIn(timeZone, new Date()))
 }
 
 /** Makes a household the active one and shows it in the list at once. */
@@ -52,7 +54,7 @@ function welcome(household: Household) {
   openHousehold(household.id)
 }
 
-export const useCreateHousehold = () => useSend(createHousehold, { touches: [listHouseholds], onSuccess: welcome })
+export const useCreateHousehold = () => useSend(createHousehold, { touches: [listHouseholds], isForm: true, onSuccess: welcome })
 
 /** What creating needs: the household keeps its calendar in the browser's zone. */
 export const newHousehold = (name: string) => ({ body: { name: name.trim(), timeZone: browserTimeZone() } })

@@ -2,6 +2,7 @@ import type { Storage } from '#domains/products/contract.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { familyOf, type Unit } from '#platform/contract/units.ts'
+import type { DecimalMark } from '#platform/contract/written-number.ts'
 import type { DateKind } from '../contract.ts'
 import { dateAt, type ReadDate } from './read-date.ts'
 import { readItems, texts, type Word, written } from './read-items.ts'
@@ -31,6 +32,8 @@ export interface QuickAddContext {
   locations?: readonly string[]
   /** 5/6 is the 5th of June; off for those who write the month first. */
   dayFirst?: boolean
+  /** What the reader writes before decimals: by it 1,500 is 1500 or one and a half. A point where left out. */
+  decimalMark?: DecimalMark
 }
 
 const longestName = 120
@@ -158,9 +161,9 @@ const apart = (words: readonly Word[]): Word[] =>
   words.flatMap((word) => unglue(word.text).map((text, part) => ({ text, glued: part > 0 || word.glued })))
 
 /** The quantity in front (`2 l milk`) or behind (`milk 2 l`, `eggs x6`). */
-function findQuantity(words: readonly Word[], findFood: QuickAddContext['findFood'], mayTrail: boolean): Measured {
+function findQuantity(words: readonly Word[], { findFood, decimalMark }: QuickAddContext, mayTrail: boolean): Measured {
   const front = [...apart(words.slice(0, 4)), ...words.slice(4)]
-  const leading = /^half$/i.test(words[0]?.text ?? '') && plain(words[1]?.text) === 'and' ? null : quantityAt(texts(front), 0)
+  const leading = /^half$/i.test(words[0]?.text ?? '') && plain(words[1]?.text) === 'and' ? null : quantityAt(texts(front), 0, decimalMark)
   const isWholeName = () => leading?.unit === null && words.length <= 6 && findFood?.(written(words))
   if (leading && !isWholeName()) return { quantity: leading, rest: front.slice(leading.length) }
   // A number behind a date word that was not understood is more likely of that date.
@@ -180,7 +183,7 @@ function findQuantity(words: readonly Word[], findFood: QuickAddContext['findFoo
   ]
   const list = texts(back)
   for (let start = Math.max(1, list.length - 4); start < list.length; start += 1) {
-    const trailing = /^[\d½¼¾⅓⅔⅛]/.test(list[start] ?? '') ? quantityAt(list, start) : null
+    const trailing = /^[\d½¼¾⅓⅔⅛]/.test(list[start] ?? '') ? quantityAt(list, start, decimalMark) : null
     if (!trailing || start + trailing.length !== list.length) continue
     const isTimes = ['x', '×'].includes(plain(list[start - 1])) && start > 1
     const rest = back.slice(0, isTimes ? start - 1 : start)
@@ -201,7 +204,7 @@ interface ReadItem {
 function readItem(words: readonly Word[], context: QuickAddContext, locations: ReadonlyMap<string, string>): ReadItem {
   const dated = findDate(words, context)
   const placed = findPlace(dated.rest, locations)
-  const { quantity, rest } = findQuantity(withoutBullet(placed.rest), context.findFood, !dated.isUnclear)
+  const { quantity, rest } = findQuantity(withoutBullet(placed.rest), context, !dated.isUnclear)
   const name = written(rest)
   const known = name !== '' && name.length <= longestName ? context.findFood?.(name) : null
   const isCounted = quantity === null || quantity.unit !== null || !known || familyOf(known.defaultUnit) === 'count'

@@ -1,4 +1,5 @@
 import type { Unit } from '#platform/contract/units.ts'
+import { type DecimalMark, isEitherWay, pointed } from '#platform/contract/written-number.ts'
 
 /** What a written unit means: so many of one of the spec's units. */
 interface Measure {
@@ -87,24 +88,22 @@ export function plain(token = ''): string {
 const longestNumber = 16
 const decimal = /^(\d{0,9})(?:[.,](\d{1,4}))?$/
 const fraction = /^(\d{1,3})[/⁄](\d{1,3})$/
-const thousands = /^([1-9]\d{0,2}),(\d{3})$/
 
 interface ReadNumber {
   value: number
-  /** False where the text can be meant in two ways: 1,500 is 1500 to one reader and 1.5 to another. */
+  /** False where another reader would mean something else: 1,500 is 1500 to one and 1.5 to another. */
   sure: boolean
 }
 
-function readNumber(token: string): ReadNumber | null {
+function readNumber(token: string, mark: DecimalMark): ReadNumber | null {
   if (token === '' || token.length > longestNumber) return null
   const last = token.slice(-1)
   const glyph = glyphs.get(last)
   if (glyph !== undefined) {
-    const whole = token.length === 1 ? 0 : readNumber(token.slice(0, -1))?.value
+    const whole = token.length === 1 ? 0 : readNumber(token.slice(0, -1), mark)?.value
     return whole === undefined || !Number.isInteger(whole) ? null : { value: whole + glyph, sure: true }
   }
-  const grouped = thousands.exec(token)
-  if (grouped) return { value: Number(`${grouped[1]}${grouped[2]}`), sure: false }
+  if (isEitherWay(token)) return { value: Number(pointed(token, mark)), sure: token.includes(mark) }
   const part = fraction.exec(token)
   if (part) return Number(part[2]) === 0 ? null : { value: Number(part[1]) / Number(part[2]), sure: true }
   const plainNumber = decimal.exec(token)
@@ -116,7 +115,8 @@ export function unglue(token: string): string[] {
   if (token.length > 2 * longestNumber) return [token]
   const parts = /^(?:(\d{1,3})([x×]))?([\d.,/⁄½⅓⅔¼¾⅛]{1,16})(\p{L}{0,12}|[x×])\.?$/iu.exec(token)
   const [, times, by, number = '', unit = ''] = parts ?? []
-  if (!parts || !readNumber(number) || (unit !== '' && !measures.has(unit.toLowerCase()) && !packs.has(unit.toLowerCase()))) return [token]
+  if (!parts || !readNumber(number, '.') || (unit !== '' && !measures.has(unit.toLowerCase()) && !packs.has(unit.toLowerCase())))
+    return [token]
   return [times, by, number, unit].filter((part): part is string => part !== undefined && part !== '')
 }
 
@@ -137,19 +137,19 @@ const joins = new Set(['of', 'de', "d'", 'd’'])
 const roundThousandths = (value: number) => Math.round(value * 1000) / 1000
 
 /** The number at `start`, with a fraction behind it (1 1/2) and `half a`, `a half`. */
-function numberAt(tokens: readonly string[], start: number): (ReadNumber & { length: number }) | null {
+function numberAt(tokens: readonly string[], start: number, mark: DecimalMark): (ReadNumber & { length: number }) | null {
   const first = tokens[start] ?? ''
   const word = numberWords.get(plain(first))
   if (word !== undefined) {
     const hasArticle = word === 0.5 && ['a', 'an'].includes(plain(tokens[start + 1]))
     return { value: word, sure: true, length: hasArticle ? 2 : 1 }
   }
-  const read = readNumber(first)
+  const read = readNumber(first, mark)
   if (!read) return null
   // 1 1/2, 1 ½, 1 and 1/2
   const joint = plain(tokens[start + 1]) === 'and' ? 2 : 1
   const next = tokens[start + joint] ?? ''
-  const tail = next.length <= 7 && (fraction.test(next) || glyphs.has(next)) ? readNumber(next) : null
+  const tail = next.length <= 7 && (fraction.test(next) || glyphs.has(next)) ? readNumber(next, mark) : null
   if (tail && tail.value < 1 && Number.isInteger(read.value)) return { value: read.value + tail.value, sure: read.sure, length: joint + 1 }
   return { ...read, length: 1 }
 }
@@ -168,9 +168,9 @@ function measureAt(tokens: readonly string[], start: number): (Measure & { lengt
 }
 
 /** What one pack holds, right behind its word: 2 cans `400 g`. */
-function contentAt(tokens: readonly string[], from: number): (Measure & { value: number; length: number }) | null {
+function contentAt(tokens: readonly string[], from: number, mark: DecimalMark): (Measure & { value: number; length: number }) | null {
   const start = joins.has(plain(tokens[from])) ? from + 1 : from
-  const number = /^\d/.test(tokens[start] ?? '') ? numberAt(tokens, start) : null
+  const number = /^\d/.test(tokens[start] ?? '') ? numberAt(tokens, start, mark) : null
   const measure = number && measureAt(tokens, start + number.length)
   return measure && { ...measure, value: number.value, length: start - from + number.length + measure.length }
 }
@@ -178,15 +178,16 @@ function contentAt(tokens: readonly string[], from: number): (Measure & { value:
 /**
  * The quantity that begins at token `start`: `2 l`, `1 1/2 cups`, `2 x 400 g` (→ 800 g), `2 cans 400 g`, `half a dozen`, `3 cans of`.
  * Tokens are as `unglue` leaves them. Null where no number stands there, or one outside what stock can hold.
+ * `mark` tells what 1,500 is.
  */
-export function quantityAt(tokens: readonly string[], start: number): ReadQuantity | null {
-  const number = numberAt(tokens, start)
+export function quantityAt(tokens: readonly string[], start: number, mark: DecimalMark = '.'): ReadQuantity | null {
+  const number = numberAt(tokens, start, mark)
   if (!number) return null
   let at = start + number.length
   let { value, sure } = number
 
   const isTimes = ['x', '×'].includes(plain(tokens[at]))
-  const second = isTimes ? numberAt(tokens, at + 1) : null
+  const second = isTimes ? numberAt(tokens, at + 1, mark) : null
   const secondMeasure = second && measureAt(tokens, at + 1 + second.length)
   if (second && secondMeasure) {
     value *= second.value
@@ -197,7 +198,7 @@ export function quantityAt(tokens: readonly string[], start: number): ReadQuanti
   if (measure) at += measure.length
   let pack = packs.has(plain(tokens[at])) ? plain(tokens[at]) : null
   if (pack) at += 1
-  const content = pack && !measure ? contentAt(tokens, at) : null
+  const content = pack && !measure ? contentAt(tokens, at, mark) : null
   if (content) {
     value *= content.value
     at += content.length

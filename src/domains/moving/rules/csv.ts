@@ -1,14 +1,14 @@
 import { normaliseBarcode } from '#domains/products/rules/barcode.ts'
 import { type CsvRow, readCsv, unguarded } from '#platform/contract/csv.ts'
 import { nameKey } from '#platform/contract/text.ts'
+import type { DecimalMark } from '#platform/contract/written-number.ts'
 import type { NotUnderstood } from '../contract.ts'
 import { type Plan, type PlanData, planOf, Unreadable } from './plan.ts'
 import {
   amountOf,
   type DateOrder,
-  type DecimalMark,
   dateOf,
-  isEitherWay,
+  isDoubtful,
   isYes,
   markOf,
   nameOf,
@@ -107,7 +107,7 @@ export function planOfCsv(text: string, usual: DateOrder): Plan {
       continue
     }
     const { food, lot, barcode, unknownUnit } = read
-    const isDoubt = (column: Numeric) => marks[column] === null && isEitherWay(figureIn(cellOf(row, column)))
+    const isDoubt = (column: Numeric) => marks[column] === null && isDoubtful(figureIn(cellOf(row, column)))
     const doubt = (...columns: Numeric[]) => (columns.some(isDoubt) ? { isDoubtful: true } : {})
     if (unknownUnit) pieces.add(unknownUnit)
     if (!foods.has(nameKey(name))) plan.push({ kind: 'food', place, name, key: `csv food ${nameKey(name)}`, data: food, ...doubt('par') })

@@ -4,6 +4,7 @@ import { plainName } from '#domains/products/rules/plain-name.ts'
 import { CalendarDate } from '#platform/contract/calendar.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Unit } from '#platform/contract/units.ts'
+import { type DecimalMark, isEitherWay, isInThousands, pointed } from '#platform/contract/written-number.ts'
 
 /** A cell of a table: what JSON or SQLite hold. */
 export type Cell = unknown
@@ -18,20 +19,15 @@ export const nameOf = (cell: Cell): string | null => plainName(textOf(cell))
 /** The same for places and categories, which are shorter. */
 export const shortName = (cell: Cell, most: number): string | null => nameOf(cell)?.slice(0, most).toWellFormed().trim() || null
 
-const written = /^[+-]?\d{1,12}(?:[.,]\d{1,12})?$/
-
-/** What stands before the decimals. */
-export type DecimalMark = '.' | ','
+const written = /^[+-]?\d{1,12}(?:\.\d{1,12})?$/
 
 const closed = (cell: Cell) =>
   textOf(cell)
     .slice(0, 60)
     .replace(/[\s'’]/g, '')
-const inThousands = /^[+-]?[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})+$/
-const eitherWay = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
 
 /** Whether it is one number with a decimal mark and another with a mark of thousands: 1.500. */
-export const isEitherWay = (cell: Cell): boolean => typeof cell !== 'number' && eitherWay.test(closed(cell))
+export const isDoubtful = (cell: Cell): boolean => typeof cell !== 'number' && isEitherWay(closed(cell))
 
 /**
  * A number as it is written, with a point or a comma; thousands may be set apart (1.234,5). Null for what is none. `mark` tells of those
@@ -39,12 +35,8 @@ export const isEitherWay = (cell: Cell): boolean => typeof cell !== 'number' && 
  */
 export function numberOf(cell: Cell, mark?: DecimalMark): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
-  let text = closed(cell)
-  const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
-  if (point >= 0 && comma >= 0) text = comma > point ? text.replaceAll('.', '') : text.replaceAll(',', '')
-  else if (inThousands.test(text) || (mark !== undefined && !text.includes(mark) && eitherWay.test(text)))
-    text = text.replaceAll(/[.,]/g, '')
-  return written.test(text) ? Number(text.replace(',', '.')) : null
+  const text = pointed(closed(cell), mark)
+  return written.test(text) ? Number(text) : null
 }
 
 /** The decimal mark of a column, by those of its numbers that can be read in one way only; null where none of them tells, or two disagree. */
@@ -53,9 +45,9 @@ export function markOf(cells: readonly Cell[]): DecimalMark | null {
   for (const cell of cells) {
     const text = closed(cell)
     const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
-    if ((point < 0 && comma < 0) || eitherWay.test(text) || numberOf(text) === null) continue
+    if ((point < 0 && comma < 0) || isEitherWay(text) || numberOf(text) === null) continue
     const last: DecimalMark = comma > point ? ',' : '.'
-    marks.add(inThousands.test(text) ? otherOf(last) : last)
+    marks.add(isInThousands(text) ? otherOf(last) : last)
   }
   const [mark] = marks
   return marks.size === 1 && mark ? mark : null

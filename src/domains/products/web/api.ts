@@ -4,8 +4,8 @@ import { changeUndone, undoChange } from '#domains/households/contract.ts'
 import type { BodyInputOf } from '#platform/contract/endpoint.ts'
 import { asking, cache, invalidate, invalidateIn, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
-import { newId } from '#platform/web/device.ts'
 import { onLive } from '#platform/web/live.ts'
+import type { SendAs } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import {
@@ -60,9 +60,11 @@ export async function change(food: Ingredient, part: IngredientChange, shown: Pa
   }
 }
 
-export async function add(food: NewIngredient): Promise<Ingredient> {
+export async function add(food: NewIngredient, sendAs: SendAs): Promise<Ingredient> {
   const { household } = currentSession()
-  const { reply, headers } = await callWithHeaders(addIngredient, { body: { id: newId(), ...food }, household })
+  const { reply, headers } = await sendAs({ household, food }, ({ id, idempotencyKey }) =>
+    callWithHeaders(addIngredient, { body: { id, ...food }, household, idempotencyKey }),
+  )
   void invalidateIn(household, listIngredients)
   offerUndo(household, t`Added ${reply.name}`, headers)
   return reply

@@ -5,8 +5,8 @@ import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract.ts'
 import { invalidateIn, keepPreviousData, keyOf, useInfiniteQuery, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, download, sentenceOf, upload } from '#platform/web/call.ts'
-import { newId } from '#platform/web/device.ts'
 import { onLive } from '#platform/web/live.ts'
+import type { SendAs } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../contract.ts'
@@ -87,9 +87,11 @@ export function offerUndo(household: string | null, said: string, headers: Heade
 }
 
 /** Adds a recipe; brings its picture here when it names one. Throws `ApiError`. */
-export async function add(draft: contract.NewRecipe): Promise<contract.Recipe> {
+export async function add(draft: contract.NewRecipe, sendAs: SendAs): Promise<contract.Recipe> {
   const { household } = currentSession()
-  const { reply, headers } = await callWithHeaders(contract.addRecipe, { body: { id: newId(), ...draft }, household })
+  const { reply, headers } = await sendAs({ household, draft }, ({ id, idempotencyKey }) =>
+    callWithHeaders(contract.addRecipe, { body: { id, ...draft }, household, idempotencyKey }),
+  )
   void follow(household)
   offerUndo(household, t`Added ${reply.name}`, headers)
   // The recipe is there in any case; its picture comes when it comes.

@@ -57,7 +57,7 @@ export function useShareable(name = '') {
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   })
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = pages
+  const { data, error, isPending, isFetching, hasNextPage, refetch } = pages
   return {
     items: data?.pages.flatMap(({ items }) => items),
     total: data?.pages[0]?.total ?? 0,
@@ -65,7 +65,7 @@ export function useShareable(name = '') {
     isPending,
     isFetching,
     refetch,
-    more: hasNextPage ? { busy: isFetchingNextPage, load: () => void fetchNextPage() } : null,
+    more: hasNextPage ? pages : null,
   }
 }
 export type Shareable = ReturnType<typeof useShareable>
@@ -74,7 +74,7 @@ export const useBorrow = (type?: 'my' | 'incoming') =>
 export const useDebts = () => useReply(listDebts, {}, { staleTime: refetchMs })
 export const useOffers = () => useReply(listOffers, {}, { staleTime: refetchMs })
 export const useSuggestions = () => useReply(suggestOffers, {}, { staleTime: 60_000 })
-export const useAskToBorrow = () => useSend(askToBorrow, { touches: everything })
+export const useAskToBorrow = () => useSend(askToBorrow, { touches: everything, isForm: true })
 export const useChangeBorrow = () => useSend(changeBorrow, { touches: everything })
 export const useSettle = () => useSend(settleDebts, { touches: everything })
 export const useMakeOffer = () => useSend(makeOffer, { touches: everything })

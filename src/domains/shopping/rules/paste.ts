@@ -1,5 +1,6 @@
 import { parseQuickAdd } from '#domains/inventory/rules/quick-add.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
+import { decimalMark } from '#platform/contract/say.ts'
 import type { Unit } from '#platform/contract/units.ts'
 
 export interface PastedRow {
@@ -22,7 +23,7 @@ export function rowsFromText(text: string, today: CalendarDate, findFood?: (name
     .split(/\r\n|[\n\r]/)
     .map((line) => line.replace(mark, '').trim())
     .filter((line) => line !== '' && !/^[^,;:]{1,40}:$/.test(line))
-    .flatMap((line) => parseQuickAdd(line, { today, ...(findFood && { findFood }) }))
+    .flatMap((line) => parseQuickAdd(line, { today, decimalMark: decimalMark(), ...(findFood && { findFood }) }))
     .map(({ name, text: whole, quantity, unit, sure }) => ({
       name: (name || whole).slice(0, 120).trim(),
       quantity: Math.max(0.001, Math.round(quantity * 1000) / 1000),

@@ -6,7 +6,7 @@ import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
 
 export { Checkbox, Switch } from './checkbox.tsx'
 export { Field, inputClass } from './field-frame.tsx'
-export { NumberInput, readNumber } from './number-input.tsx'
+export { NumberInput, readNumber, writeNumber } from './number-input.tsx'
 
 export type TextInputProps = FieldWords &
   Omit<ComponentProps<'input'>, 'className' | 'children'> & { before?: ReactNode; after?: ReactNode }

@@ -2,9 +2,13 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { NumberInput, readNumber } from './number-input.tsx'
+import { speak } from '../language.ts'
+import { NumberInput, readNumber, writeNumber } from './number-input.tsx'
 
-afterEach(cleanup)
+afterEach(async () => {
+  cleanup()
+  await speak('en')
+})
 
 test('numbers are read as people type them', () => {
   const read = Object.fromEntries(
@@ -30,6 +34,22 @@ test('numbers are read as people type them', () => {
     '1e3': Number.NaN,
     '0x10': Number.NaN,
   })
+})
+
+const both = ['1,500', '1.500', '12,345', '1,234.5', '1.234,5', '1.234.567', '0,500', '0.125', '1,5', '1.5', '-2,250', '1.2,5', '1’500']
+
+test.each([
+  ['en', [1500, 1.5, 12_345, 1234.5, 1234.5, 1_234_567, 0.5, 0.125, 1.5, 1.5, -2250, Number.NaN, 1500]],
+  ['de', [1.5, 1500, 12.345, 1234.5, 1234.5, 1_234_567, 0.5, 0.125, 1.5, 1.5, -2.25, Number.NaN, 1500]],
+  ['fr', [1.5, 1500, 12.345, 1234.5, 1234.5, 1_234_567, 0.5, 0.125, 1.5, 1.5, -2.25, Number.NaN, 1500]],
+] as const)('what could be thousands or decimals is read as the language writes it: %s', async (language, wanted) => {
+  await speak(language)
+  expect(both.map(readNumber)).toEqual(wanted)
+})
+
+test.each(['en', 'de', 'fr'] as const)('what a field is filled with is read back as it was: %s', async (language) => {
+  await speak(language)
+  for (const value of [0, 0.125, 1.125, 12.345, 1500, 999_999.999, 0.0042]) expect(readNumber(writeNumber(value))).toBe(value)
 })
 
 function Amount({ start }: { start: string }) {

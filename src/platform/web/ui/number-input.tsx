@@ -2,15 +2,23 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { decimalMark } from '#platform/contract/say.ts'
+import { pointed } from '#platform/contract/written-number.ts'
 import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
 
-/** Text of a number as people type it: `1.5`, `1,5`, ` 2 `. NaN when it is none, null when empty. */
+/**
+ * Text of a number as people type it: `1.5`, `1,5`, ` 2 `; `1,500` is one and a half only where a comma stands before decimals.
+ * NaN when it is none, null when empty.
+ */
 export function readNumber(text: string): number | null {
-  const plain = text.trim().replace(/\s/g, '')
+  const plain = text.replace(/[\s'’]/g, '')
   if (plain === '') return null
-  const dotted = plain.includes('.') ? plain.replace(/,(?=\d{3}\b)/g, '') : plain.replace(',', '.')
+  const dotted = pointed(plain, decimalMark())
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(dotted) ? Number(dotted) : Number.NaN
 }
+
+/** A number as `readNumber` reads it back, to the last decimal: `1.125`, `1,125`. With a point a German reader's would be 1125. */
+export const writeNumber = (value: number): string => String(value).replace('.', decimalMark())
 
 export interface NumberInputProps
   extends FieldWords,
@@ -41,7 +49,7 @@ export function NumberInput({
   const move = (by: number) => {
     const now = readNumber(value)
     const next = Math.min(max, Math.max(min, (now === null || Number.isNaN(now) ? 0 : now) + by))
-    onValue(String(Math.round(next * 1000) / 1000))
+    onValue(writeNumber(Math.round(next * 1000) / 1000))
   }
   const stepper =
     'flex size-11 shrink-0 items-center justify-center rounded-control border border-edge/60 bg-card text-ink hover:bg-hover disabled:opacity-45'

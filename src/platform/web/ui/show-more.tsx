@@ -1,13 +1,34 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from './button.tsx'
+import { ErrorState } from './states.tsx'
+
+interface Pages {
+  readonly error: unknown
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly isFetchNextPageError: boolean
+  readonly fetchNextPage: () => unknown
+}
+
+/** Where a further page did not come: what stands above stays, and nothing is asked again by itself. */
+export function MoreFailed({ list: { error, isFetchingNextPage, fetchNextPage } }: { list: Pages }) {
+  return (
+    <ErrorState
+      title={t`The rest did not load`}
+      error={error}
+      onRetry={() => void fetchNextPage()}
+      busy={isFetchingNextPage}
+      className="py-6!"
+    />
+  )
+}
 
 /** The foot of a list that comes in pages; nothing when there is no more. */
-export function ShowMore({
-  list: { hasNextPage, isFetchingNextPage, fetchNextPage },
-}: {
-  list: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => unknown }
-}) {
+export function ShowMore({ list }: { list: Pages }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   if (!hasNextPage) return null
+  if (isFetchNextPageError) return <MoreFailed list={list} />
   return (
     <div className="border-t border-line p-3 text-center">
       <Button variant="plain" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { inventoryStats, listLots, recentLots } from '#domains/inventory/contract.ts'
+import { cache, keyOf } from '#platform/web/cache.ts'
 import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
 import { fakeHome, inDays, lot, statsOf } from '#tests/support/lots.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
@@ -66,6 +67,16 @@ test('when the figures fail, the whole list stands in: its length, and 0 for the
   await waitFor(async () => expect(await figure('Total Items')).toContain('3'))
   expect(await figure('Expiring Soon')).toContain('0')
   expect(await figure('Expired')).toContain('0')
+})
+
+test('figures that cannot be counted again stay as they are', async () => {
+  await showPage(DashboardPage)
+  await waitFor(async () => expect(await figure('Total Items')).toContain('12'))
+  fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(listLots, () => problem(404, 'not_found', 'That is not here.'))
+  await act(() => cache.refetchQueries({ queryKey: keyOf(expirationAnalytics) }))
+  expect(await figure('Total Items')).toContain('12')
+  expect(screen.queryByText('The figures did not load')).toBeNull()
 })
 
 test('when the list fails too, it says so and offers to try again', async () => {

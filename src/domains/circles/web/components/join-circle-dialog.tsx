@@ -7,6 +7,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Circle } from '../../contract.ts'
 import { useAskToJoin, useDeclineAsk, useJoinCircle, usePublicCircles } from '../api.ts'
 
@@ -77,38 +78,46 @@ function ByName() {
       </h3>
       <SearchBox value={name} onChange={setName} placeholder={t`Search public circles by name`} />
       {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work.`)}</Notice> : null}
-      {name.trim() !== '' && found.data ? (
-        found.data.length === 0 ? (
-          <p className="text-ink-soft">
-            <Trans>No public circle has that in its name.</Trans>
-          </p>
+      {name.trim() === '' ? null : found.data === undefined ? (
+        found.isPending ? (
+          <SkeletonRows rows={2} />
         ) : (
-          <ul className="divide-y divide-line">
-            {found.data.map((circle) => (
-              <li key={circle.id} className="flex items-center justify-between gap-3 py-3">
-                <div className="min-w-0">
-                  <p className="font-semibold break-words">{circle.name}</p>
-                  <p className="text-sm break-words text-ink-soft">
-                    {plural(circle.memberCount, { one: '# member', other: '# members' })}
-                    {circle.description ? ` · ${circle.description}` : ''}
-                  </p>
-                </div>
-                <Button
-                  variant="quiet"
-                  aria-label={circle.isAsked ? t`Take back asking to join ${circle.name}` : t`Ask to join ${circle.name}`}
-                  onClick={() =>
-                    circle.isAsked
-                      ? takeBack.mutate({ params: { id: circle.id, userId: 'me' } })
-                      : ask.mutate({ params: { id: circle.id } })
-                  }
-                >
-                  {circle.isAsked ? t`Asked` : t`Ask to join`}
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <ErrorState
+            error={found.error}
+            fallback={t`The public circles did not load.`}
+            onRetry={() => void found.refetch()}
+            busy={found.isFetching}
+            className="py-6!"
+          />
         )
-      ) : null}
+      ) : found.data.length === 0 ? (
+        <p className="text-ink-soft">
+          <Trans>No public circle has that in its name.</Trans>
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {found.data.map((circle) => (
+            <li key={circle.id} className="flex items-center justify-between gap-3 py-3">
+              <div className="min-w-0">
+                <p className="font-semibold break-words">{circle.name}</p>
+                <p className="text-sm break-words text-ink-soft">
+                  {plural(circle.memberCount, { one: '# member', other: '# members' })}
+                  {circle.description ? ` · ${circle.description}` : ''}
+                </p>
+              </div>
+              <Button
+                variant="quiet"
+                aria-label={circle.isAsked ? t`Take back asking to join ${circle.name}` : t`Ask to join ${circle.name}`}
+                onClick={() =>
+                  circle.isAsked ? takeBack.mutate({ params: { id: circle.id, userId: 'me' } }) : ask.mutate({ params: { id: circle.id } })
+                }
+              >
+                {circle.isAsked ? t`Asked` : t`Ask to join`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

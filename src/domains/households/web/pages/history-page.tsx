@@ -12,6 +12,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { MoreFailed } from '#platform/web/ui/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type HistoryEntry, listHistory, undoChange } from '../../contract.ts'
@@ -23,7 +24,8 @@ const pageSize = 50
 /** What people did in this household, by day; most of it can be undone. */
 export function HistoryPage() {
   const lotId = useLotId()
-  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useHistory(lotId)
+  const list = useHistory(lotId)
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const timeZone = useActiveHousehold()?.timeZone ?? 'UTC'
   const today = useToday()
   const household = useActiveHouseholdId()
@@ -101,7 +103,9 @@ export function HistoryPage() {
               onUndo={(entry) => void undo(entry)}
             />
           ))}
-          {hasNextPage ? (
+          {isFetchNextPageError ? (
+            <MoreFailed list={list} />
+          ) : hasNextPage ? (
             <Button
               variant="quiet"
               busy={isFetchingNextPage}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { listIngredients } from '#domains/products/contract.ts'
 import { invalidateIn } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
-import { newId } from '#platform/web/device.ts'
+import { asNew, type SendAs } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addLot, type Lot, type NewLot } from '../../contract.ts'
@@ -17,8 +17,10 @@ export interface Added {
 }
 
 /** Puts food into the household that is open now, and shows it in its held lists. Throws `ApiError`. */
-export async function putIn(lot: NewLot, { household } = currentSession()): Promise<Added> {
-  const { reply, headers } = await callWithHeaders(addLot, { body: { id: newId(), ...lot }, household })
+export async function putIn(lot: NewLot, sendAs: SendAs = asNew, { household } = currentSession()): Promise<Added> {
+  const { reply, headers } = await sendAs({ household, lot }, ({ id, idempotencyKey }) =>
+    callWithHeaders(addLot, { body: { id, ...lot }, household, idempotencyKey }),
+  )
   const added = { household, lot: reply, seq: changeSeq(headers) }
   showAdded(added)
   return added

@@ -10,6 +10,7 @@ import { StorageChoice, UnitSelect } from '#domains/products/web/index.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Unit } from '#platform/contract/units.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { useSameAct } from '#platform/web/same-act.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Checkbox, DateInput, NumberInput, TextInput } from '#platform/web/ui/field.tsx'
@@ -49,6 +50,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const { errors, isSubmitting } = formState
   const [life, setLife] = useState<KnownLife | null>(start.food ? lifeOf({ kind: 'own', food: start.food }) : null)
   const [failure, setFailure] = useState<string | null>(null)
+  const sameAct = useSameAct()
   const picker = useRef<HTMLInputElement>(null)
   const [ingredientId, name, unitChosen, storage, isOpened, expirationDate] = useWatch({
     control,
@@ -78,7 +80,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
     handleSubmit(async (lot) => {
       setFailure(null)
       try {
-        const added = await putIn(lot)
+        const added = await putIn(lot, sameAct())
         if (another) {
           reset(blank)
           setLife(null)

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { familyOf, type Unit } from '#platform/contract/units.ts'
-import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 
 const steps: Partial<Record<Unit, number>> = { g: 50, kg: 0.1, oz: 1, lb: 0.25, ml: 50, l: 0.25, gal: 0.25 }
 
@@ -60,7 +60,7 @@ export function AmountPicker({
             type="button"
             aria-pressed={chosen === amount}
             aria-label={words === all ? t`All of it` : t`${words} of it`}
-            onClick={() => onValue(String(amount))}
+            onClick={() => onValue(writeNumber(amount))}
             className={clsx(
               'figures min-h-11 flex-1 rounded-control border text-base',
               chosen === amount ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover',

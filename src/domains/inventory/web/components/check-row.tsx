@@ -9,7 +9,7 @@ import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry.ts'
 import { stepOf } from './amount-picker.tsx'
@@ -102,7 +102,7 @@ function Facts({ lot }: { lot: Lot }) {
 }
 
 function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => void; onCancel: () => void }) {
-  const [amount, setAmount] = useState(String(lot.quantity))
+  const [amount, setAmount] = useState(writeNumber(lot.quantity))
   const there = readNumber(amount)
   const right = there !== null && !Number.isNaN(there) && there >= 0
   return (

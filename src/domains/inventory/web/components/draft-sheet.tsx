@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { storages } from '#domains/products/contract.ts'
 import { storageWords, UnitSelect } from '#domains/products/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { DateInput, Select, TextInput } from '#platform/web/ui/field.tsx'
+import { DateInput, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import type { QuickDraft } from '../../rules/quick-add.ts'
 import { inWords, NewLotForm } from './lot-form.ts'
 import { type FoodRow, RowsForm } from './rows-form.tsx'
@@ -20,7 +20,7 @@ interface Draft extends FoodRow {
 const asDraft = (draft: QuickDraft, index: number): Draft => ({
   key: `${index} ${draft.text}`,
   name: draft.name,
-  quantity: String(draft.quantity),
+  quantity: writeNumber(draft.quantity),
   unit: draft.unit,
   storage: draft.storage ?? '',
   location: draft.location ?? '',

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
-import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { correct } from '../api/lot-actions.ts'
 import { stepOf } from './amount-picker.tsx'
 import type { PanelProps } from './lot-sheet.tsx'
@@ -10,7 +10,7 @@ import { Panel } from './panel.tsx'
 
 /** Stocktake of one lot. The same figure confirms it; zero says it is gone. */
 export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
-  const [amount, setAmount] = useState(String(lot.quantity))
+  const [amount, setAmount] = useState(writeNumber(lot.quantity))
   const [tried, setTried] = useState(false)
   const there = readNumber(amount)
   const problem = there === null || Number.isNaN(there) ? t`Enter how much is there.` : there < 0 ? t`Not less than nothing, please.` : null

@@ -5,7 +5,7 @@ import { CalendarX, Ellipsis, EyeOff, HeartHandshake, type LucideIcon, MilkOff, 
 import { useId, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { readNumber, TextArea } from '#platform/web/ui/field.tsx'
+import { readNumber, TextArea, writeNumber } from '#platform/web/ui/field.tsx'
 import { type DiscardReason, discardReasons } from '../../contract.ts'
 import { expiryStatus } from '../../rules/expiry.ts'
 import { discard } from '../api/lot-actions.ts'
@@ -31,7 +31,7 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
   const [reason, setReason] = useState<DiscardReason | null>(() =>
     expiryStatus(lot.effectiveExpiration, today) === 'expired' ? 'expired' : null,
   )
-  const [amount, setAmount] = useState(String(lot.quantity))
+  const [amount, setAmount] = useState(writeNumber(lot.quantity))
   const [notes, setNotes] = useState('')
   const [tried, setTried] = useState(false)
   const group = useId()

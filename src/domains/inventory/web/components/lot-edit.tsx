@@ -5,7 +5,7 @@ import { type FieldPath, useForm, useWatch } from 'react-hook-form'
 import { Storage } from '#domains/products/contract.ts'
 import { StorageChoice, UnitSelect } from '#domains/products/web/index.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
-import { Checkbox, DateInput, TextInput } from '#platform/web/ui/field.tsx'
+import { Checkbox, DateInput, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Lot, LotChange } from '../../contract.ts'
 import { edit } from '../api/lot-actions.ts'
@@ -29,13 +29,13 @@ const names = [
 ] as const satisfies FieldPath<LotFields>[]
 
 const fieldsOf = (lot: Lot): LotFields => ({
-  quantity: String(lot.quantity),
+  quantity: writeNumber(lot.quantity),
   unit: lot.unit,
   location: lot.location,
   storage: lot.storage,
   expirationDate: lot.expirationDate ?? '',
   dateKind: lot.dateKind ?? '',
-  purchasePrice: lot.purchasePrice === null ? '' : String(lot.purchasePrice),
+  purchasePrice: lot.purchasePrice === null ? '' : writeNumber(lot.purchasePrice),
   isOpened: lot.isOpened,
   isShared: lot.isShared,
 })

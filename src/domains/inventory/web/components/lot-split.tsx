@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { familyOf } from '#platform/contract/units.ts'
-import { readNumber } from '#platform/web/ui/field.tsx'
+import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { split } from '../api/lot-actions.ts'
 import { AmountPicker, amountProblem } from './amount-picker.tsx'
 import type { PanelProps } from './lot-sheet.tsx'
@@ -12,7 +12,7 @@ const half = (quantity: number, whole: boolean) => (whole ? Math.max(1, Math.flo
 
 /** A part becomes a lot of its own, to be moved, frozen or opened apart from the rest. */
 export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
-  const [amount, setAmount] = useState(() => String(half(lot.quantity, familyOf(lot.unit) === 'count')))
+  const [amount, setAmount] = useState(() => writeNumber(half(lot.quantity, familyOf(lot.unit) === 'count')))
   const [tried, setTried] = useState(false)
   const chosen = readNumber(amount)
   const problem =

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { familyOf } from '#platform/contract/units.ts'
-import { readNumber } from '#platform/web/ui/field.tsx'
+import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { take } from '../api/lot-actions.ts'
 import { AmountPicker, amountProblem } from './amount-picker.tsx'
 import type { PanelProps } from './lot-sheet.tsx'
@@ -12,7 +12,7 @@ import { Panel } from './panel.tsx'
 /** Some or all for a meal. Starts with one piece, or with everything where the food is weighed. */
 export function UsePanel({ lot, onDone, onBack }: PanelProps) {
   const { show } = useUnits()
-  const [amount, setAmount] = useState(() => String(familyOf(lot.unit) === 'count' ? Math.min(1, lot.quantity) : lot.quantity))
+  const [amount, setAmount] = useState(() => writeNumber(familyOf(lot.unit) === 'count' ? Math.min(1, lot.quantity) : lot.quantity))
   const [tried, setTried] = useState(false)
   const problem = amountProblem(amount, lot.quantity)
   const chosen = readNumber(amount)

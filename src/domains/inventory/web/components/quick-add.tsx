@@ -5,6 +5,7 @@ import { Zap } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients } from '#domains/products/contract.ts'
+import { decimalMark } from '#platform/contract/say.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -25,7 +26,12 @@ export function QuickAdd({ tall = false }: { tall?: boolean }) {
   const today = useToday()
   const read = () => {
     const known = new Map((foods ?? []).flatMap((food) => [food.name, ...food.aliases].map((name) => [nameKey(name), food] as const)))
-    const found = parseQuickAdd(line, { today, locations: places, findFood: (name) => known.get(nameKey(name)) ?? null })
+    const found = parseQuickAdd(line, {
+      today,
+      locations: places,
+      findFood: (name) => known.get(nameKey(name)) ?? null,
+      decimalMark: decimalMark(),
+    })
     if (found.length > 0) setDrafts(found)
   }
   const field = {

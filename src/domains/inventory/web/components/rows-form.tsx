@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SheetActions } from '#domains/products/web/index.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { useSameAct } from '#platform/web/same-act.ts'
 import { currentSession, type Session } from '#platform/web/session.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -49,6 +50,7 @@ interface RowsFormProps<R extends FoodRow> {
 export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, foot, onAdded, onDone, onClose }: RowsFormProps<R>) {
   const [rows, setRows] = useState(start)
   const [busy, setBusy] = useState(false)
+  const sameAct = useSameAct()
   const change = (key: string, part: Partial<R>) =>
     setRows((all) => all.map((row) => (row.key === key ? { ...row, complaint: null, ...part } : row)))
 
@@ -65,7 +67,7 @@ export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, f
     for (const { row, is } of all) {
       if (!('lot' in is)) continue
       try {
-        added.push({ row, lot: await putIn(is.lot, session) })
+        added.push({ row, lot: await putIn(is.lot, sameAct(row.key), session) })
       } catch (error) {
         const field = error instanceof ApiError ? (error.problem?.fields?.[0]?.path ?? 'ingredient.name') : 'ingredient.name'
         left.push({ ...row, complaint: { field, words: sentenceOf(error, t`Could not add ${row.name}`) } })

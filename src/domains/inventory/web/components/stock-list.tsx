@@ -7,6 +7,7 @@ import { useCallback, useMemo } from 'react'
 import { useMay, useToday } from '#domains/households/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
+import { MoreFailed } from '#platform/web/ui/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { useIsWide } from '#platform/web/wide.ts'
 import type { Lot } from '../../contract.ts'
@@ -32,9 +33,8 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
   const isLow = useIsLow()
   const isWide = useIsWide()
   const { data: counts } = useQuery(stats())
-  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    lotPages(filters),
-  )
+  const list = useInfiniteQuery(lotPages(filters))
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const fetched = useMemo(() => lotsOf(data), [data])
   const waiting = typing !== (filters.search ?? '')
   const lots = useMemo(
@@ -42,8 +42,9 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
     [fetched, waiting, filters, typing],
   )
   const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+    // A page that failed is asked for again by hand: the end stays near, and would ask without end.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
   if (isPending) {
     return (
@@ -80,7 +81,7 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
         onNearEnd={more}
         total={narrowed ? (hasNextPage ? undefined : lots.length) : counts?.totalItems}
       />
-      {isFetchingNextPage ? <SkeletonRows rows={2} /> : null}
+      {isFetchNextPageError ? <MoreFailed list={list} /> : isFetchingNextPage ? <SkeletonRows rows={2} /> : null}
     </Card>
   )
 }

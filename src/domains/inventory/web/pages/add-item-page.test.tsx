@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { getIngredient, type KnownFood, listIngredients, searchFoods } from '#domains/products/contract.ts'
+import { cache, keyOf } from '#platform/web/cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { fakeHome, ingredient, lot, statsOf } from '#tests/support/lots.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
@@ -130,6 +131,21 @@ test('after a scan the food is filled in', async () => {
   await waitFor(() => expect(put[0]).toMatchObject({ ingredientId: milk.id, barcode: '4006381333931', quantity: 0.75 }))
 })
 
+test('what was typed after a scan stays when the food cannot be loaded again', async () => {
+  fakeApi(getIngredient, () => milk)
+  await show(`/inventory/add?ingredient=${milk.id}`)
+  const quantity = await screen.findByLabelText<HTMLInputElement>('Quantity')
+  await userEvent.clear(quantity)
+  await userEvent.type(quantity, '7')
+  fakeApi(getIngredient, () => problem(404, 'not_found', 'That is not here.'))
+  await act(async () => {
+    await cache.refetchQueries({ queryKey: keyOf(getIngredient) })
+    // The screen hears of it a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+  expect(screen.getByLabelText<HTMLInputElement>('Quantity').value).toBe('7')
+})
+
 test('an unknown code is named once, and goes along to be remembered', async () => {
   await show('/inventory/add?barcode=5901234123457')
   await screen.findByText(/We don't know this code yet: name it once and we'll remember\./)
@@ -158,6 +174,37 @@ test('what the server refuses is said in its words, at its field', async () => {
   await user.type(await screen.findByLabelText('Food name'), 'Kefir')
   await user.click(screen.getByRole('button', { name: 'Add Item' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Please check the price.')
+})
+
+test('one that may have arrived is sent again as the same act; edited, or after success, it is another', async () => {
+  const acts: string[] = []
+  let arrives = false
+  fakeApi(addLot, ({ body, headers }) => {
+    acts.push(`${body.id} ${headers.get('Idempotency-Key')}`)
+    return arrives ? reply(lot({ name: 'Rye bread' }), {}, 201) : new Response('<p>Sign in to this network</p>')
+  })
+  await show()
+  const user = userEvent.setup()
+  const add = async () => {
+    const before = acts.length
+    await user.click(screen.getByRole('button', { name: 'Add and add another' }))
+    await waitFor(() => expect(acts).toHaveLength(before + 1))
+    await waitFor(() => screen.getByText(arrives ? 'Just added' : /The answer did not come from Larder|Could not add/))
+  }
+  await user.type(await screen.findByLabelText('Food name'), 'Rye')
+  await add()
+  await add()
+  await user.type(screen.getByLabelText('Food name'), ' bread')
+  await add()
+  arrives = true
+  await add()
+  await user.type(screen.getByLabelText('Food name'), 'Rye bread')
+  await add()
+  const [first, again, edited, arrived, next] = acts
+  expect(again).toBe(first)
+  expect(edited).not.toBe(first)
+  expect(arrived).toBe(edited)
+  expect(new Set([first, edited, next].flatMap((one) => one?.split(' '))).size).toBe(6)
 })
 
 test('a viewer is told why there is no form', async () => {

@@ -86,7 +86,7 @@ function Adding({ id, start, onAdded: tell }: { id: string | undefined; start: A
           <Card flush>
             <SkeletonRows rows={4} />
           </Card>
-        ) : error ? (
+        ) : error && !food ? (
           <Card flush>
             <ErrorState error={error} title={t`The scanned food did not load`} onRetry={() => void refetch()} busy={isFetching} />
           </Card>

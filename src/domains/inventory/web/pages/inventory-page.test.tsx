@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract.ts'
 import { listIngredients } from '#domains/products/contract.ts'
+import { speak } from '#platform/web/language.ts'
 import { startLive } from '#platform/web/live.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, fakeLive, problem, reply, requests } from '#tests/support/fake-api.ts'
@@ -61,7 +62,10 @@ beforeEach(() => {
   fakeApi(getLot, ({ params }) => stock.find(({ id }) => id === params.id) ?? problem(404, 'not_found', 'That is not here.'))
 })
 
-afterEach(() => void toast.dismiss())
+afterEach(async () => {
+  toast.dismiss()
+  await speak('en')
+})
 
 const open = (address = '/inventory') =>
   showPage(
@@ -145,6 +149,24 @@ describe('the list', () => {
     await open()
     await screen.findByRole('button', { name: 'Flour' })
     screen.getByRole('button', { name: 'Milk' })
+  })
+
+  test('keeps its rows when a further page fails, and asks again only when told to', async () => {
+    let pages = 0
+    fakeApi(listLots, ({ query }) => {
+      if (query.cursor !== 'two') return reply([milk], { 'X-Next-Cursor': 'two' })
+      pages += 1
+      return problem(422, 'invalid', 'That page cannot be read.')
+    })
+    await open()
+    expect((await screen.findByRole('alert')).textContent).toContain('That page cannot be read.')
+    screen.getByRole('button', { name: 'Milk' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(pages).toBe(1)
+    fakeApi(listLots, ({ query }) => (query.cursor === 'two' ? reply([flour]) : reply([milk], { 'X-Next-Cursor': 'two' })))
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await screen.findByRole('button', { name: 'Flour' })
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('is empty with one thing to do', async () => {
@@ -300,6 +322,37 @@ describe('actions', () => {
     expect(version).toBe('"1"')
   })
 
+  test('a quantity in its field is read back as it stands there, in German too', async () => {
+    const user = userEvent.setup()
+    const told: number[] = []
+    stock = [{ ...milk, quantity: 1.125 }]
+    fakeApi(correctLot, ({ body }) => {
+      told.push(body.quantity)
+      return replace({ ...milk, quantity: body.quantity, version: 2 })
+    })
+    await speak('de')
+    await open(`/inventory?item=${milk.id}&act=correct`)
+    const field = await within(await sheet()).findByLabelText<HTMLInputElement>('Menge')
+    expect(field.value).toBe('1,125')
+    await user.type(field, '{Enter}')
+    await waitFor(() => expect(told).toEqual([1.125]))
+  })
+
+  test('what was used, and what there is not, is said in figures of the language', async () => {
+    const user = userEvent.setup()
+    stock = [{ ...milk, quantity: 1.5 }]
+    fakeApi(useLot, ({ body }) => replace({ ...milk, quantity: 1.5 - body.quantity, version: 2 }))
+    await speak('de')
+    await open(`/inventory?item=${milk.id}&act=use`)
+    const field = await within(await sheet()).findByRole<HTMLInputElement>('textbox')
+    await user.clear(field)
+    await user.type(field, '2,5{Enter}')
+    await screen.findByText('Es sind nur 1,5 da.')
+    await user.clear(field)
+    await user.type(field, '0,5{Enter}')
+    await screen.findByText('0,5 l Milk verbraucht')
+  })
+
   test('an edit that somebody was faster with stays open and says so', async () => {
     const user = userEvent.setup()
     fakeApi(changeLot, () =>
@@ -424,5 +477,24 @@ describe('the quick add line', () => {
     await dialog.findByRole('button', { name: 'Add 1 item' })
     expect(dialog.getByLabelText<HTMLInputElement>('Food').value).toBe('rice')
     dialog.getByText('Please enter another name.')
+  })
+
+  test('two alike are two acts, and each that is sent again is the same one', async () => {
+    const user = userEvent.setup()
+    const acts: string[] = []
+    fakeApi(addLot, ({ body, headers }) => {
+      acts.push(`${body.id} ${headers.get('Idempotency-Key')}`)
+      return acts.length < 3 ? new Response('<p>Sign in to this network</p>') : reply(lot({ name: 'Cream' }), {}, 201)
+    })
+    await open()
+    await user.type(await screen.findByLabelText('Quick add'), '2 l cream, 2 l cream{Enter}')
+    const dialog = within(await sheet())
+    await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
+    await waitFor(() => expect(acts).toHaveLength(2))
+    await waitFor(() => expect(dialog.getAllByText(/The answer did not come from Larder|Could not add/)).toHaveLength(2))
+    await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
+    await waitFor(() => expect(acts).toHaveLength(4))
+    expect(acts.slice(2)).toEqual(acts.slice(0, 2))
+    expect(acts[0]).not.toBe(acts[1])
   })
 })

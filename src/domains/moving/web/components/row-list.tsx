@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { useState } from 'react'
-import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Import, ImportRow, KindCount, RowState } from '../../contract.ts'
 import { useImportRows } from '../api.ts'
@@ -53,13 +53,10 @@ export function RowList({ made }: { made: Import }) {
 }
 
 function Rows({ made, state }: { made: Import; state: RowState }) {
-  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useImportRows(
-    made.id,
-    state,
-    made.state,
-  )
+  const list = useImportRows(made.id, state, made.state)
+  const { data, error, isPending, isFetching, refetch } = list
   if (isPending) return <SkeletonRows rows={4} />
-  if (error) return <ErrorState error={error} fallback={t`The rows did not load.`} busy={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState error={error} fallback={t`The rows did not load.`} busy={isFetching} onRetry={() => void refetch()} />
   return (
     <>
       <ul className="divide-y divide-line border-t border-line">
@@ -67,11 +64,7 @@ function Rows({ made, state }: { made: Import; state: RowState }) {
           <Row key={row.no} row={row} />
         ))}
       </ul>
-      {hasNextPage ? (
-        <Button variant="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          <Trans>Show More</Trans>
-        </Button>
-      ) : null}
+      <ShowMore list={list} />
     </>
   )
 }

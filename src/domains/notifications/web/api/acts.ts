@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract.ts'
 import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract.ts'
+import { figure } from '#platform/contract/say.ts'
 import { cache, keyOf, useInfiniteQuery } from '#platform/web/cache.ts'
 import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -54,7 +55,7 @@ export async function takeAll(
     const lot = await lotOf(notification)
     const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
     const seq = Number(headers.get('X-Change-Seq'))
-    const amount = lot.unit === 'each' ? String(lot.quantity) : say(lot.quantity, lot.unit)
+    const amount = lot.unit === 'each' ? figure(lot.quantity) : say(lot.quantity, lot.unit)
     toast.undo(t`Used ${amount} ${lot.ingredient.name}`, () => {
       call(undoChange, { params: { seq }, household })
         .then(() => toast.done(t`Undone`))

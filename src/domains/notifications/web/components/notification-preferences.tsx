@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useReply, useSend } from '#platform/web/cache.ts'
 import { sentenceOf } from '#platform/web/call.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select, Switch, TextInput } from '#platform/web/ui/field.tsx'
@@ -15,7 +16,6 @@ import { ServerLink } from './server-link.tsx'
 
 const savedMs = 3000
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
-const sayHour = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12}:00 ${hour < 12 ? 'am' : 'pm'}`
 
 /** How this person wants to be told: what, where, and when not. */
 export function NotificationPreferences() {
@@ -37,6 +37,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
   const [isSaved, setSaved] = useState(false)
   const save = useSend(changeNotificationSettings, { touches: [getNotificationSettings] })
   const { quietHours: quiet } = draft
+  const clock = new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short', timeZone: 'UTC' })
 
   useEffect(() => {
     if (!isSaved) return
@@ -69,7 +70,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
             >
               {hours.map((hour) => (
                 <option key={hour} value={hour}>
-                  {sayHour(hour)}
+                  {clock.format(Date.UTC(2026, 0, 1, hour))}
                 </option>
               ))}
             </Select>

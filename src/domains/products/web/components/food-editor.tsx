@@ -7,9 +7,10 @@ import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Unit } from '#platform/contract/units.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { useSameAct } from '#platform/web/same-act.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
-import { Checkbox, TextInput } from '#platform/web/ui/field.tsx'
+import { Checkbox, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
 import { aislesToOffer } from '../../rules/aisle.ts'
@@ -30,6 +31,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { errors, dirtyFields, isSubmitting } = formState
   const [failure, setFailure] = useState<string | null>(null)
+  const sameAct = useSameAct()
   const [removing, setRemoving] = useState(false)
   const [unitChosen, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
   const unit = unitLabel(Unit.catch('each').parse(unitChosen), 2)
@@ -45,7 +47,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
         )
         const part = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
         if (touched.size > 0) await change(food, part)
-      } else await add(values)
+      } else await add(values, sameAct())
       onClose()
     } catch (error) {
       setFailure(sentenceOf(error, t`Could not save ${values.name}`))
@@ -93,7 +95,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             {...register('parLevel')}
           />
           {food && mayChange ? (
-            <ParHint food={food} onTake={(par) => setValue('parLevel', String(par), { shouldDirty: true, shouldValidate: true })} />
+            <ParHint food={food} onTake={(par) => setValue('parLevel', writeNumber(par), { shouldDirty: true, shouldValidate: true })} />
           ) : null}
           <StorageChoice
             label={t`Default storage`}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
-import { readNumber } from '#platform/web/ui/field.tsx'
+import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { type Ingredient, NewIngredient } from '../../contract.ts'
 import { aisleOf, aisleWords } from '../../rules/aisle.ts'
 
@@ -22,7 +22,7 @@ export interface FoodFields {
 export const lives = ['pantryDays', 'fridgeDays', 'freezerDays', 'openedDays'] as const
 export type Life = (typeof lives)[number]
 
-const typed = (value: number | null) => (value === null ? '' : String(value))
+const typed = (value: number | null) => (value === null ? '' : writeNumber(value))
 
 export const fieldsOf = (food: Ingredient | null): FoodFields => ({
   name: food?.name ?? '',
@@ -32,7 +32,7 @@ export const fieldsOf = (food: Ingredient | null): FoodFields => ({
   defaultStorage: food?.defaultStorage ?? 'PANTRY',
   defaultLocation: food?.defaultLocation ?? '',
   aliases: food?.aliases.join(', ') ?? '',
-  conversions: food?.conversions.map(({ from, factor, to }) => ({ from, factor: String(factor), to })) ?? [],
+  conversions: food?.conversions.map(({ from, factor, to }) => ({ from, factor: writeNumber(factor), to })) ?? [],
   barcodes:
     food?.barcodes.map(({ code, label, packQuantity, packUnit }) => ({
       code,

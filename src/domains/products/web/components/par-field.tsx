@@ -3,14 +3,14 @@ import clsx from 'clsx'
 import { useRef, useState } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { sentenceOf } from '#platform/web/call.ts'
-import { inputClass, readNumber } from '#platform/web/ui/field.tsx'
+import { inputClass, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Ingredient } from '../../contract.ts'
 import { change } from '../api.ts'
 
 /** The par level, changed where it stands: Enter or leaving saves, Escape takes back, empty means none. */
 export function ParField({ food }: { food: Ingredient }) {
-  const shown = food.parLevel === null ? '' : String(food.parLevel)
+  const shown = food.parLevel === null ? '' : writeNumber(food.parLevel)
   // Null: nobody is typing, and what others change may show.
   const [typed, setTyped] = useState<string | null>(null)
   const read = readNumber(typed ?? shown)

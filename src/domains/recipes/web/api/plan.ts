@@ -4,8 +4,8 @@ import { changeUndone } from '#domains/households/contract.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { invalidateIn, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
-import { newId } from '#platform/web/device.ts'
 import { onLive } from '#platform/web/live.ts'
+import { asNew, type SendAs } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract.ts'
@@ -26,11 +26,13 @@ export function usePlan(from: CalendarDate, to: CalendarDate) {
 }
 
 /** Plans meals, or changes planned ones by their ids. Says itself when it fails. */
-export async function plan(entries: readonly contract.NewPlanEntry[], said: string): Promise<boolean> {
+export async function plan(entries: readonly contract.NewPlanEntry[], said: string, sendAs: SendAs = asNew): Promise<boolean> {
   const { household } = currentSession()
   try {
-    const body = { entries: entries.map((entry) => ({ id: newId(), ...entry })) }
-    const { headers } = await callWithHeaders(contract.putMealPlan, { body, household })
+    const body = { entries: [...entries] }
+    const { headers } = await sendAs({ household, body }, ({ idempotencyKey }) =>
+      callWithHeaders(contract.putMealPlan, { body, household, idempotencyKey }),
+    )
     offerUndo(household, said, headers)
     return true
   } catch (error) {

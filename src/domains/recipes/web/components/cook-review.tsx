@@ -7,7 +7,7 @@ import { Unit } from '#platform/contract/units.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Checkbox, DateInput, NumberInput, readNumber, Select } from '#platform/web/ui/field.tsx'
+import { Checkbox, DateInput, NumberInput, readNumber, Select, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { CookOrder, Recipe, StockLine } from '../../contract.ts'
@@ -43,7 +43,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
   const lacking = (lines ?? []).filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
   const lackingFoods = lacking.map(({ food }) => food).join(', ')
   const edit = (place: number, text: string | null) => setEdits({ servings, texts: new Map([...texts, [place, text]]) })
-  const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : String(take))
+  const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : writeNumber(take ?? 0))
 
   const send = async () => {
     const take: NonNullable<CookOrder['take']> = []
@@ -118,7 +118,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
                     <Checkbox
                       label={line.ingredientName ?? line.food}
                       checked={text !== null}
-                      onChange={({ target }) => edit(line.place, target.checked ? String(line.take) : null)}
+                      onChange={({ target }) => edit(line.place, target.checked ? writeNumber(line.take ?? 0) : null)}
                     />
                     <div className="w-40">
                       <NumberInput

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
+import { useSameAct } from '#platform/web/same-act.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
@@ -29,8 +30,9 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
   const [meal, setMeal] = useState<Meal>('dinner')
   const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', food } as const
   const { recipes, error, refetch, isFetching } = useRecipes(filters)
+  const sameAct = useSameAct()
   const choose = async (recipeId: string, name: string) => {
-    if (await plan([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`)) onClose()
+    if (await plan([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`, sameAct())) onClose()
   }
   return (
     <Dialog

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { useSameAct } from '#platform/web/same-act.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -52,6 +53,8 @@ export function RecipeEditor({
   onClose: () => void
   onDone: (id: string) => void
 }) {
+  const [kept, setKept] = useState(recipe)
+  const sameAct = useSameAct()
   const [form, setForm] = useState<FormTexts>(() => formOf(recipe ?? draft))
   const [picture, setPicture] = useState<File | null>(null)
   const [wrong, setWrong] = useState<Record<string, string>>({})
@@ -66,7 +69,11 @@ export function RecipeEditor({
     setTrouble(null)
     try {
       const imageUrl = draft?.imageUrl ?? null
-      const saved = recipe ? await change(recipe, read.draft) : await add({ ...read.draft, ...(imageUrl === null ? {} : { imageUrl }) })
+      const saved = kept
+        ? await change(kept, read.draft)
+        : await add({ ...read.draft, ...(imageUrl === null ? {} : { imageUrl }) }, sameAct())
+      // Should only its picture fail, it is there: saving again changes it and adds no other.
+      setKept(saved)
       if (picture) await setPhoto(saved.id, picture)
       onDone(saved.id)
     } catch (error) {

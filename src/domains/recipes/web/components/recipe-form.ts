@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { readNumber } from '#platform/web/ui/field.tsx'
+import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { Difficulty, RecipeCategory, type RecipeChange, type RecipeDraft } from '../../contract.ts'
 
 /** A recipe as it is typed: a line per ingredient, a paragraph per step. */
@@ -29,7 +29,7 @@ export function formOf(recipe: Omit<RecipeDraft, 'imageUrl'> | null): FormTexts 
     prepTime: time(recipe?.prepTime),
     cookTime: time(recipe?.cookTime),
     servings: String(recipe?.servings ?? 4),
-    rating: recipe?.rating == null ? '' : String(recipe.rating),
+    rating: recipe?.rating == null ? '' : writeNumber(recipe.rating),
     tags: recipe?.tags.join(', ') ?? '',
     ingredients: recipe?.ingredients.join('\n') ?? '',
     instructions: recipe?.instructions.join('\n\n') ?? '',

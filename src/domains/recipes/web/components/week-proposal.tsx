@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
 import { sentenceOf } from '#platform/web/call.ts'
+import { useSameAct } from '#platform/web/same-act.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
@@ -53,10 +54,11 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
     }
   }
   const kept = (proposal?.choices ?? []).filter(({ date }) => !left.has(date))
+  const sameAct = useSameAct()
   const accept = async () => {
     setBusy(true)
     const entries = kept.map(({ date, recipeId, servings: people }) => ({ date, recipeId, servings: people }))
-    const isDone = await plan(entries, plural(kept.length, { one: 'Planned # meal', other: 'Planned # meals' }))
+    const isDone = await plan(entries, plural(kept.length, { one: 'Planned # meal', other: 'Planned # meals' }), sameAct())
     setBusy(false)
     if (isDone) onClose()
   }

@@ -234,6 +234,32 @@ test('a page without a recipe gives its sentence and a draft to complete', async
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'My story')
 })
 
+test('a recipe whose picture failed is there: saving again changes it, and adds no other', async () => {
+  const did: string[] = []
+  fakeApi(contract.addRecipe, () => {
+    did.push('add')
+    return whole(soup)
+  })
+  fakeApi(contract.changeRecipe, () => {
+    did.push('change')
+    return whole(soup)
+  })
+  fakeApi(contract.setRecipePhoto, () => {
+    did.push('photo')
+    return did.length < 3 ? problem(422, 'invalid', 'That is no picture.') : whole(soup)
+  })
+  await show('/recipes?sheet=new')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Recipe' }))
+  await userEvent.type(dialog.getByLabelText('Name'), 'Leek soup')
+  await userEvent.type(dialog.getByLabelText('Ingredients'), '2 leeks')
+  await userEvent.type(dialog.getByLabelText('Instructions'), 'Boil.')
+  await userEvent.upload(dialog.getByLabelText('Photo'), new File(['x'], 'soup.jpg', { type: 'image/jpeg' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
+  await dialog.findByText('That is no picture.')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
+  await waitFor(() => expect(did).toEqual(['add', 'photo', 'change', 'photo']))
+})
+
 test.each([
   [
     'an address in the text, as most apps have it',

@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { MoreFailed } from '#platform/web/ui/show-more.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
 import { useLiveRecipes, useRecipes } from '../api.ts'
 import { useFilters } from '../components/find-recipes.ts'
@@ -20,7 +21,8 @@ export function RecipesPage() {
   useLiveRecipes()
   const mayChange = useMay('MEMBER')
   const { filters, opened, change } = useFilters()
-  const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRecipes(filters)
+  const list = useRecipes(filters)
+  const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const open = useCallback((recipe: string) => change({ ...closed, recipe, entry: undefined, servings: undefined }), [change])
   const close = () => change(closed)
   const actions = (
@@ -66,7 +68,9 @@ export function RecipesPage() {
                 <RecipeCard key={recipe.id} recipe={recipe} onOpen={open} />
               ))}
             </ul>
-            {hasNextPage ? (
+            {list.isFetchNextPageError ? (
+              <MoreFailed list={list} />
+            ) : hasNextPage ? (
               <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
                 <p className="figures text-ink-soft">{t`${recipes.length} of ${total}`}</p>
                 <Button variant="quiet" busy={isFetchingNextPage} busyLabel={t`Loading...`} onClick={() => void fetchNextPage()}>

@@ -8,7 +8,7 @@ import { Unit } from '#platform/contract/units.ts'
 import { call, sentenceOf, upload } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { readNumber, TextInput } from '#platform/web/ui/field.tsx'
+import { readNumber, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
 import { SkeletonRows } from '#platform/web/ui/states.tsx'
@@ -87,7 +87,7 @@ const rowOf = (draft: ReceiptDraft, at: number): Row => ({
   name: draft.name,
   unsure: draft.ingredientId === null,
   print: draft.text,
-  quantity: String(draft.quantity),
+  quantity: writeNumber(draft.quantity),
   unit: draft.unit,
   price: draft.price === null ? '' : draft.price.toFixed(2),
   complaint: null,

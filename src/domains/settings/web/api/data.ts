@@ -35,7 +35,7 @@ function saveAs(blob: Blob, name: string): void {
 }
 
 export const useTokens = (id: string) => useReply(listTokens, { params: { id } })
-export const useCreateToken = () => useSend(createToken, { touches: [listTokens] })
+export const useCreateToken = () => useSend(createToken, { touches: [listTokens], isForm: true })
 export const useRemoveToken = () => useSend(removeToken, { touches: [listTokens] })
 
 export const useCalendarLink = (id: string) => useReply(getCalendarLink, { params: { id } })
@@ -46,7 +46,7 @@ export const useRemoveCalendarLink = () => useSend(removeCalendarLink, { touches
 export const useDeleteAccount = () => useSend(deleteAccount, { onSuccess: () => void signOut() })
 
 export const useWebhooks = (id: string) => useReply(listWebhooks, { params: { id } })
-export const useCreateWebhook = () => useSend(createWebhook, { touches: [listWebhooks] })
+export const useCreateWebhook = () => useSend(createWebhook, { touches: [listWebhooks], isForm: true })
 export const useRemoveWebhook = () => useSend(removeWebhook, { touches: [listWebhooks] })
 export const useTestWebhook = () => useSend(testWebhook, { touches: [listDeliveries] })
 export const useDeliveries = (id: string, webhookId: string) => useReply(listDeliveries, { params: { id, webhookId } }, { staleTime: 0 })

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
+import { MoreFailed } from '#platform/web/ui/show-more.tsx'
 import type { ShareableItem } from '../../contract.ts'
 import type { Shareable } from '../api.ts'
 import { AvailableCard } from './available-card.tsx'
@@ -18,9 +19,11 @@ export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]
           </li>
         ))}
       </ul>
-      {more ? (
+      {more?.isFetchNextPageError ? (
+        <MoreFailed list={more} />
+      ) : more ? (
         <div className="flex justify-center pt-1">
-          <Button variant="quiet" busy={more.busy} onClick={more.load}>
+          <Button variant="quiet" busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
             <Trans>Show more</Trans>
           </Button>
         </div>

@@ -6,6 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { ShareableItem } from '../../contract.ts'
 import { useShareable } from '../api.ts'
@@ -73,11 +74,7 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
           </li>
         ))}
       </ul>
-      {more ? (
-        <Button variant="plain" className="w-full" busy={more.busy} onClick={more.load}>
-          <Trans>Show more</Trans>
-        </Button>
-      ) : null}
+      {more ? <ShowMore list={more} /> : null}
     </div>
   )
 }

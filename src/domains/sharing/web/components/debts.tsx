@@ -13,6 +13,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useIsWide } from '#platform/web/wide.ts'
 import type { Debt } from '../../contract.ts'
 import { useDebts, useSettle } from '../api.ts'
+import { NotLoaded } from './not-loaded.tsx'
 import { sayDayOf } from './words.ts'
 
 /** More would push the requests off the screen. */
@@ -20,10 +21,11 @@ const mostAtFirst = 2
 
 /** What is owed in kind, both ways; nothing at all where nothing is. On a phone several lines fold up: the requests come first. */
 export function SettlingUp() {
-  const { data = [] } = useDebts()
+  const asked = useDebts()
+  const data = asked.data ?? []
   const isWide = useIsWide()
   const [isWhole, setWhole] = useState(false)
-  if (data.length === 0) return null
+  if (data.length === 0) return <NotLoaded asked={asked} title={t`What is owed did not load`} />
   const atFirst = isWide ? mostAtFirst : data.length > 1 ? 0 : 1
   const shown = isWhole || data.length <= atFirst + (isWide ? 1 : 0) ? data : data.slice(0, atFirst)
   return (

@@ -13,19 +13,21 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Offer, OfferSuggestion } from '../../contract.ts'
 import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
+import { NotLoaded } from './not-loaded.tsx'
 import { nameOf, sayMoment } from './words.ts'
 
 const suggestedAtFirst = 2
 
 /** Food to be saved: first come, first served. Nothing where there is none. */
 export function RescueOffers() {
-  const { data = [] } = useOffers()
+  const asked = useOffers()
+  const data = asked.data ?? []
   const suggestions = useSuggestions().data ?? []
   const circles = useLinkedCircles()
   const isSuggesting = useMay('MEMBER') && circles.length > 0
   const [isWhole, setWhole] = useState(false)
   const suggested = isSuggesting ? (isWhole ? suggestions : suggestions.slice(0, suggestedAtFirst)) : []
-  if (data.length + suggested.length === 0) return null
+  if (data.length + suggested.length === 0) return <NotLoaded asked={asked} title={t`The offers did not load`} />
   return (
     <Card flush>
       <CardHeader title={t`Rescue offers`} icon={Gift} className="px-4 pt-3 sm:px-5" />

@@ -9,7 +9,7 @@ import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { BorrowRequest } from '../../contract.ts'
@@ -116,7 +116,7 @@ function PartDialog({
   failure: string | null
   busy: boolean
 }) {
-  const [quantity, setQuantity] = useState(String(request.quantity))
+  const [quantity, setQuantity] = useState(writeNumber(request.quantity))
   const amount = readNumber(quantity) ?? 0
   const isWrong = Number.isNaN(amount) || amount <= 0 || amount > request.quantity
   return (

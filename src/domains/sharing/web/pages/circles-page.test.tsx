@@ -1,8 +1,16 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Circle, createCircle, inviteToCircle, joinCircle, linkHousehold, listCircles } from '#domains/circles/contract.ts'
+import {
+  type Circle,
+  createCircle,
+  findPublicCircles,
+  inviteToCircle,
+  joinCircle,
+  linkHousehold,
+  listCircles,
+} from '#domains/circles/contract.ts'
 import { cache } from '#platform/web/cache.ts'
 import { prepareToasts, Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
@@ -342,4 +350,47 @@ test('what does not load says so, and can be tried again', async () => {
   await showPage(CirclesPage, '/circles')
   await screen.findByText('Something went wrong on our side.', undefined, { timeout: 10_000 })
   screen.getByRole('button', { name: 'Try Again' })
+})
+
+test('what is owed and what is offered say so where they do not load, and nothing where there is nothing', async () => {
+  fakeApi(listDebts, () => problem(404, 'not_found', 'The debts are not here.'))
+  fakeApi(listOffers, () => problem(404, 'not_found', 'The offers are not here.'))
+  const user = userEvent.setup()
+  await showPage(Borrow, '/borrow')
+  const debts = within((await screen.findByText('The debts are not here.')).closest('[role=alert]') as HTMLElement)
+  await screen.findByText('The offers are not here.')
+  fakeApi(listDebts, () => [])
+  await user.click(debts.getByRole('button', { name: 'Try Again' }))
+  await waitFor(() => expect(screen.queryByText('The debts are not here.')).toBeNull())
+  expect(screen.queryByText('Settling up')).toBeNull()
+})
+
+test('the search for public circles says that it looks, that it failed, and what it found', async () => {
+  const { promise, resolve: answer } = Promise.withResolvers<Response>()
+  fakeApi(findPublicCircles, () => promise)
+  const user = userEvent.setup()
+  await showPage(CirclesPage, '/circles')
+  await user.click(await screen.findByRole('button', { name: 'Join' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByPlaceholderText('Search public circles by name'), 'G')
+  await dialog.findByText('Loading...')
+  answer(problem(404, 'not_found', 'The circles are not here.'))
+  await dialog.findByText('The circles are not here.')
+  fakeApi(findPublicCircles, () => [])
+  await user.click(dialog.getByRole('button', { name: 'Try Again' }))
+  await dialog.findByText('No public circle has that in its name.')
+})
+
+test('without borrow requests one can borrow, and a search that finds none can be cleared', async () => {
+  requests = []
+  const user = userEvent.setup()
+  await showPage(CirclesPage, '/circles?tab=requests')
+  await user.click(await screen.findByRole('button', { name: 'Borrow Items' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Borrow Items' })).getByRole('button', { name: /Close/ }))
+  requests = [request()]
+  await cache.invalidateQueries()
+  await screen.findByRole('tab', { name: 'Borrow Requests (1)' })
+  await user.type(screen.getByPlaceholderText('Search requests...'), 'zebra')
+  await user.click(await screen.findByText('Clear search'))
+  expect(screen.queryByText('No borrow requests')).toBeNull()
 })

@@ -13,6 +13,7 @@ import {
   SettingsDialog,
   useCircles,
 } from '#domains/circles/web/index.ts'
+import { useMay } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -106,7 +107,9 @@ export function CirclesPage() {
                         <Button onClick={() => setOpen({ what: 'create' })}>
                           <Trans>Create Circle</Trans>
                         </Button>
-                      ) : undefined
+                      ) : (
+                        <ClearSearch onClear={() => setSearch('')} />
+                      )
                     }
                   >
                     {circles.data.length === 0
@@ -133,7 +136,14 @@ export function CirclesPage() {
               value: 'requests',
               label: t`Borrow Requests (${requests.data?.length ?? 0})`,
               ...(isWide && { icon: ArrowLeftRight }),
-              panel: <RequestsPanel requests={requests} shown={shownRequests} />,
+              panel: (
+                <RequestsPanel
+                  requests={requests}
+                  shown={shownRequests}
+                  onBorrow={() => setOpen({ what: 'borrow' })}
+                  onClear={() => setSearch('')}
+                />
+              ),
             },
           ]}
         />
@@ -169,17 +179,34 @@ type Query = Pick<ReturnType<typeof useBorrow>, 'error' | 'isFetching' | 'refetc
 function RequestsPanel({
   requests,
   shown,
+  onBorrow,
+  onClear,
 }: {
   requests: ReturnType<typeof useBorrow>
   shown: NonNullable<ReturnType<typeof useBorrow>['data']>
+  onBorrow: () => void
+  onClear: () => void
 }) {
   const isWide = useIsWide()
+  const mayAsk = useMay('MEMBER')
   if (requests.isPending) return <Waiting />
   if (!requests.data) return <Failed query={requests} fallback={t`Failed to load borrow requests`} />
   if (shown.length === 0)
     return (
       <Card>
-        <EmptyState icon={ArrowLeftRight} title={t`No borrow requests`}>
+        <EmptyState
+          icon={ArrowLeftRight}
+          title={t`No borrow requests`}
+          action={
+            requests.data.length > 0 ? (
+              <ClearSearch onClear={onClear} />
+            ) : mayAsk ? (
+              <Button onClick={onBorrow}>
+                <Trans>Borrow Items</Trans>
+              </Button>
+            ) : null
+          }
+        >
           {requests.data.length === 0 ? t`What you ask for and are asked for appears here.` : t`None fits the search.`}
         </EmptyState>
       </Card>
@@ -190,6 +217,12 @@ function RequestsPanel({
     </Card>
   )
 }
+
+const ClearSearch = ({ onClear }: { onClear: () => void }) => (
+  <Button variant="quiet" onClick={onClear}>
+    <Trans>Clear search</Trans>
+  </Button>
+)
 
 const Waiting = () => (
   <Card flush>

@@ -8,7 +8,7 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, readNumber, Select, TextInput } from '#platform/web/ui/field.tsx'
+import { NumberInput, readNumber, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { EmptyState } from '#platform/web/ui/states.tsx'
 import { Priority, priorities, type ShoppingItem } from '../../contract.ts'
 import { changeFields, changeQuantity, remove } from '../api/act.ts'
@@ -64,7 +64,7 @@ function Facts({ item }: { item: ShoppingItem }) {
 
 function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
   const [name, setName] = useState(item.ingredientName)
-  const [quantity, setQuantity] = useState(String(item.suggestedQuantity))
+  const [quantity, setQuantity] = useState(writeNumber(item.suggestedQuantity))
   const [unit, setUnit] = useState<Unit>(item.unit)
   const [category, setCategory] = useState(aisleWords(item.category))
   const [priority, setPriority] = useState(item.priority)

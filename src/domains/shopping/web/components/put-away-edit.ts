@@ -1,7 +1,7 @@
 import type { Storage } from '#domains/products/contract.ts'
 import { CalendarDate } from '#platform/contract/calendar.ts'
 import type { Unit } from '#platform/contract/units.ts'
-import { readNumber } from '#platform/web/ui/field.tsx'
+import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import type { PutAwayDraft, ShoppingItem } from '../../contract.ts'
 import type { PutAwayChoice } from '../../rules/changes.ts'
 
@@ -17,7 +17,7 @@ export interface PutAwayEdit {
 
 /** What is proposed: the server's draft, or without one what the list says. */
 export const draftOf = (item: ShoppingItem, draft: PutAwayDraft | undefined): PutAwayEdit => ({
-  quantity: String(draft?.quantity ?? item.suggestedQuantity),
+  quantity: writeNumber(draft?.quantity ?? item.suggestedQuantity),
   unit: draft?.unit ?? item.unit,
   storage: draft?.storage ?? '',
   location: draft?.location ?? '',

@@ -7,7 +7,7 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, readNumber, Select } from '#platform/web/ui/field.tsx'
+import { NumberInput, readNumber, Select, writeNumber } from '#platform/web/ui/field.tsx'
 import type { WasteAction } from '../../contract.ts'
 import { act } from '../api/act.ts'
 
@@ -21,7 +21,7 @@ interface Asking {
 export function EatDialog({ action, open, onClose }: Asking) {
   const { show } = useUnits()
   const most = action.quantity ?? 0
-  const [text, setText] = useState(String(most))
+  const [text, setText] = useState(writeNumber(most))
   const quantity = readNumber(text)
   const problem = quantity === null || !(quantity > 0) ? t`How much?` : quantity > most ? t`There is not that much.` : null
   const use = () => {

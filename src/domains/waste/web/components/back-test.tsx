@@ -20,7 +20,7 @@ const methods: Record<BackTestReport['methods'][number]['name'], string> = {
 /** How good the forecasts would have been in this household's past; said as it is, also when that is bad. */
 export function BackTest() {
   const { data, error, isFetching, refetch } = useBackTest()
-  if (error)
+  if (!data && error)
     return (
       <Card flush>
         <ErrorState error={error} title={t`The look back did not load`} onRetry={() => void refetch()} busy={isFetching} />

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { StaleNotice } from '#platform/web/ui/stale-notice.tsx'
 import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
 import { Period } from '../../contract/report.ts'
 import type { WasteSummary } from '../../contract.ts'
@@ -35,7 +36,7 @@ export function ReportsPage() {
   const report = useReport(question)
   const predictions = usePredictions()
   const show = (next: object) => void navigate({ to: '/reports', search: { ...search, ...next }, replace: true })
-  const failed = [report, predictions].find(({ error }) => error)
+  const failed = [report, predictions].find(({ data, error }) => data === undefined && error)
   const told = report.data
   return (
     <>
@@ -108,6 +109,7 @@ export function ReportsPage() {
           </div>
         ) : (
           <>
+            <StaleNotice of={[report, predictions]} />
             <div className="grid gap-5 lg:grid-cols-2">
               <ByReason report={told} />
               <Compared report={told} />

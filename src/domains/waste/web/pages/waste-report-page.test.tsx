@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type Circle, listCircles } from '#domains/circles/contract.ts'
+import { cache, keyOf } from '#platform/web/cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { fakeHome } from '#tests/support/lots.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
@@ -17,6 +18,7 @@ import {
   wasteReport,
   wasteTrends,
 } from '../../contract.ts'
+import { refreshWaste } from '../api/questions.ts'
 import { ReportsPage } from './reports-page.tsx'
 import { WasteReportPage } from './waste-report-page.tsx'
 
@@ -237,6 +239,37 @@ test('a failure says so and can be tried again', async () => {
   broken = false
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await screen.findByText('Waste Trends (6 Months)')
+})
+
+test('figures that cannot be brought up to date stay, with what is being typed above them', async () => {
+  const user = userEvent.setup()
+  await showPage(WasteReportPage, '/waste-report')
+  await user.click(await screen.findByRole('button', { name: 'Use: Milk' }))
+  const field = within(await screen.findByRole('dialog')).getByLabelText('How much')
+  await user.clear(field)
+  await user.type(field, '0.25')
+  fakeApi(wasteReport, () => problem(409, 'odd', 'The figures are at odds.'))
+  await refreshWaste(testHousehold)
+  await screen.findByText(/The figures are at odds/)
+  expect(screen.getByLabelText('How much')).toHaveProperty('value', '0.25')
+  await user.keyboard('{Escape}')
+  screen.getByText('$12.40', { selector: 'p' })
+  fakeApi(wasteReport, () => summary())
+  await user.click(await screen.findByRole('button', { name: 'Try Again' }))
+  await waitFor(() => expect(screen.queryByText(/The figures are at odds/)).toBeNull())
+})
+
+test('the reports screen keeps its figures and its look back when they cannot be brought up to date', async () => {
+  fakeApi(wasteBackTest, () => ({ lots: 3, enoughPast: false, methods: [], bins: [] }))
+  await showPage(ReportsPage, '/reports')
+  await screen.findByText('Not enough past yet')
+  fakeApi(wasteReport, () => problem(409, 'odd', 'The figures are at odds.'))
+  fakeApi(wasteBackTest, () => problem(409, 'odd', 'The past is at odds.'))
+  await refreshWaste(testHousehold)
+  await cache.refetchQueries({ queryKey: keyOf(wasteBackTest) })
+  await screen.findByText(/The figures are at odds/)
+  screen.getByText('Not enough past yet')
+  screen.getByRole('heading', { name: 'Beside the period before' })
 })
 
 test('the reports screen stands a period beside the one before, and is honest about a short past', async () => {

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Switch } from '#platform/web/ui/field.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { StaleNotice } from '#platform/web/ui/stale-notice.tsx'
 import { EmptyState, ErrorState, InOnePiece } from '#platform/web/ui/states.tsx'
 import { Period } from '../../contract/report.ts'
 import { saveTable } from '../api/act.ts'
@@ -31,7 +32,7 @@ export function WasteReportPage() {
   const trends = useTrends(6, includeGiven)
   const predictions = usePredictions()
   const show = (next: object) => void navigate({ to: '/waste-report', search: { ...search, ...next }, replace: true })
-  const failed = [report, trends, predictions].find(({ error }) => error)
+  const failed = [report, trends, predictions].find(({ data, error }) => data === undefined && error)
   if (failed)
     return (
       <>
@@ -55,6 +56,7 @@ export function WasteReportPage() {
   return (
     <>
       <Header period={period} onPeriod={(next) => show({ period: next })} />
+      <StaleNotice of={[report, trends, predictions]} />
       <InOnePiece
         isKnown={told !== undefined && trends.data !== undefined && predictions.data !== undefined}
         className="space-y-5"

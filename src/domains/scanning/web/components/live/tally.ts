@@ -5,6 +5,7 @@ import { stockActs } from '#domains/inventory/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { newId } from '#platform/web/device.ts'
 import { runningNow } from '#platform/web/offline/running.ts'
+import { useSameAct } from '#platform/web/same-act.ts'
 import { currentSession, keep } from '#platform/web/session.ts'
 import type { ScanResult } from '../../../contract.ts'
 import { begin, carryOut, type Mode, type Progress } from './carry-out.ts'
@@ -33,6 +34,7 @@ export function useTally(onFound: (result: ScanResult) => void) {
   const [scans, setScans] = useState<readonly Scan[]>(() => leftIn(slot))
   const latest = useRef(scans)
   const found = useRef(onFound)
+  const sameAct = useSameAct()
   useEffect(() => {
     found.current = onFound
     latest.current = scans
@@ -94,14 +96,14 @@ export function useTally(onFound: (result: ScanResult) => void) {
       try {
         if (state.food && typed === state.guess) return await carryOut('add', code, state.food, (next) => become(id, next))
         const { putIn } = await stockActs()
-        const { household, lot, seq } = await putIn({ ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code })
+        const { household, lot, seq } = await putIn({ ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code }, sameAct(id))
         const { quantity, unit } = lot
         become(id, { is: 'done', name: lot.ingredient.name, quantity, unit, undoing: false, household, seq, lotIds: [lot.id] })
       } catch (error) {
         become(id, { ...state, saving: false, trouble: sentenceOf(error, t`Could not add this item`) })
       }
     },
-    [become],
+    [become, sameAct],
   )
 
   const takeBack = useCallback(

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cache, keyOf } from '#platform/web/cache.ts'
+import { signIn, testHousehold } from '#tests/support/screen.tsx'
+import { listHouseholds } from '../contract.ts'
+import { useToday } from './api.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date('2026-11-22T22:59:58Z') })
+  signIn()
+  const at = '2026-01-01T10:00:00.000Z'
+  cache.setQueryData(keyOf(listHouseholds, {}), [
+    {
+      id: testHousehold,
+      name: 'Elm Street',
+      role: 'OWNER',
+      inviteCode: null,
+      timeZone: 'Europe/Berlin',
+      currency: 'EUR',
+      createdAt: at,
+      version: 1,
+    },
+  ])
+})
+afterEach(() => void vi.useRealTimers())
+
+let drawn: number
+function Today() {
+  drawn += 1
+  return <p>{useToday()}</p>
+}
+const show = () => {
+  drawn = 0
+  render(
+    <QueryClientProvider client={cache}>
+      <Today />
+    </QueryClientProvider>,
+  )
+}
+
+test('a screen left open over midnight turns to the new day of the household, and is drawn anew for nothing else', () => {
+  show()
+  screen.getByText('2026-11-22')
+  const before = drawn
+  act(() => vi.advanceTimersByTime(1000))
+  expect(drawn).toBe(before)
+  act(() => vi.advanceTimersByTime(2000))
+  screen.getByText('2026-11-23')
+  act(() => vi.advanceTimersByTime(12 * 3_600_000))
+  expect(drawn).toBe(before + 1)
+  act(() => vi.advanceTimersByTime(12 * 3_600_000))
+  screen.getByText('2026-11-24')
+})
+
+test('a device that slept over midnight turns to the new day as soon as it is looked at', () => {
+  show()
+  // Nothing ran meanwhile.
+  vi.setSystemTime(new Date('2026-11-24T08:00:00Z'))
+  screen.getByText('2026-11-22')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  screen.getByText('2026-11-24')
+})

@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { sentenceOf } from '../call.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+interface Asked {
+  readonly error: unknown
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+/** Above what is shown, where some of it was asked for again in vain: it stays in sight, and may be out of date. */
+export function StaleNotice({ of }: { of: readonly Asked[] }) {
+  const failed = of.filter(({ error }) => error)
+  if (failed.length === 0) return null
+  return (
+    <Notice tone="soon" className="mb-5">
+      <p>
+        <Trans>This may be out of date.</Trans> {sentenceOf(failed[0]?.error, t`It could not be loaded again.`)}
+      </p>
+      <Button
+        variant="quiet"
+        className="mt-2"
+        busy={failed.some(({ isFetching }) => isFetching)}
+        onClick={() => {
+          for (const asked of failed) void asked.refetch()
+        }}
+      >
+        <Trans>Try Again</Trans>
+      </Button>
+    </Notice>
+  )
+}
