@@ -13,7 +13,7 @@ import { alertReader } from '#domains/alerts/server/reactions.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
 import { assistantRoutes } from '#domains/assistant/server/routes.ts'
-import { circleMails, mostInvitations } from '#domains/circles/server/gateway.ts'
+import { circleMails } from '#domains/circles/server/gateway.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { leaveAll } from '#domains/circles/server/service.ts'
 import { openForecasts } from '#domains/forecast/server/service.ts'
@@ -56,7 +56,7 @@ import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts
 import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import { wasteStory } from '#domains/waste/server/service.ts'
-import { forgetTries, openBrake } from '#platform/server/brake.ts'
+import { forgetTries } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import { serveDocs } from '#platform/server/docs.ts'
 import { createHttp } from '#platform/server/http.ts'
@@ -135,11 +135,7 @@ export async function compose(config: Config, address: () => string): Promise<La
 
   const circles = {
     codes: inviteCodes(await secret(database, 'circle-codes')),
-    mails: circleMails(
-      letters(database, mailer),
-      address,
-      config.rateLimits === 'on' ? openBrake(database, 'invitations to an address', mostInvitations.count, mostInvitations.windowMs) : null,
-    ),
+    mails: circleMails({ database, post: letters(database, mailer), base: address, limits: config.rateLimits }),
     loans: loansOfCircle,
   }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { tinykeys } from 'tinykeys'
 import { keep } from '#platform/web/session.ts'
+import { arrive } from './arrive.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'))
@@ -32,8 +32,9 @@ export function Shortcuts() {
       if (!single || isOccupied(event)) return
       run(event)
     }
-    return tinykeys(window, {
-      '/': when((event) => {
+    const shortcuts = {
+      // On German and French keyboards a slash takes Shift.
+      '[Shift]+/': when((event) => {
         const box = document.querySelector<HTMLInputElement>('[data-search-box]')
         if (!box) return
         event.preventDefault()
@@ -42,13 +43,21 @@ export function Shortcuts() {
       }),
       n: when(() => void navigate({ to: '/inventory/add' })),
       s: when(() => void navigate({ to: '/scan' })),
-      'Shift+?': when(() => setHelp(true)),
-      '?': when(() => setHelp(true)),
-      '$mod+k': (event) => {
+      '[Shift]+?': when(() => setHelp(true)),
+      '$mod+k': (event: KeyboardEvent) => {
         event.preventDefault()
         setPalette(true)
       },
+    }
+    let stop: (() => void) | null = () => {}
+    // Nobody needs them before the page stands.
+    void arrive(() => import('tinykeys')).then((keys) => {
+      if (keys && stop) stop = keys.tinykeys(window, shortcuts)
     })
+    return () => {
+      stop?.()
+      stop = null
+    }
   }, [navigate, single])
 
   return (

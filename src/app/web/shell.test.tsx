@@ -138,6 +138,20 @@ test('N adds, S scans and ? helps, but not while one types', async () => {
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
 })
 
+test.each(['/', '{Shift>}/{/Shift}'])('%s leads to the search box, also where a slash takes Shift', async (keys) => {
+  await show('/')
+  await screen.findByRole('heading', { name: 'page /' })
+  const box = document.createElement('input')
+  box.dataset['searchBox'] = ''
+  document.body.append(box)
+  // The shortcuts come after the page.
+  await waitFor(async () => {
+    await userEvent.keyboard(keys)
+    expect(document.activeElement).toBe(box)
+  })
+  box.remove()
+})
+
 test('Ctrl+K goes anywhere', async () => {
   const router = await show('/')
   await screen.findByRole('heading', { name: 'page /' })

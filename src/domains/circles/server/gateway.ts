@@ -1,33 +1,42 @@
 import type { letters } from '#domains/account/server/service.ts'
 import { say } from '#platform/contract/say.ts'
-import type { Brake } from '#platform/server/brake.ts'
+import { openBrake } from '#platform/server/brake.ts'
+import type { Database } from '#platform/server/database.ts'
 import { inviteDays } from './service/join.ts'
 
-/** Nobody is called upon more often, whoever invites them and to how many circles. */
-export const mostInvitations = { count: 3, windowMs: 86_400_000 }
+/** Nobody is called upon more often in a day, whoever invites them and to how many circles. */
+const mostInvitations = 3
 
-/**
- * `base` answers the address that links start with. The mail holds no word that somebody typed. `invited` counts the invitations to an
- * address; null: nobody counts.
- */
-export const circleMails = (post: ReturnType<typeof letters>, base: () => string, invited: Brake | null) => ({
-  /** Counts an invitation to an address. False: it has had enough of them today, and is not told of this one. */
-  async mayTell(email: string): Promise<boolean> {
-    return invited === null || (await invited.take(email.toLowerCase())) === 0
-  },
-  invite(email: string, code: string): void {
-    const url = new URL('/circles', base())
-    // After the #, so that no server's log ever holds it.
-    url.hash = `code=${code}`
-    post(email, () => ({
-      kind: 'circle-invite',
-      subject: say`You are invited to a circle on Larder`,
-      paragraphs: [
-        say`Somebody who shares food with friends on Larder invites you to join them. This link lets one person in, within ${inviteDays} days:`,
-        say`In a circle you see what others can spare and may ask for it. If you do not know who this is from, do nothing.`,
-      ],
-      action: { label: say`Look at the invitation`, url: url.href },
-    }))
-  },
-})
+interface Post {
+  database: Database
+  post: ReturnType<typeof letters>
+  /** Answers the address that links start with. */
+  base: () => string
+  limits: 'on' | 'off'
+}
+
+/** The mail holds no word that somebody typed. */
+export function circleMails({ database, post, base, limits }: Post) {
+  const invited = limits === 'on' ? openBrake(database, 'invitations to an address', mostInvitations, 86_400_000) : null
+  return {
+    /** Counts an invitation to an address. False: it has had enough of them today, and is not told of this one. */
+    async mayTell(email: string): Promise<boolean> {
+      return invited === null || (await invited.take(email.toLowerCase())) === 0
+    },
+    invite(email: string, code: string): void {
+      const url = new URL('/circles', base())
+      // After the #, so that no server's log ever holds it.
+      url.hash = `code=${code}`
+      post(email, () => ({
+        kind: 'circle-invite',
+        subject: say`You are invited to a circle on Larder`,
+        paragraphs: [
+          say`Somebody who shares food with friends on Larder invites you to join them. This link lets one person in, within ${inviteDays} days:`,
+          say`In a circle you see what others can spare and may ask for it. If you do not know who this is from, do nothing.`,
+        ],
+        action: { label: say`Look at the invitation`, url: url.href },
+      }))
+    },
+  }
+}
 export type CircleMails = ReturnType<typeof circleMails>
