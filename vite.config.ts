@@ -96,7 +96,7 @@ export default defineConfig({
             // Else every icon and small part that two pages share becomes a file, and a request, of its own.
             {
               name: 'kit',
-              test: /lucide-react|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|toaster|tabs|progress|show-more|confirm-dialog|search-box)\.tsx)/,
+              test: /lucide-react|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|toaster|tabs|progress|show-more|confirm-dialog|search-box|stale-notice)\.tsx)/,
               minShareCount: 2,
               priority: 1,
             },

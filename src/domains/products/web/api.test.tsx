@@ -9,7 +9,8 @@ import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
 import { ingredient } from '#tests/support/lots.ts'
 import { signIn, testHousehold } from '#tests/support/screen.tsx'
 import { changeIngredient, listIngredients, removeIngredient } from '../contract.ts'
-import { change, remove } from './api.ts'
+import { remove } from './api/own-foods.ts'
+import { change } from './api.ts'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
 const milk = ingredient({ name: 'Milk', parLevel: 2 })

@@ -5,18 +5,9 @@ import type { BodyInputOf } from '#platform/contract/endpoint.ts'
 import { asking, cache, invalidate, invalidateIn, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
 import { onLive } from '#platform/web/live.ts'
-import type { SendAs } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
-import {
-  addIngredient,
-  changeIngredient,
-  getIngredient,
-  type Ingredient,
-  listIngredients,
-  type NewIngredient,
-  removeIngredient,
-} from '../contract.ts'
+import { changeIngredient, getIngredient, type Ingredient, listIngredients } from '../contract.ts'
 
 export type IngredientChange = BodyInputOf<typeof changeIngredient>
 
@@ -32,7 +23,7 @@ export function useIngredients() {
   return useReply(listIngredients, {})
 }
 
-const listKey = (household: string | null) => asking(listIngredients, {}, household).queryKey
+export const listKey = (household: string | null) => asking(listIngredients, {}, household).queryKey
 function put(household: string | null, food: Ingredient): void {
   cache.setQueryData(listKey(household), (foods) => foods?.map((other) => (other.id === food.id ? food : other)))
   cache.setQueryData(asking(getIngredient, { params: { id: food.id } }, household).queryKey, (held) => held && food)
@@ -60,25 +51,8 @@ export async function change(food: Ingredient, part: IngredientChange, shown: Pa
   }
 }
 
-export async function add(food: NewIngredient, sendAs: SendAs): Promise<Ingredient> {
-  const { household } = currentSession()
-  const { reply, headers } = await sendAs({ household, food }, ({ id, idempotencyKey }) =>
-    callWithHeaders(addIngredient, { body: { id, ...food }, household, idempotencyKey }),
-  )
-  void invalidateIn(household, listIngredients)
-  offerUndo(household, t`Added ${reply.name}`, headers)
-  return reply
-}
-
-export async function remove(food: Ingredient): Promise<void> {
-  const { household } = currentSession()
-  const { headers } = await callWithHeaders(removeIngredient, { params: { id: food.id }, household })
-  cache.setQueryData(listKey(household), (foods) => foods?.filter(({ id }) => id !== food.id))
-  void invalidateIn(household, listIngredients)
-  offerUndo(household, t`Removed ${food.name}`, headers)
-}
-
-function offerUndo(household: string | null, said: string, headers: Headers): void {
+/** Says what was done; for eight seconds one tap takes it back. */
+export function offerUndo(household: string | null, said: string, headers: Headers): void {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
   if (Number.isInteger(seq) && seq > 0) toast.undo(said, () => void undo(household, seq))
   else toast.done(said)
