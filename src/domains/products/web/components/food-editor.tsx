@@ -11,6 +11,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Checkbox, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { useUnsaved } from '#platform/web/ui/unsaved.ts'
 import { type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
 import { aislesToOffer } from '../../rules/aisle.ts'
 import { add, change, remove } from '../api.ts'
@@ -28,7 +29,8 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
     resolver: zodResolver(FoodForm, { error: inWords }),
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
-  const { errors, dirtyFields, isSubmitting } = formState
+  const { errors, dirtyFields, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
   const [unitChosen, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
