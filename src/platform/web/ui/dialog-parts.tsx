@@ -2,9 +2,11 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { Button } from './button.tsx'
 import type { DialogProps } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
+import { Leaving } from './unsaved.ts'
 
 /** A form begins at its first field, but a tap must not push the keyboard over what one came to read. */
 function firstStop(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {
@@ -15,8 +17,21 @@ function firstStop(popup: HTMLElement | null, isTouch: boolean): HTMLElement | n
 /** A dialog on a desk, a sheet from the bottom on a phone. */
 export function OpenDialog({ open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const isUnsaved = useRef(false)
+  const change = useRef(onOpenChange)
+  change.current = onOpenChange
+  /** Null: was never asked. */
+  const [isAsking, setAsking] = useState<boolean | null>(null)
+  if (!open && isAsking) setAsking(false)
+  const leaving = useMemo(() => ({ isUnsaved, leave: () => (isUnsaved.current ? setAsking(true) : change.current(false)) }), [])
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen, { reason }) => {
+        if (isOpen) onOpenChange(true)
+        else if (reason !== 'outside-press' || !isUnsaved.current) leaving.leave()
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
@@ -44,13 +59,31 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
                 footer ? 'pb-4' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
               )}
             >
-              {children}
+              <Leaving value={leaving}>{children}</Leaving>
             </div>
             {footer ? (
               <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6 sm:py-4">
                 {footer}
               </footer>
             ) : null}
+            {isAsking === null ? null : (
+              <OpenDialog
+                open={isAsking}
+                onOpenChange={setAsking}
+                title={t`Discard your changes?`}
+                size="small"
+                footer={
+                  <>
+                    <Button variant="quiet" onClick={() => setAsking(false)}>
+                      {t`Keep editing`}
+                    </Button>
+                    <Button variant="danger" onClick={() => onOpenChange(false)}>
+                      {t`Discard changes`}
+                    </Button>
+                  </>
+                }
+              />
+            )}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -3,14 +3,15 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
+import { changedFields, rowOf412 } from '#platform/web/changed-meanwhile.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
-import type { Circle } from '../../contract.ts'
+import { Circle } from '../../contract.ts'
 import { useChangeCircle, useDeleteCircle, useRemoveCircleMember } from '../api.ts'
-import { CircleFieldset } from './circle-fields.tsx'
+import { type CircleFields, CircleFieldset } from './circle-fields.tsx'
 import { CircleHouseholds } from './circle-households.tsx'
 import { CircleMembers } from './circle-members.tsx'
 
@@ -40,10 +41,19 @@ function Settings({ circle, onClose }: { circle: Circle; onClose: () => void }) 
   )
 }
 
+const fieldsOf = ({ name, description, isPublic, allowInvites }: CircleFields): CircleFields => ({
+  name,
+  description,
+  isPublic,
+  allowInvites,
+})
+
 /** Rename and describe for admins; leaving for everybody; deleting for admins. */
 function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const me = useMe().data
-  const [fields, setFields] = useState(circle)
+  /** As it was on opening, or as a refusal brought it. */
+  const [known, setKnown] = useState(circle)
+  const [fields, setFields] = useState(() => fieldsOf(known))
   const [missing, setMissing] = useState(false)
   const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
   const change = useChangeCircle()
@@ -54,10 +64,14 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
     const name = fields.name.trim()
     setMissing(name === '')
     if (name === '' || change.isPending) return
-    const { isPublic, allowInvites } = fields
-    change
-      .mutateAsync({ params: { id: circle.id }, body: { name, description: fields.description.trim(), isPublic, allowInvites } })
-      .then(onClose, () => {})
+    const body = changedFields(fieldsOf(known), { ...fields, name, description: fields.description.trim() })
+    if (Object.keys(body).length === 0) return onClose()
+    change.mutateAsync({ params: { id: circle.id }, body, ifMatch: known.version }).then(onClose, (error: unknown) => {
+      const now = rowOf412(error, Circle)
+      if (!now) return
+      setKnown(now)
+      setFields({ ...fieldsOf(now), ...body })
+    })
   }
   const confirm = (which: 'leave' | 'delete') => ({
     open: asking === which,

@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
+import { changedFields, rowOf412 } from '#platform/web/changed-meanwhile.ts'
 import { browserTimeZone } from '#platform/web/device.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
-import type { Household } from '../../contract.ts'
+import { Household } from '../../contract.ts'
 import { useChangeHousehold } from '../api.ts'
 
 /** Every zone the browser knows, and the one that is set even if it does not. */
@@ -33,12 +34,26 @@ export function EditHouseholdDialog({
   )
 }
 
+const fieldsOf = ({ name, timeZone }: Household) => ({ name, timeZone })
+
 function Form({ household, onDone }: { household: Household; onDone: () => void }) {
-  const [name, setName] = useState(household.name)
-  const [timeZone, setTimeZone] = useState(household.timeZone)
+  /** As it was on opening, or as a refusal brought it. */
+  const [known, setKnown] = useState(household)
+  const [fields, setFields] = useState(() => fieldsOf(known))
+  const { timeZone } = fields
+  const name = fields.name.trim()
   const change = useChangeHousehold()
   const save = async () => {
-    await change.mutateAsync({ params: { id: household.id }, body: { name: name.trim(), timeZone }, ifMatch: household.version })
+    const body = changedFields(fieldsOf(known), { name, timeZone })
+    if (Object.keys(body).length > 0)
+      await change.mutateAsync({ params: { id: household.id }, body, ifMatch: known.version }).catch((error: unknown) => {
+        const now = rowOf412(error, Household)
+        if (now) {
+          setKnown(now)
+          setFields({ ...fieldsOf(now), ...body })
+        }
+        throw error
+      })
     toast.done(t`Household details saved.`)
     onDone()
   }
@@ -48,24 +63,24 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim() && !change.isPending) save().catch(() => {})
+        if (name && !change.isPending) save().catch(() => {})
       }}
     >
       <TextInput
         label={t`Name`}
         required
         maxLength={80}
-        value={name}
-        error={name.trim() ? undefined : t`Please enter a name.`}
-        onChange={(event) => setName(event.target.value)}
+        value={fields.name}
+        error={name ? undefined : t`Please enter a name.`}
+        onChange={(event) => setFields({ name: event.target.value, timeZone })}
       />
       <Select
         label={t`Time zone`}
         hint={t`Decides when a day ends, and with it what is expired.`}
         value={timeZone}
-        onChange={(event) => setTimeZone(event.target.value)}
+        onChange={(event) => setFields({ ...fields, timeZone: event.target.value })}
       >
-        {timeZones(household.timeZone).map((zone) => (
+        {timeZones(known.timeZone).map((zone) => (
           <option key={zone} value={zone}>
             {zone.replaceAll('_', ' ')}
           </option>

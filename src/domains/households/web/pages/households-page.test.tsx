@@ -1,13 +1,15 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getMe } from '#domains/account/contract.ts'
 import type { Role } from '#platform/contract/roles.ts'
+import { cache } from '#platform/web/cache.ts'
 import { currentSession, keepForTab } from '#platform/web/session.ts'
 import { fakeApi, problem } from '#tests/support/fake-api.ts'
 import { mira } from '#tests/support/mira.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
 import {
+  changeHousehold,
   changeMember,
   createHousehold,
   deleteHousehold,
@@ -281,4 +283,32 @@ test('the last owner is told why leaving does not work', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Leave Lindenstraße?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Leave' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('A household needs an owner. Hand it over first.')
+})
+
+test('renaming a household leaves the time zone that somebody else set meanwhile, and says that it was changed', async () => {
+  const sent: unknown[] = []
+  fakeApi(changeHousehold, ({ body, headers }) => {
+    sent.push([body, headers.get('If-Match')])
+    return headers.get('If-Match') === '"1"'
+      ? problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: mine[0] })
+      : { ...(mine[0] as Household), name: 'Elm Street', version: 3 }
+  })
+  await show()
+  await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'More for Lindenstraße' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Household details' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.clear(await dialog.findByLabelText('Name'))
+  await userEvent.type(dialog.getByLabelText('Name'), 'Elm Street')
+  mine = mine.map((one) => ({ ...one, timeZone: 'Europe/Berlin', version: 2 }))
+  await act(() => cache.invalidateQueries())
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Somebody changed this meanwhile.')
+  expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Elm Street')
+  expect(dialog.getByLabelText('Time zone')).toHaveProperty('value', 'Europe/Berlin')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([
+    [{ name: 'Elm Street' }, '"1"'],
+    [{ name: 'Elm Street' }, '"2"'],
+  ])
 })

@@ -10,6 +10,7 @@ import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { useUnsaved } from '#platform/web/ui/unsaved.ts'
 import type { NewLot } from '../../contract.ts'
 import { type Added, offerTakeBack, putIn } from '../api/add-lot.ts'
 
@@ -48,7 +49,9 @@ interface RowsFormProps<R extends FoodRow> {
 
 /** Rows to look at: each can be put right or left out, all go in with one button, and what could not go in stays with the reason. */
 export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, foot, onAdded, onDone, onClose }: RowsFormProps<R>) {
-  const [rows, setRows] = useState(start)
+  const [begun] = useState(start)
+  const [rows, setRows] = useState(begun)
+  const leave = useUnsaved(rows !== begun, onClose)
   const [busy, setBusy] = useState(false)
   const sameAct = useSameAct()
   const change = (key: string, part: Partial<R>) =>
@@ -109,7 +112,7 @@ export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, f
       </ul>
       {foot?.(rows)}
       <SheetActions>
-        <Button variant="quiet" onClick={onClose} className="max-sm:flex-1">
+        <Button variant="quiet" onClick={leave} className="max-sm:flex-1">
           <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" busy={busy} busyLabel={t`Adding...`} className="max-sm:flex-[2]">

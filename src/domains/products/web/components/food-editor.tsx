@@ -12,6 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Checkbox, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { useUnsaved } from '#platform/web/ui/unsaved.ts'
 import { type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
 import { aislesToOffer } from '../../rules/aisle.ts'
 import { add, remove } from '../api/own-foods.ts'
@@ -30,7 +31,8 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
     resolver: zodResolver(FoodForm, { error: inWords }),
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
-  const { errors, dirtyFields, isSubmitting } = formState
+  const { errors, dirtyFields, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
   const sameAct = useSameAct()
   const [removing, setRemoving] = useState(false)

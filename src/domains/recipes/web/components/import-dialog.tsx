@@ -7,6 +7,7 @@ import { Field, inputClass, TextArea, TextInput } from '#platform/web/ui/field.t
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
+import { useUnsaved } from '#platform/web/ui/unsaved.ts'
 import { RecipeDraft } from '../../contract.ts'
 import { importCollection, importRecipe } from '../api.ts'
 import type { Opened } from './find-recipes.ts'
@@ -74,10 +75,12 @@ function Ways({
 }) {
   const [way, setWay] = useState<Way>(shared && 'text' in shared ? 'text' : 'address')
   const [address, setAddress] = useState(shared && 'address' in shared ? shared.address : '')
-  const [text, setText] = useState(shared && 'text' in shared ? shared.text : '')
+  const given = shared && 'text' in shared ? shared.text : ''
+  const [text, setText] = useState(given)
   const [file, setFile] = useState<File | null>(null)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
+  useUnsaved(text.trim() !== '' && text !== given, onCollection)
 
   const send = async (event: FormEvent) => {
     event.preventDefault()

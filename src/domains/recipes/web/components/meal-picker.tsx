@@ -4,6 +4,7 @@ import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { useSameAct } from '#platform/web/same-act.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
+import { Spinner } from '#platform/web/ui/progress.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Meal } from '../../contract.ts'
@@ -31,8 +32,13 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
   const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', food } as const
   const { recipes, error, refetch, isFetching } = useRecipes(filters)
   const sameAct = useSameAct()
+  /** The recipe that is being planned; null: none. */
+  const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (recipeId: string, name: string) => {
+    if (chosen !== null) return
+    setChosen(recipeId)
     if (await plan([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`, sameAct())) onClose()
+    else setChosen(null)
   }
   return (
     <Dialog
@@ -68,14 +74,16 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
               <li key={recipe.id}>
                 <button
                   type="button"
+                  aria-disabled={chosen !== null || undefined}
+                  aria-busy={chosen === recipe.id || undefined}
                   onClick={() => void choose(recipe.id, recipe.name)}
-                  className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control px-2 py-2 text-start hover:bg-hover"
+                  className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control px-2 py-2 text-start hover:bg-hover aria-disabled:opacity-55"
                 >
                   <span className="min-w-0">
                     <span className="display block text-lg leading-tight">{recipe.name}</span>
                     <span className="text-sm text-ink-soft">{usesWords(recipe) ?? t`For ${recipe.servings}`}</span>
                   </span>
-                  <StockBadge recipe={recipe} />
+                  {chosen === recipe.id ? <Spinner /> : <StockBadge recipe={recipe} />}
                 </button>
               </li>
             ))}

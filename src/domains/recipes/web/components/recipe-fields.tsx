@@ -78,7 +78,7 @@ export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
       <TextInput label={t`Tags`} hint={t`Apart by commas`} {...bind('tags')} />
       <TextArea label={t`Notes`} rows={2} maxLength={4000} {...bind('notes')} />
       <TextInput label={t`Where it is from`} type="url" inputMode="url" placeholder="https://" {...bind('sourceUrl')} />
-      <Field label={t`Photo`} hint={t`JPEG, PNG or WebP, under 10 MB`}>
+      <Field label={t`Photo`} hint={t`JPEG, PNG or WebP, under 10 MB`} error={wrong['photo']}>
         {(wiring) => (
           <input
             {...wiring}

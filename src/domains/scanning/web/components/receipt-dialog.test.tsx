@@ -75,3 +75,14 @@ test('a refusal is said in its own words', async () => {
   const dialog = await open()
   expect((await dialog.findByRole('alert')).textContent).toBe('Too many pictures at once.')
 })
+
+test('lines that were put right are not lost to a stray press; Close asks first', async () => {
+  fakeApi(readReceiptPhoto, () => reading)
+  const dialog = await open()
+  await userEvent.click(await dialog.findByRole('button', { name: 'Leave out Butter' }))
+  await userEvent.click(document.querySelector('.bg-scrim') as HTMLElement)
+  expect(screen.queryByText('Discard your changes?')).toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  dialog.getByRole('button', { name: 'Add 1 item' })
+})

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import {
   type Circle,
+  changeCircle,
   createCircle,
   findPublicCircles,
   inviteToCircle,
@@ -393,4 +394,32 @@ test('without borrow requests one can borrow, and a search that finds none can b
   await user.type(screen.getByPlaceholderText('Search requests...'), 'zebra')
   await user.click(await screen.findByText('Clear search'))
   expect(screen.queryByText('No borrow requests')).toBeNull()
+})
+
+test('an admin who describes a circle leaves the name that another gave it meanwhile', async () => {
+  const sent: unknown[] = []
+  fakeApi(changeCircle, ({ body, headers }) => {
+    sent.push([body, headers.get('If-Match')])
+    return headers.get('If-Match') === '"1"'
+      ? problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: circles[0] })
+      : circle({ version: 3 })
+  })
+  await showPage(CirclesPage, '/circles')
+  await userEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('tab', { name: 'Circle' }))
+  await userEvent.type(dialog.getByLabelText('Description'), ', and 11')
+  circles = [circle({ name: 'Oak Street', version: 2 })]
+  await act(() => cache.invalidateQueries())
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Somebody changed this meanwhile.')
+  expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Oak Street')
+  expect(dialog.getByLabelText('Description')).toHaveProperty('value', 'Number 1 to 9, and 11')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const body = { description: 'Number 1 to 9, and 11' }
+  expect(sent).toEqual([
+    [body, '"1"'],
+    [body, '"2"'],
+  ])
 })

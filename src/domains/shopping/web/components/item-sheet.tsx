@@ -62,7 +62,9 @@ function Facts({ item }: { item: ShoppingItem }) {
   )
 }
 
-function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
+function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void }) {
+  // As it was on opening: what others change meanwhile is not what this person changed.
+  const [item] = useState(now)
   const [name, setName] = useState(item.ingredientName)
   const [quantity, setQuantity] = useState(writeNumber(item.suggestedQuantity))
   const [unit, setUnit] = useState<Unit>(item.unit)
@@ -136,7 +138,7 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
           variant="quiet"
           icon={<Trash2 aria-hidden="true" className="size-5" />}
           onClick={() => {
-            remove(item)
+            remove(now)
             onClose()
           }}
         >

@@ -153,6 +153,21 @@ describe('a change', () => {
     await waitFor(() => expect(put.at(-1)).toEqual({ id: soap.id, body: { suggestedQuantity: 3, quantityWas: 2 } }))
   })
 
+  test('of one field leaves the others as somebody else made them while the sheet was open', async () => {
+    await show()
+    await box('Soap')
+    await userEvent.click(screen.getByRole('button', { name: 'Soap' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Soap' }))
+    rows = rows.map((one) => (one.id === soap.id ? changed(one, false, 5) : one))
+    // Brings the list as it is now.
+    act(() => void window.dispatchEvent(new Event('online')))
+    await sheet.findByText('5 each')
+    await userEvent.clear(sheet.getByLabelText('Category'))
+    await userEvent.type(sheet.getByLabelText('Category'), 'Bath')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(put).toEqual([{ id: soap.id, body: { category: 'Bath' } }]))
+  })
+
   test('that the server refuses is taken back, said with its reason, and can be dismissed', async () => {
     fakeApi(changeShoppingItem, () => problem(409, 'item_gone', 'Somebody took this off the list meanwhile.'))
     await show()

@@ -1,0 +1,1 @@
+export { imageProblem } from './api.ts'
