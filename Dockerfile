@@ -12,7 +12,8 @@ RUN npm run build \
  && npm prune --no-save --omit=dev --ignore-scripts \
  # The runtime of the models comes for every system; here there is one.
  && rm -rf node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32 \
- && rm -rf node_modules/.cache tests bench docs
+ && rm -rf node_modules/.cache tests bench docs training \
+ && find src scripts -name '*.test.*' -delete
 
 FROM debian:bookworm-slim
 # The one library Node asks for that a bare Debian lacks.

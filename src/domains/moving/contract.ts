@@ -120,6 +120,7 @@ export const readFile = endpoint({
   summary: 'Read the file of another app (form field file: a grocy database, CSV, KitchenOwl or Mealie JSON) as a preview',
   mode: 'free',
   media: 'multipart',
+  formField: 'file',
   perMinute: 10,
   reply: Import,
   status: 201,

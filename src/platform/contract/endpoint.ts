@@ -28,6 +28,7 @@ type Media = 'multipart' | 'event-stream' | 'file' | 'form' | 'rpc'
 type Schema = z.ZodType
 const nothing = z.object({}).strict()
 type Nothing = typeof nothing
+type FormField = 'image' | 'file' | 'dump'
 
 interface Options<P extends Schema, Q extends Schema, B extends Schema, R extends Schema, A extends Auth> {
   method: Method
@@ -47,6 +48,8 @@ interface Options<P extends Schema, Q extends Schema, B extends Schema, R extend
   status?: 200 | 201
   mode?: Mode
   media?: Media
+  /** The field of the form in which its file comes; `image` unless told. */
+  formField?: FormField
   /** The answer holds a secret: kept beside an idempotency key it is sealed. */
   secret?: boolean
   /** Most requests in a minute from one user, and from one address. */
@@ -74,6 +77,7 @@ export interface Endpoint<
   readonly status: 200 | 201 | 204
   readonly mode: Mode
   readonly media: Media | null
+  readonly formField: FormField
   readonly secret: boolean
   readonly perMinute: number | null
   readonly perHourForAll: number | null
@@ -108,6 +112,7 @@ export function endpoint<
     status: options.status ?? (options.reply || options.media ? 200 : 204),
     mode: options.mode ?? (options.method === 'GET' ? 'read' : 'write'),
     media: options.media ?? null,
+    formField: options.formField ?? 'image',
     secret: options.secret ?? false,
     perMinute: options.perMinute ?? null,
     perHourForAll: options.perHourForAll ?? null,

@@ -40,7 +40,7 @@ function contentOf({ media, reply }: Endpoint): Json {
 }
 
 function operation(endpoint: Endpoint): Json {
-  const { auth, method, path, body, media, role, summary, status } = endpoint
+  const { auth, method, path, body, media, formField, role, summary, status } = endpoint
   const isWrite = method !== 'GET'
   return {
     summary,
@@ -65,7 +65,7 @@ function operation(endpoint: Endpoint): Json {
             required: true,
             content: {
               'multipart/form-data': {
-                schema: { type: 'object', properties: { image: { type: 'string', format: 'binary' } }, required: ['image'] },
+                schema: { type: 'object', properties: { [formField]: { type: 'string', format: 'binary' } }, required: [formField] },
               },
             },
           },

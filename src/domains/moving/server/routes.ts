@@ -27,7 +27,7 @@ export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
   serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
   serveFree(contract.readFile, async ({ request, member, read, note, write }) => {
     const plan = await files.read(
-      await fileOf(request, { field: 'file', most: contract.largestFile, tooLarge }),
+      await fileOf(request, { field: contract.readFile.formField, most: contract.largestFile, tooLarge }),
       member.today,
       usualOrder(),
     )

@@ -72,5 +72,6 @@ export const uploadDump = endpoint({
   summary: 'Put a dump into the data folder’s catalogue',
   mode: 'free',
   media: 'multipart',
+  formField: 'dump',
   reply: CatalogueState,
 })

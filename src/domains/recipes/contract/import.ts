@@ -43,6 +43,7 @@ export const importCollection = endpoint({
   summary: 'Bring in a whole collection: a Mealie or Tandoor export, RecipeSage JSON-LD, a Paprika archive (form field file)',
   mode: 'free',
   media: 'multipart',
+  formField: 'file',
   perMinute: 10,
   reply: z.object({ imported: z.int(), skipped: z.array(z.object({ name: z.string(), why: z.string() })), recipeIds: z.array(z.string()) }),
 })

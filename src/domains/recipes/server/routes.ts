@@ -62,7 +62,9 @@ export const recipeRoutes = ({ outside, forecasts, planner }: Recipes, shopping:
   serveFree(contract.parseLines, async ({ body }) => body.lines.map(parseLine)),
   serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),
   serveFree(contract.importCollection, async ({ request, member, write }) => {
-    const { drafts, skipped } = await readCollection(await fileOf(request, { field: 'file', tooLarge: collectionTooLarge }))
+    const { drafts, skipped } = await readCollection(
+      await fileOf(request, { field: contract.importCollection.formField, tooLarge: collectionTooLarge }),
+    )
     return write(member.householdId, async (tx) => {
       const recipeIds = await keepAll(tx, member, drafts)
       return { imported: recipeIds.length, skipped, recipeIds }
