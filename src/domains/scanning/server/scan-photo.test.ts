@@ -48,26 +48,40 @@ const thing = (colour: string, cloth: string) =>
     .jpeg()
     .toBuffer()
 
+/** Reading ends after five seconds with what is read by then, which on a busy machine may be less: whoever wants all of it asks again. */
+const busy = { timeout: 90_000, interval: 100 }
+
 describe('a photo of a pack', () => {
   it('is the household’s food that is printed on it, to be confirmed, with the date printed on it', async () => {
     const ana = await aMember()
     const food = await ana.must(addIngredient, { body: { name: 'Haferdrink', aliases: ['oat drink'] } })
-    expect(await photo(ana, await printedPicture(['OAT DRINK', 'Best before 04/03/2027'], { size: 18 }))).toMatchObject({
-      success: true,
-      needsConfirmation: true,
-      method: 'photo_recognition',
-      ingredient: { id: food.id, name: 'Haferdrink' },
-      expirationDate: '2027-03-04',
-      barcode: null,
-    })
+    const picture = await printedPicture(['OAT DRINK', 'Best before 04/03/2027'], { size: 18 })
+    await expect
+      .poll(() => photo(ana, picture), busy)
+      .toMatchObject({
+        success: true,
+        needsConfirmation: true,
+        method: 'photo_recognition',
+        ingredient: { id: food.id, name: 'Haferdrink' },
+        expirationDate: '2027-03-04',
+        barcode: null,
+      })
   })
 
   it('is a food that everybody knows, which this household has yet to add; dates are read as the reader’s country writes them', async () => {
-    const answer = await photo(await aMember(), await printedPicture(['Peanut butter', 'EXP 04/03/2027'], { size: 18 }), {
-      'accept-language': 'en-US,en;q=0.9',
+    const ana = await aMember()
+    const picture = await printedPicture(['Peanut butter', 'EXP 04/03/2027'], { size: 18 })
+    const read = async () => {
+      const { alternatives, ...answer } = await photo(ana, picture, { 'accept-language': 'en-US,en;q=0.9' })
+      return { ...answer, first: alternatives[0] }
+    }
+    await expect.poll(read, busy).toMatchObject({
+      success: true,
+      needsConfirmation: true,
+      ingredient: null,
+      expirationDate: '2027-04-03',
+      first: { id: null, name: 'Peanut butter' },
     })
-    expect(answer).toMatchObject({ success: true, needsConfirmation: true, ingredient: null, expirationDate: '2027-04-03' })
-    expect(answer.alternatives[0]).toMatchObject({ id: null, name: 'Peanut butter' })
   })
 })
 

@@ -20,8 +20,9 @@ export async function isAdministrator(q: Reader, userId: UserId, admins: readonl
   return email !== null && (await administratorTest(q, admins))({ id: userId, email })
 }
 
-/** Where no mail shows whose an address is, nobody takes one that looks after the server. Throws 403 `address_kept`. */
-export function refuseKept({ config, delivers }: Pick<Accounts, 'config' | 'delivers'>, email: string): void {
-  if (!delivers && config.admins.includes(email.toLowerCase()))
-    throw new Problem(403, 'address_kept', 'This address is kept for whoever looks after the server. Please ask them.')
-}
+/** Where no mail shows whose an address is, nobody takes one that looks after the server. */
+export const isKept = ({ config, delivers }: Pick<Accounts, 'config' | 'delivers'>, email: string): boolean =>
+  !delivers && config.admins.includes(email.toLowerCase())
+
+export const addressKept = () =>
+  new Problem(403, 'address_kept', 'This address is kept for whoever looks after the server. Please ask them.')

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/server/serve/call.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
 import type { Accounts } from '../gateway.ts'
 import { dropVerifications, hasAccount, holdPassword, replaceEmail } from '../store/credentials.ts'
-import { refuseKept } from './administrator.ts'
+import { addressKept, isKept } from './administrator.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function changeEmail(
   const { database, mails, delivers, links } = accounts
   const { email: from, hash } = await reauthenticate(accounts, tries, caller, password)
   if (to === from) return { state: 'changed' }
-  refuseKept(accounts, to)
+  if (isKept(accounts, to)) throw addressKept()
   const { userId, now } = caller
   if (!delivers) {
     const isMoved = await database.write({ user: userId }, 'change the address', async (tx) => {

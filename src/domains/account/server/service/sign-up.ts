@@ -5,7 +5,7 @@ import type { Database } from '#platform/server/database.ts'
 import { SignedIn, type SignUp } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
 import { hasAnyUser } from '../store.ts'
-import { refuseKept } from './administrator.ts'
+import { addressKept, isKept } from './administrator.ts'
 import { refuseCommon } from './passwords.ts'
 import { signUpMode } from './sign-up-mode.ts'
 
@@ -44,10 +44,10 @@ const nobody = 'nobody' as UserId
 /** The first account of a new server is always welcome: somebody has to open it. */
 async function admitNewcomer(accounts: Accounts, codes: Brake | null, { email, inviteCode }: SignUp): Promise<void> {
   const { config, database, isInvited } = accounts
-  if (!(await hasAnyUser(database))) return
-  refuseKept(accounts, email)
   const mode = await database.read({ user: nobody }, (q) => signUpMode(q, config.signup))
-  if (mode === 'open') return
+  const kept = isKept(accounts, email)
+  if ((mode === 'open' && !kept) || !(await hasAnyUser(database))) return
+  if (kept) throw addressKept()
   if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server takes no new accounts.')
   if (inviteCode && codes) await takeOrWait(codes, 'all')
   if (inviteCode && (await isInvited(inviteCode.trim().toUpperCase()))) return
