@@ -291,6 +291,9 @@ describe('bringing a collection', () => {
     expect(await send(whole.subarray(0, whole.length - 30))).toEqual([422, 'archive_unreadable'])
     expect(await send(Buffer.concat([whole.subarray(0, 60), Buffer.alloc(20), whole.subarray(80)]))).toEqual([422, 'archive_unreadable'])
     expect(await send(bomb)).toEqual([422, 'archive_too_large'])
+    // Looked through once for each of them, their pictures would take minutes to find.
+    const many = await zipOf(Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`${at}.json`, Buffer.from('{}')])), 0)
+    expect(await send(many)).toEqual([422, 'archive_too_large'])
   })
 })
 

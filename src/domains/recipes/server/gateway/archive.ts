@@ -89,12 +89,23 @@ const folderOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
 const bare = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase()
 
 /** The picture beside a file: of the same name, or the only recipe's in its folder or in `images/` there, the original before thumbnails. */
-function pictureOf(file: Packed, entries: readonly Packed[]): Packed | null {
-  const folder = folderOf(file.name)
-  const own = entries.filter(({ name }) => isPicture(name) && (folderOf(name) === folder || folderOf(name) === `${folder}images/`))
-  const named = own.find(({ name }) => bare(name) === bare(file.name))
-  const isAlone = entries.filter(({ name }) => isData(name) && folderOf(name) === folder).length === 1
-  return named ?? (isAlone ? (own.find(({ name }) => /original/i.test(name)) ?? own[0] ?? null) : null)
+function picturesOf(entries: readonly Packed[]): (file: Packed) => Packed | null {
+  const byFolder = Map.groupBy(entries, ({ name }) => folderOf(name))
+  const pictures = (folder: string) => (byFolder.get(folder) ?? []).filter(({ name }) => isPicture(name))
+  const folders = new Map<string, { named: Map<string, Packed>; alone: Packed | null }>()
+  for (const [folder, inside] of byFolder) {
+    const own = [...pictures(folder), ...pictures(`${folder}images/`)]
+    const isAlone = inside.filter(({ name }) => isData(name)).length === 1
+    folders.set(folder, {
+      // Of two with one name the first counts.
+      named: new Map(own.toReversed().map((picture) => [bare(picture.name), picture])),
+      alone: isAlone ? (own.find(({ name }) => /original/i.test(name)) ?? own[0] ?? null) : null,
+    })
+  }
+  return ({ name }) => {
+    const { named, alone } = folders.get(folderOf(name)) ?? { named: new Map<string, Packed>(), alone: null }
+    return named.get(bare(name)) ?? alone
+  }
 }
 
 /** A file of data, with the picture that lies beside it. */
@@ -107,9 +118,10 @@ async function* filesIn(bytes: Buffer, budget: Budget, depth: number, picture: B
   if (isZip(bytes)) {
     if (depth >= mostDepth) return
     const entries = entriesOf(bytes)
+    const pictureOf = picturesOf(entries)
     for (const entry of entries) {
       if (!isData(entry.name)) continue
-      const beside = pictureOf(entry, entries)
+      const beside = pictureOf(entry)
       yield* filesIn(await entry.read(budget), budget, depth + 1, beside && (await beside.read(budget)))
     }
   } else if (isGzip(bytes)) {
