@@ -3,12 +3,12 @@ import { getAvatar, putAvatar } from '#domains/account/contract/profile.ts'
 import { listSessions } from '#domains/account/contract/security.ts'
 import { getMe } from '#domains/account/contract.ts'
 import { createCalendarLink, createToken, removeToken } from '#domains/households/contract/keys.ts'
-import { readFile } from '#domains/moving/contract.ts'
 import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract/webhooks.ts'
 import type { UserId } from '#platform/contract/ids.ts'
 import type { Kitchen, Person } from './kitchen.ts'
+import { previewOf } from './moving.ts'
 import { openSession } from './people.ts'
-import { formOf, wireOf } from './requests.ts'
+import { wireOf } from './requests.ts'
 
 /** The id of a second session of somebody. */
 export async function otherSession(kitchen: Kitchen, { userId }: Person): Promise<string> {
@@ -43,11 +43,7 @@ export async function newPasskey(kitchen: Kitchen, { userId }: Person): Promise<
 
 /** A preview of a table with this food in it; answers its id. */
 export async function newPreview(kitchen: Kitchen, person: Person, household: string, food: string): Promise<string> {
-  const form = formOf('file', Buffer.from(`name,quantity,location\n${food},2,\n`))
-  const headers = { ...form.headers, authorization: `Bearer ${person.token}`, 'x-household-id': household }
-  const { status, body, text } = await kitchen.inject({ method: 'POST', url: readFile.path, headers, payload: form.payload })
-  if (status !== 201) throw new Error(`a fresh preview answered ${status}: ${text}`)
-  return (body as { id: string }).id
+  return (await previewOf(kitchen, { ...person, home: household }, `name,quantity,location\n${food},2,\n`)).id
 }
 
 /** Makes somebody an access token and a calendar link for this household; answers the token's id. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { eventType } from '#platform/contract/event.ts'
 
-/** What people come from. */
-export const sources = ['grocy', 'csv', 'kitchenowl', 'mealie'] as const
+/** What people come from; `larder`: the backup of a household, this one or another. */
+export const sources = ['grocy', 'csv', 'kitchenowl', 'mealie', 'larder'] as const
 export const Source = z.enum(sources)
 export type Source = z.infer<typeof Source>
 
@@ -33,6 +33,7 @@ export const reasons = [
   'number_doubtful',
   'brought_before',
   'food_here',
+  'lot_here',
   'code_taken',
   'on_list',
   'recipe_here',
@@ -117,7 +118,8 @@ export const readFile = endpoint({
   ...admins,
   method: 'POST',
   path,
-  summary: 'Read the file of another app (form field file: a grocy database, CSV, KitchenOwl or Mealie JSON) as a preview',
+  summary:
+    'Read the file of another app (form field file: a grocy database, CSV, KitchenOwl or Mealie JSON), or a household’s backup, as a preview',
   mode: 'free',
   media: 'multipart',
   formField: 'file',

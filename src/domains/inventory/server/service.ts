@@ -33,4 +33,4 @@ export {
   withStockByFood,
 } from './store/figures.ts'
 export { flowBetween, paidByCategory } from './store/flow.ts'
-export { deleteReservation, hasStock, insertReservation, stockAmong } from './store/lots.ts'
+export { deleteReservation, hasStock, inStock, insertReservation, stockAmong } from './store/lots.ts'

@@ -10,6 +10,7 @@ import {
   isYes,
   nameOf,
   numberOf,
+  optional,
   priceOf,
   type ReadUnit,
   shortName,
@@ -220,9 +221,6 @@ export function planOfGrocy(grocy: Grocy, today: string): Plan {
   rows.push(...recipesOfGrocy(grocy, products, units))
   return planOf('grocy', rows, pieces)
 }
-
-const optional = <K extends string, V>(key: K, value: V | null): { [P in K]?: V } =>
-  value === null ? {} : ({ [key]: value } as { [P in K]: V })
 
 function codeRow(place: string, name: string, text: string, packQuantity: number | null, unit: GrocyUnit | null): Plan['rows'][number] {
   const code = normaliseBarcode(text)?.code

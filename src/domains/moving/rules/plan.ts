@@ -4,11 +4,22 @@ import type { RecipeDraft } from '#domains/recipes/contract/recipe.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Kind, NotUnderstood, Source } from '../contract.ts'
 
-/** What a file says, in Larder's words, before anything of the household is looked at. Foods are meant by their names. */
+/** Days of a lot that only who kept it knows. */
+export interface LotPast {
+  addedOn?: string
+  openedOn?: string
+  frozenOn?: string
+  /** Days it had left on `frozenOn`. */
+  frozenDaysLeft?: number
+  thawedOn?: string
+}
+
+/** What a file says, in Larder's words, before anything of the household is looked at. Foods are meant by their names. `lotId`: which lot
+ * it was in the household whose backup this is. */
 export interface PlanData {
   food: Omit<NewIngredient, 'id' | 'shelfLife' | 'barcodes' | 'isShared'> & { shelfLife?: Partial<ShelfLife> }
-  barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null }
-  lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & { food: string; addedOn?: string; openedOn?: string }
+  barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; label?: string }
+  lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & LotPast & { food: string; lotId?: string }
   list: { food: string; quantity?: number; unit?: Unit; category?: string }
   recipe: RecipeDraft
 }

@@ -46,7 +46,16 @@ const shapes = {
 function isKeepable(row: PlanRow): boolean {
   if (row.kind === 'barcode') return true
   if (row.kind === 'lot') {
-    const { food, addedOn: _added, openedOn: _opened, ...lot } = row.data
+    const {
+      food,
+      lotId: _id,
+      addedOn: _added,
+      openedOn: _opened,
+      frozenOn: _frozen,
+      frozenDaysLeft: _left,
+      thawedOn: _thawed,
+      ...lot
+    } = row.data
     return shapes.lot.safeParse({ ...lot, ingredient: { name: food } }).success
   }
   if (row.kind === 'list') {

@@ -69,6 +69,10 @@ export function priceOf(value: number): number | null {
   return price >= 0 && price <= 1_000_000 ? price : null
 }
 
+/** A field, where there is something to say in it. */
+export const optional = <K extends string, V>(key: K, value: V | null): { [P in K]?: V } =>
+  value === null ? {} : ({ [key]: value } as { [P in K]: V })
+
 export interface ReadUnit {
   unit: Unit
   /** So many of `unit` is one: a dl is 100 ml. */

@@ -1,4 +1,5 @@
 import { invalid, Problem } from '#platform/contract/problem.ts'
+import { isZip } from '#platform/server/zip.ts'
 import { type Plan, Unreadable } from '../rules/plan.ts'
 import { checkedPlan, planOfText } from '../rules/read-file.ts'
 import type { DateOrder } from '../rules/read-value.ts'
@@ -11,7 +12,7 @@ const budgetMs = 20_000
 /** Longer than its budget and the time to begin: it hangs. */
 const killMs = 40_000
 const memoryMb = 512
-/** Texts up to this size are read here, in some milliseconds; what is larger, and every database, in a process of its own. */
+/** Texts up to this size are read here, in some milliseconds; what is larger, and every database and zip, in a process of its own. */
 const smallBytes = 64 * 1024
 const mostWaiting = 8
 
@@ -20,7 +21,8 @@ const sentences: Record<Unreadable['code'], string> = {
     /*i18n*/ 'This table has no column of names. Give its first row headings such as name, quantity, unit, location, expiration date.',
   nothing_in_it: /*i18n*/ 'There is nothing in this to bring in.',
   too_many: /*i18n*/ 'That is more than can be brought at once: 10,000 foods, lots or lines are the most. Please bring it in parts.',
-  not_known: /*i18n*/ 'This is no file we know: a grocy database, a CSV table, or JSON of KitchenOwl or Mealie.',
+  not_known:
+    /*i18n*/ 'This is no file we know: a grocy database, a CSV table, JSON of KitchenOwl or Mealie, or the backup of a household of Larder.',
   damaged: /*i18n*/ 'This file is damaged, or not what it seems to be.',
   too_slow: /*i18n*/ 'Reading this file took too long. Please try again when the server has less to do, or bring it in parts.',
   too_large: /*i18n*/ 'Reading this file takes more memory than this server has for it. Please bring it in parts.',
@@ -57,7 +59,8 @@ export function openFileReader(limits: Partial<Limits> = {}): FileReader {
   return {
     async read(bytes, today, usual) {
       try {
-        if (bytes.length <= smallBytes && !isSqlite(bytes)) return checkedPlan(planOfText(decoded(bytes), usual, today))
+        if (bytes.length <= smallBytes && !isSqlite(bytes) && !isZip(Buffer.from(bytes)))
+          return checkedPlan(planOfText(decoded(bytes), usual, today))
         if (waiting >= mostWaiting) throw busy()
         waiting += 1
         const mine = turn.then(() => apart({ bytes, today, usual, budgetMs })).finally(() => (waiting -= 1))

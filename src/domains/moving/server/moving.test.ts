@@ -9,6 +9,7 @@ import { addShoppingItem, getShoppingList } from '#domains/shopping/contract.ts'
 import { grocyFile } from '#tests/support/grocy.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { bringImport, countIn, previewOf, sendFile, settledImport } from '#tests/support/moving.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()
@@ -19,42 +20,15 @@ async function anOwner(): Promise<Person> {
   return ana
 }
 
-/** Sends a file as a form. */
-async function send(person: Person, file: Buffer | string, field = 'file') {
-  const boundary = 'moving-form'
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="../x.db"\r\nContent-Type: text/html\r\n\r\n`
-  return kitchen().inject({
-    method: 'POST',
-    url: contract.readFile.path,
-    headers: {
-      authorization: `Bearer ${person.token}`,
-      'x-household-id': person.home ?? '',
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-    },
-    payload: Buffer.concat([Buffer.from(head), Buffer.from(file as string), Buffer.from(`\r\n--${boundary}--\r\n`)]),
-  })
-}
-
-async function preview(person: Person, file: Buffer | string): Promise<contract.Import> {
-  const answer = await send(person, file)
-  if (answer.status !== 201) throw new Error(`a preview answered ${answer.status}: ${answer.text}`)
-  return answer.body as contract.Import
-}
+const send = (person: Person, file: Buffer | string, field?: string) => sendFile(kitchen(), person, file, field)
+const preview = (person: Person, file: Buffer | string) => previewOf(kitchen(), person, file)
+const settled = (person: Person, made: contract.Import) => settledImport(kitchen(), person, made)
+const bring = (person: Person, made: contract.Import, body?: Parameters<typeof bringImport>[3]) =>
+  bringImport(kitchen(), person, made, body)
 
 const rowsOf = (person: Person, { id }: contract.Import, query: { state?: contract.RowState; kind?: contract.Kind } = {}) =>
   person.must(contract.listImportRows, { params: { importId: id }, query: { ...query, limit: 200 } })
 
-async function settled(person: Person, { id }: contract.Import): Promise<contract.Import> {
-  await kitchen().larder.jobs.catchUp()
-  return person.must(contract.getImport, { params: { importId: id } })
-}
-
-async function bring(person: Person, made: contract.Import, body: { leaveOut?: contract.Kind[]; withoutRefused?: boolean } = {}) {
-  await person.must(contract.startImport, { params: { importId: made.id }, body: { withoutRefused: true, ...body } })
-  return settled(person, made)
-}
-
-const count = ({ counts }: contract.Import, kind: contract.Kind) => counts.find((one) => one.kind === kind)
 const lots = async (person: Person) => (await person.must(listLots, { query: { limit: 200 } })) as Lot[]
 
 describe('a household of grocy', () => {
@@ -145,7 +119,7 @@ describe('a household of grocy', () => {
     // Two who press at once, each with a preview from before.
     expect([await lots(ana), await ana.must(listIngredients), (await ana.must(getShoppingList)).items]).toEqual(before)
     const more = await preview(ana, grocyFile(`insert into stock (id, product_id, amount, stock_id) values (7, 2, 250, 'a7')`))
-    expect(count(more, 'lot')).toMatchObject({ new: 1, known: 5 })
+    expect(countIn(more, 'lot')).toMatchObject({ new: 1, known: 5 })
   })
 
   it('comes once also when two previews of it were made before either was brought', async () => {
@@ -176,8 +150,8 @@ describe('a household of grocy', () => {
     const ana = await anOwner()
     await ana.must(addIngredient, { body: { name: 'Quark' } })
     const done = await bring(ana, await preview(ana, grocyFile()), { leaveOut: ['food', 'recipe', 'list'] })
-    expect(count(done, 'lot')).toMatchObject({ brought: 1, leftOut: 4 })
-    expect(count(done, 'recipe')).toMatchObject({ brought: 0, leftOut: 1 })
+    expect(countIn(done, 'lot')).toMatchObject({ brought: 1, leftOut: 4 })
+    expect(countIn(done, 'recipe')).toMatchObject({ brought: 0, leftOut: 1 })
     expect((await lots(ana)).map(({ ingredient }) => ingredient.name)).toEqual(['Quark'])
     expect((await rowsOf(ana, done, { kind: 'lot', state: 'left_out' }))[0]?.why).toBe('Its food is not here, and foods were left out.')
   })
@@ -204,7 +178,7 @@ describe('a table', () => {
       [1.5, '2030-12-31'],
     ])
     const again = await bring(ana, await preview(ana, `${table}Salt;2;kg;;\n`))
-    expect(count(again, 'lot')).toMatchObject({ brought: 1, known: 2 })
+    expect(countIn(again, 'lot')).toMatchObject({ brought: 1, known: 2 })
   })
 
   it('I-49: of which half is bad changes nothing until somebody says that it may stay out, and then brings the other half', async () => {
@@ -280,8 +254,8 @@ describe('taking an import back', () => {
     await ana.must(addLot, { body: { ingredient: { name: 'Peas' }, quantity: 1, unit: 'kg' } })
     await ana.must(contract.undoImport, { params: { importId: made.id } })
     const undone = await settled(ana, made)
-    expect(count(undone, 'lot')).toMatchObject({ takenBack: 4, kept: 1 })
-    expect(count(undone, 'food')).toMatchObject({ takenBack: 3, kept: 2 })
+    expect(countIn(undone, 'lot')).toMatchObject({ takenBack: 4, kept: 1 })
+    expect(countIn(undone, 'food')).toMatchObject({ takenBack: 3, kept: 2 })
     expect((await rowsOf(ana, undone, { state: 'kept' })).map(({ name, kind, why }) => [kind, name, why])).toEqual([
       ['food', 'Quark', 'There is still some of it in the kitchen.'],
       ['food', 'Peas', 'There is still some of it in the kitchen.'],

@@ -4,6 +4,7 @@ import { changeMember, deleteHousehold, listHistory, removeMember, restoreHouseh
 import { listIngredients } from '#domains/products/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { previewOf } from '#tests/support/moving.ts'
 import { crowd } from '#tests/support/people.ts'
 import * as contract from '../contract.ts'
 
@@ -23,17 +24,7 @@ async function begun(foods: number): Promise<Begun> {
   const { id: home } = await kitchen().household(owner, maker)
   await owner.must(changeMember, { params: { id: home, userId: maker.userId }, body: { role: 'ADMIN' } })
   const table = ['name', ...Array.from({ length: foods }, (_, no) => `Food ${no}`)].join('\n')
-  const answer = await kitchen().inject({
-    method: 'POST',
-    url: contract.readFile.path,
-    headers: {
-      authorization: `Bearer ${maker.token}`,
-      'x-household-id': home,
-      'content-type': 'multipart/form-data; boundary=moving-form',
-    },
-    payload: `--moving-form\r\nContent-Disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${table}\r\n--moving-form--\r\n`,
-  })
-  const { id } = answer.body as contract.Import
+  const { id } = await previewOf(kitchen(), maker, table)
   await maker.must(contract.startImport, { params: { importId: id }, body: {} })
   return { owner, maker, home, id }
 }

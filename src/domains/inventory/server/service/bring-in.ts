@@ -9,8 +9,15 @@ import { write } from './apply.ts'
 import type { Patch } from './patch.ts'
 import { laterActs } from './undo.ts'
 
-/** A lot as another app knows it, with the days on which it was bought and opened there. */
-export type BroughtLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode'> & { addedOn?: string; openedOn?: string }
+/** A lot as another app knows it, with the days on which it was bought, opened, frozen and thawed there; none of them is still to come. */
+export type BroughtLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode'> & {
+  addedOn?: string
+  openedOn?: string
+  frozenOn?: string
+  /** Days it had left on `frozenOn`. */
+  frozenDaysLeft?: number
+  thawedOn?: string
+}
 
 /**
  * Puts many lots in as one change, `event` with `payload`; whoever calls keeps their ids, which are answered in the order given, for
@@ -23,10 +30,12 @@ export async function bringLots(
   given: readonly { food: IngredientRow; lot: BroughtLot }[],
   payload: object,
 ): Promise<string[]> {
-  const patches = given.map(({ food, lot: { addedOn, openedOn, ...lot } }) => {
+  const patches = given.map(({ food, lot: { addedOn, openedOn, frozenOn, frozenDaysLeft, thawedOn, ...lot } }) => {
     const patch = newLotOf(member, food, lot, null)
     if (addedOn !== undefined && addedOn <= member.today) patch.create.added_on = addedOn
     if (lot.isOpened && openedOn !== undefined && openedOn <= member.today) patch.create.opened_on = openedOn
+    if (frozenOn !== undefined && frozenOn <= member.today)
+      Object.assign(patch.create, { frozen_on: frozenOn, frozen_days_left: frozenDaysLeft ?? null, thawed_on: thawedOn ?? null })
     return patch
   })
   await write(tx, member, event, patches, payload)

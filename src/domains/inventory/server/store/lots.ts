@@ -37,6 +37,19 @@ export async function hasStock(q: Reader, householdId: HouseholdId, ingredientId
   return row !== undefined
 }
 
+/** Which of these lots are in stock. */
+export async function inStock(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Set<string>> {
+  if (lotIds.length === 0) return new Set()
+  const rows = await on(q)
+    .selectFrom('lots')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('id', 'in', lotIds)
+    .where('state', '=', 'active')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Of which of these foods there is some, and of which there is or was any: lots that were taken off the books do not count. */
 export async function stockAmong(
   q: Reader,

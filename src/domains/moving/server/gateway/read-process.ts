@@ -1,7 +1,10 @@
+import { isZip } from '#platform/server/zip.ts'
 import { planOfGrocy } from '../../rules/grocy.ts'
+import { planOfLarder } from '../../rules/larder.ts'
 import { type Plan, Unreadable } from '../../rules/plan.ts'
 import { checkedPlan, planOfText } from '../../rules/read-file.ts'
 import type { DateOrder } from '../../rules/read-value.ts'
+import { readHouseholdZip } from './household-zip.ts'
 import { isSqlite, readGrocyFile } from './sqlite-file.ts'
 import { decoded } from './text.ts'
 
@@ -18,13 +21,16 @@ export type ReadPart = { rows: Plan['rows'] } | { plan: Omit<Plan, 'rows'> } | {
 
 const together = 500
 
+function planIn({ bytes, today, usual, budgetMs }: ReadTask): Plan {
+  if (isSqlite(bytes)) return planOfGrocy(readGrocyFile(bytes, performance.now() + budgetMs), today)
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return isZip(file) ? planOfLarder(readHouseholdZip(file), today) : planOfText(decoded(bytes), usual, today)
+}
+
 process.on('message', ({ bytes, today, usual, budgetMs }: ReadTask) => {
   const tell = (part: ReadPart) => process.send?.(part)
   try {
-    const plan = isSqlite(bytes)
-      ? planOfGrocy(readGrocyFile(bytes, performance.now() + budgetMs), today)
-      : planOfText(decoded(bytes), usual, today)
-    const { rows, ...about } = checkedPlan(plan)
+    const { rows, ...about } = checkedPlan(planIn({ bytes, today, usual, budgetMs }))
     for (let at = 0; at < rows.length; at += together) tell({ rows: rows.slice(at, at + together) })
     tell({ plan: about })
   } catch (error) {

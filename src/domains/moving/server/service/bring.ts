@@ -1,4 +1,4 @@
-import { bringLots } from '#domains/inventory/server/service.ts'
+import { bringLots, inStock } from '#domains/inventory/server/service.ts'
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import {
   bringBarcode,
@@ -115,11 +115,13 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     const { tx, member, head } = batch
     const lots: { at: number; food: IngredientRow; lot: Omit<PlanData['lot'], 'food'> }[] = []
     const settled: Settled[] = []
+    const given = rows.map((row) => dataOf<'lot'>(row))
+    const here = await inStock(tx, member.householdId, lotIdsOf(given))
     for (const [at, row] of rows.entries()) {
-      const { food: name, ...lot } = dataOf<'lot'>(row)
+      const { food: name, lotId, ...lot } = given[at] as PlanData['lot']
       const food = await batch.foodOf(name)
-      settled.push(leftOut)
-      if (!food) continue
+      settled.push(lotId !== undefined && here.has(lotId) ? known('lot_here', lotId) : leftOut)
+      if (!food || settled[at] !== leftOut) continue
       if (await batch.claim(row)) lots.push({ at, food, lot })
       else settled[at] = known('brought_before')
     }
@@ -184,6 +186,9 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     return settled
   },
 }
+
+/** Which lots they were in the household that they are from, where it kept house with Larder. */
+export const lotIdsOf = (lots: readonly PlanData['lot'][]): string[] => lots.flatMap(({ lotId }) => lotId ?? [])
 
 async function noteFoods(tx: Transaction, member: Member, head: store.ImportHead, settled: readonly Settled[]): Promise<void> {
   const ingredientIds = [...new Set(settled.flatMap(({ state, target_id }) => (state === 'brought' && target_id ? [target_id] : [])))]

@@ -1,4 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import { inStock } from '#domains/inventory/server/service.ts'
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import { foodFinder, listBarcodes } from '#domains/products/server/service.ts'
 import { recipeNames } from '#domains/recipes/server/service.ts'
@@ -10,6 +11,7 @@ import type { Member } from '#platform/server/serve/call.ts'
 import type { Import, Reason } from '../../contract.ts'
 import { isRefused, type Plan, type PlanRow, type RefusedRow } from '../../rules/plan.ts'
 import * as store from '../store.ts'
+import { lotIdsOf } from './bring.ts'
 import { readImport } from './show.ts'
 
 /** Rows written by one transaction; others are served between two. */
@@ -89,12 +91,17 @@ async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise
   const before = new Set<string>()
   for (let from = 0; from < keys.length; from += 500)
     for (const key of await store.knownKeys(q, householdId, keys.slice(from, from + 500))) before.add(key)
+  const lotIds = lotIdsOf(plan.rows.flatMap((row) => (row.kind === 'lot' && !isRefused(row) ? [row.data] : [])))
+  const here = new Set<string>()
+  for (let from = 0; from < lotIds.length; from += 500)
+    for (const id of await inStock(q, householdId, lotIds.slice(from, from + 500))) here.add(id)
 
   const knownOf = (row: PlanRow): Known => {
     const food = row.kind === 'recipe' ? null : find(row.kind === 'food' ? row.data.name : row.data.food)
     const match = food && nameKey(food.name) !== nameKey(row.name) ? food.name : null
     if (row.kind === 'food')
       return food ? known('food_here', food.id, match) : { ...isNew, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
+    if (row.kind === 'lot' && row.data.lotId !== undefined && here.has(row.data.lotId)) return known('lot_here', row.data.lotId, match)
     if (before.has(shortKey(row.key))) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
     const isListed = (food && listed.ingredientIds.has(food.id)) || listed.foodKeys.has(foodKey(row.name))

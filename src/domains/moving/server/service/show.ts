@@ -23,6 +23,7 @@ const whys: Record<Reason, string> = {
   number_doubtful: /*i18n*/ 'A number of it could be read in two ways: its point or comma may set thousands apart.',
   brought_before: /*i18n*/ 'An earlier import has brought it.',
   food_here: /*i18n*/ 'There is a food of that name already; it stays as it is.',
+  lot_here: /*i18n*/ 'It is in the kitchen; it stays as it is.',
   code_taken: /*i18n*/ 'This code means something here already.',
   on_list: /*i18n*/ 'It is on the list already.',
   recipe_here: /*i18n*/ 'There is a recipe of that name already.',

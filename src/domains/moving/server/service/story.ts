@@ -3,7 +3,7 @@ import { many, say } from '#platform/contract/say.ts'
 import type { Change } from '#platform/server/changes.ts'
 import * as contract from '../../contract.ts'
 
-const names: Record<contract.Source, string> = { grocy: 'grocy', csv: 'CSV', kitchenowl: 'KitchenOwl', mealie: 'Mealie' }
+const names: Record<contract.Source, string> = { grocy: 'grocy', csv: 'CSV', kitchenowl: 'KitchenOwl', mealie: 'Mealie', larder: 'Larder' }
 
 function amounts(counts: Partial<Record<contract.Kind, number>>): string {
   const { food = 0, lot = 0, list = 0, recipe = 0 } = counts

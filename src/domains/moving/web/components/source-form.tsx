@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { Field, inputClass, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
-import type { Import, Source } from '../../contract.ts'
+import { type Import, type Source, sources } from '../../contract.ts'
 import { useReadFile, useReadGrocy } from '../api.ts'
 import { sourceNames } from './words.ts'
 
@@ -16,6 +16,7 @@ const accepted: Record<Source, string> = {
   csv: '.csv,.tsv,.txt',
   kitchenowl: '.json',
   mealie: '.json',
+  larder: '.zip',
 }
 
 /** Where one comes from, and the file that goes with it. What it really is, the server sees for itself. */
@@ -28,7 +29,7 @@ export function SourceForm({ onRead }: { onRead: (made: Import) => void }) {
         value={source}
         onChange={setSource}
         wraps
-        items={(['grocy', 'csv', 'kitchenowl', 'mealie'] as const).map((value) => ({
+        items={sources.map((value) => ({
           value,
           label: sourceNames[value],
           panel: (
@@ -61,6 +62,12 @@ const guides: Record<Source, ReactNode> = {
     <Trans>
       JSON of recipes, or database.json out of a backup, with which foods and shopping lists come along, too. Zip files go to Import on the
       recipes page.
+    </Trans>
+  ),
+  larder: (
+    <Trans>
+      The zip of a household that Settings → My data downloads: this one’s, to bring back what is gone, or one of another server. Foods,
+      barcodes, stock, the shopping list and recipes come along; pictures, plans and what was used stay in the file.
     </Trans>
   ),
 }

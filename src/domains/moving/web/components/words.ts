@@ -1,7 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import type { ImportState, Kind, KindCount, RowState, Source } from '../../contract.ts'
 
-export const sourceNames: Record<Source, string> = { grocy: 'grocy', csv: 'CSV', kitchenowl: 'KitchenOwl', mealie: 'Mealie' }
+export const sourceNames: Record<Source, string> = {
+  grocy: 'grocy',
+  csv: 'CSV',
+  kitchenowl: 'KitchenOwl',
+  mealie: 'Mealie',
+  larder: 'Larder',
+}
 
 export const kindNames: Record<Kind, string> = {
   food: t`Foods`,

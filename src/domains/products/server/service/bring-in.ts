@@ -42,11 +42,12 @@ export async function bringBarcode(
     code,
     packQuantity,
     packUnit,
-  }: { ingredientId: string; code: string; packQuantity: number | null; packUnit: Unit | null },
+    label = null,
+  }: { ingredientId: string; code: string; packQuantity: number | null; packUnit: Unit | null; label?: string | null | undefined },
 ): Promise<boolean> {
   if (await store.findBarcode(tx, householdId, code)) return false
   const pack_milli = packQuantity === null ? null : toMilli(packQuantity)
-  await store.putBarcode(tx, { household_id: householdId, code, ingredient_id: ingredientId, label: null, pack_milli, pack_unit: packUnit })
+  await store.putBarcode(tx, { household_id: householdId, code, ingredient_id: ingredientId, label, pack_milli, pack_unit: packUnit })
   return true
 }
 

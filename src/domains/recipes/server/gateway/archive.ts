@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflateRaw } from 'node:zlib'
 import { invalid } from '#platform/contract/problem.ts'
+import { filesOfZip, isZip } from '#platform/server/zip.ts'
 
 const inflate = promisify(inflateRaw)
 const ungzip = promisify(gunzip)
@@ -39,7 +40,6 @@ async function unpack(work: Promise<Buffer>, budget: Budget): Promise<Buffer> {
   }
 }
 
-const isZip = (bytes: Buffer) => bytes.length > 21 && bytes.readUInt32LE(0) === 0x04034b50
 const isGzip = (bytes: Buffer) => bytes.length > 17 && bytes[0] === 0x1f && bytes[1] === 0x8b
 
 interface Packed {
@@ -47,40 +47,17 @@ interface Packed {
   read(budget: Budget): Promise<Buffer>
 }
 
-/** The files of a zip by its directory at the end; nothing it says is trusted beyond its own bytes. */
 function entriesOf(zip: Buffer): Packed[] {
-  const entries: Packed[] = []
-  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
-  if (end < 0 || end + 22 > zip.length) throw unreadableArchive()
-  const count = zip.readUInt16LE(end + 10)
-  let at = zip.readUInt32LE(end + 16)
-  for (let entry = 0; entry < count; entry += 1) {
-    if (at + 46 > zip.length || zip.readUInt32LE(at) !== 0x02014b50) throw unreadableArchive()
-    const [flags, method, packed] = [zip.readUInt16LE(at + 8), zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)]
-    const [nameLength, extraLength, noteLength, local] = [
-      zip.readUInt16LE(at + 28),
-      zip.readUInt16LE(at + 30),
-      zip.readUInt16LE(at + 32),
-      zip.readUInt32LE(at + 42),
-    ]
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
-    at += 46 + nameLength + extraLength + noteLength
-    if (!isData(name) && !isPicture(name)) continue
-    if ((flags & 1) === 1 || local + 30 > zip.length || zip.readUInt32LE(local) !== 0x04034b50) throw unreadableArchive()
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    if (start + packed > zip.length) throw unreadableArchive()
-    const body = zip.subarray(start, start + packed)
-    if (method !== 0 && method !== 8) throw unreadableArchive()
-    entries.push({
-      name,
-      async read(budget) {
-        if (method === 8) return unpack(inflate(body, { maxOutputLength: budget.entryBytes }), budget)
-        budget.spend(body.length)
-        return body
-      },
-    })
-  }
-  return entries
+  const files = filesOfZip(zip, (name) => isData(name) || isPicture(name))
+  if (files === null) throw unreadableArchive()
+  return files.map(({ name, isDeflated, packed }) => ({
+    name,
+    async read(budget) {
+      if (isDeflated) return unpack(inflate(packed, { maxOutputLength: budget.entryBytes }), budget)
+      budget.spend(packed.length)
+      return packed
+    },
+  }))
 }
 
 const isData = (name: string) => /\.(?:json|jsonld|zip|paprikarecipe)$/i.test(name)

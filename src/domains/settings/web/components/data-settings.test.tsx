@@ -102,6 +102,17 @@ test('a download is handed to the browser, and a failure says so', async () => {
   await screen.findByText('The server cannot save right now.')
 })
 
+test.each(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const)(
+  'the way back from a download is shown to an owner or admin: %s',
+  async (role) => {
+    household = { ...household, role }
+    await open()
+    await screen.findByRole('button', { name: 'Download Elm Street' })
+    const links = screen.queryAllByRole('link', { name: 'Bring a household back from its zip' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(role === 'OWNER' || role === 'ADMIN' ? ['/settings?tab=moving'] : [])
+  },
+)
+
 test('the account is deleted with the password, and this device forgets it', async () => {
   fakeApi(deleteAccount, ({ body }) => {
     const message = 'That is not your password.'

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { Household } from '#domains/households/contract.ts'
+import { atLeast } from '#platform/contract/roles.ts'
 import { sentenceOf } from '#platform/web/call.ts'
-import { Button } from '#platform/web/ui/button.tsx'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useDownload } from '../api/data.ts'
@@ -33,6 +35,11 @@ export function DownloadCard({ household }: { household: Household | null }) {
         <Button variant="quiet" icon={icon} busy={ofAccount.isPending} busyLabel={t`Preparing...`} onClick={() => ofAccount.mutate()}>
           <Trans>Download my account</Trans>
         </Button>
+        {household && atLeast(household.role, 'ADMIN') ? (
+          <Link to="/settings" search={{ tab: 'moving' }} className={buttonClass('quiet')}>
+            <Trans>Bring a household back from its zip</Trans>
+          </Link>
+        ) : null}
       </div>
     </Card>
   )
