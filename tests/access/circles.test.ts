@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { listCircles, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
+import { getCircle, inviteToCircle, listCircles, removeCircleMember, revokeInvite, unlinkHousehold } from '#domains/circles/contract.ts'
 import { addLot, changeLot } from '#domains/inventory/contract.ts'
 import { listBorrow, listShareable, searchShareable, shareLots } from '#domains/sharing/contract.ts'
 import { circleOf, sharedLot, wish } from '#tests/support/neighbours.ts'
@@ -70,9 +70,16 @@ describe('who shares a circle with a household', () => {
     expect(rows().map(nameOf)).toEqual(expect.arrayContaining(forFriends))
   })
 
-  it('14: of the next circle along sees nothing', async () => {
-    expect(await seenBy(world.c)).not.toContain('Quinces')
-    expect(await go(columns.foreignIdsUnder('c', '14'))).toEqual([])
+  it('8 and 14: of the next circle along sees nothing, also while an invitation lies unanswered', async () => {
+    const { a, c } = world
+    await a.people.OWNER.must(inviteToCircle, { params: { id: withA }, body: { email: c.people.OWNER.email } })
+    const [invite] = (await a.people.OWNER.must(getCircle, { params: { id: withA } })).invites
+    expect(invite).toBeDefined()
+    expect(await seenBy(c)).not.toContain('Quinces')
+    expect((await c.people.OWNER.call(getCircle, { params: { id: withA } })).status).toBe(404)
+    expect(await go(columns.foreignIdsUnder('c', '8 and 14'))).toEqual([])
+    await a.people.OWNER.must(revokeInvite, { params: { id: withA, inviteId: invite?.id ?? '' } })
+    expect(await seenBy(c)).not.toContain('Quinces')
   })
 
   it('M-RT: hears nothing of it on their own stream, whatever it does, but that there is something to ask for again', async () => {

@@ -70,7 +70,7 @@ const linesOf = (archive: string): string[] =>
 beforeAll(async () => {
   ;({ kitchen, close } = await openKitchen())
   world = await seedWorld(kitchen)
-  ana = await kitchen.person('Ana')
+  ana = await kitchen.signUp('Ana')
   await kitchen.household(ana)
   await someFood(ana)
   ;({ file, counts: kept } = await backUp('quiet.backup'))

@@ -9,6 +9,7 @@ import { addLot, type Lot } from '#domains/inventory/contract.ts'
 import { tellCircles } from '#domains/notifications/server/service/tell-circles.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { Role } from '#platform/contract/roles.ts'
+import { type Account, mintAccounts } from './accounts.ts'
 import { settleFirst } from './digest.ts'
 import { brokenInvariants } from './invariants.ts'
 import { putMigrated } from './migrated.ts'
@@ -46,7 +47,10 @@ export interface Person {
 export interface Kitchen {
   readonly larder: Larder
   readonly config: Config
+  /** Somebody who is signed in, without a password. */
   person(firstName?: string): Promise<Person>
+  /** Somebody who signed up, with the password `purple kettle 42`. */
+  signUp(firstName?: string): Promise<Person>
   /** A household of its own with these members; the first is its OWNER. Everybody's home is set to it. */
   household(...members: Person[]): Promise<Household>
   /** Gives somebody in the person's household a role. */
@@ -137,6 +141,10 @@ export function kitchenOf(larder: Larder, config: Config): Kitchen {
       }
     },
     async person(firstName = 'Ana') {
+      const [account] = await mintAccounts(larder.database, 1, firstName, 'Test')
+      return personOf(kitchen, account as Account)
+    },
+    async signUp(firstName = 'Ana') {
       const email = `person${++people}-${process.pid}@example.org`
       const answer = await kitchen.inject({
         method: 'POST',

@@ -5,9 +5,9 @@ import { getMe } from '#domains/account/contract.ts'
 import { createCalendarLink, createToken, removeToken } from '#domains/households/contract/keys.ts'
 import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract/webhooks.ts'
 import type { UserId } from '#platform/contract/ids.ts'
+import { openSession } from './accounts.ts'
 import type { Kitchen, Person } from './kitchen.ts'
 import { previewOf } from './moving.ts'
-import { openSession } from './people.ts'
 import { wireOf } from './requests.ts'
 
 /** The id of a second session of somebody. */

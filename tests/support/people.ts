@@ -1,69 +1,9 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { defaultPreferences } from '#domains/account/contract.ts'
-import type { Database } from '#platform/server/database.ts'
-import { secret } from '#platform/server/secrets.ts'
+import { mintAccounts } from './accounts.ts'
 import { type Kitchen, type Person, personOf } from './kitchen.ts'
 
-type SessionTables = {
-  users: Record<'id' | 'name' | 'email' | 'first_name' | 'last_name' | 'preferences', string> &
-    Record<'created_at' | 'updated_at', Date> & { email_verified: boolean; image: string | null }
-  sessions: Record<'id' | 'user_id' | 'token', string> &
-    Record<'expires_at' | 'created_at' | 'updated_at', Date> & { ip_address: string | null; user_agent: string | null }
-}
-
-const dayMs = 86_400_000
-const on = (database: Database) => database.identity.withTables<SessionTables>()
-
-/** A session of somebody as sign-in makes it; answers its bearer token. `endsInMs` may lie in the past. */
-export async function openSession(database: Database, userId: string, endsInMs = 8 * dayMs): Promise<string> {
-  const raw = randomBytes(16).toString('hex')
-  const now = new Date()
-  await on(database)
-    .insertInto('sessions')
-    .values({
-      id: randomUUID(),
-      user_id: userId,
-      token: raw,
-      expires_at: new Date(now.getTime() + endsInMs),
-      created_at: now,
-      updated_at: now,
-      ip_address: null,
-      user_agent: null,
-    })
-    .execute()
-  return `${raw}.${createHmac('sha256', await secret(database, 'auth'))
-    .update(raw)
-    .digest('base64')}`
-}
-
-let minted = 0
-
-/**
- * People with an account and a session but no password: a crowd costs no password hashing. Their sessions last for years, so that a test
- * may move the clock. `lastName` marks whose world they are of.
- */
-export async function crowd(kitchen: Kitchen, count: number, firstName = 'Cook', lastName = 'Test'): Promise<Person[]> {
-  const { database } = kitchen.larder
-  const now = new Date()
-  const people = Array.from({ length: count }, () => ({
-    id: randomUUID(),
-    name: `${firstName} ${lastName}`,
-    email: `${firstName}.${lastName}.${process.pid}.${++minted}@kitchen.example`.toLowerCase(),
-    email_verified: false,
-    image: null,
-    first_name: firstName,
-    last_name: lastName,
-    preferences: JSON.stringify(defaultPreferences),
-    created_at: now,
-    updated_at: now,
-  }))
-  await on(database).insertInto('users').values(people).execute()
-  return Promise.all(
-    people.map(async ({ id, email }) =>
-      personOf(kitchen, { email, firstName, userId: id, token: await openSession(database, id, 4000 * dayMs) }),
-    ),
-  )
-}
+/** Many people at once. */
+export const crowd = async (kitchen: Kitchen, count: number, firstName = 'Cook', lastName = 'Test'): Promise<Person[]> =>
+  (await mintAccounts(kitchen.larder.database, count, firstName, lastName)).map((account) => personOf(kitchen, account))
 
 /** One of a crowd. */
 export async function newcomer(kitchen: Kitchen, firstName?: string, lastName?: string): Promise<Person> {

@@ -11,7 +11,7 @@ const kitchen = useKitchen()
 // The first account looks after a server where nobody is named.
 let first: Person | undefined
 const overseer = async () => {
-  first ??= await kitchen().person('Olga')
+  first ??= await kitchen().signUp('Olga')
   return first
 }
 const setLocked = async (person: Person, isLocked: boolean) =>
@@ -28,7 +28,7 @@ const enter = ({ email }: Person, password = 'purple kettle 42') =>
 describe('an account that is locked', () => {
   it('opens nothing until it is unlocked: no session, no token, no calendar, no sign-in; what it holds stays', async () => {
     await overseer()
-    const [ben, ada] = [await kitchen().person('Ben'), await newcomer(kitchen(), 'Ada')]
+    const [ben, ada] = [await kitchen().signUp('Ben'), await newcomer(kitchen(), 'Ada')]
     await kitchen().household(ben, ada)
     const params = { id: ben.home ?? '' }
     const { token } = await ben.must(createToken, { params, body: { name: 'Dashboard', scope: 'read' } })
@@ -127,10 +127,10 @@ describe('who may sign up', () => {
   it('is not changed there where the environment says it', async () => {
     const { kitchen: fixed, close } = await openKitchen({ LARDER_SIGNUP: 'closed' })
     try {
-      const olga = await fixed.person('Olga')
+      const olga = await fixed.signUp('Olga')
       expect(await olga.must(showServer)).toMatchObject({ signUp: 'closed', isSignUpFixed: true })
       expect(await olga.call(changeServer, { body: { signUp: 'open' } })).toMatchObject({ status: 409, body: { code: 'sign_up_fixed' } })
-      await expect(fixed.person('Ben')).rejects.toThrow('sign_up_closed')
+      await expect(fixed.signUp('Ben')).rejects.toThrow('sign_up_closed')
     } finally {
       await close()
     }

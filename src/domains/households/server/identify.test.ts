@@ -1,10 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
+import { openSession } from '#tests/support/accounts.ts'
 import { engine } from '#tests/support/crew.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd, openSession } from '#tests/support/people.ts'
+import { crowd } from '#tests/support/people.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
 import { createToken } from '../contract/keys.ts'
 import { listMembers, removeMember } from '../contract.ts'
@@ -83,7 +84,7 @@ describe('F-10: a process whose clock is wrong by', () => {
       expect(watching.map((one) => still.has(one))).toEqual([stands(true), stands(false), true])
 
       const before = its.now().getTime()
-      const { userId } = await kitchen().person()
+      const { userId } = await kitchen().signUp()
       const [begun] = await sql<{ expires_at: string | Date }>(`select expires_at from sessions where user_id = '${userId}'`)
       const lasts = new Date(begun?.expires_at ?? 0).getTime() - before
       expect(lasts).toBeGreaterThan(8 * 24 * hourMs - 60_000)
