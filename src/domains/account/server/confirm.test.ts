@@ -104,6 +104,24 @@ describe('where mail is configured', () => {
     expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
   })
 
+  test('who signs up with an address that somebody else tried before sets a password of their own; the earlier one opens nothing', async () => {
+    const thief = newcomer()
+    await desk.post(signUp, thief)
+    const early = await lastLink(thief.email)
+    const owner = { ...newcomer(), email: thief.email, password: 'walnuts and 12 figs' }
+    const [known, unknown] = [await desk.post(signUp, owner), await desk.post(signUp, newcomer())]
+    expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()))
+    const text = (await mailsTo(owner.email)).at(-1) ?? ''
+    expect(text).toContain('was not confirmed yet')
+    // Whoever opens the link that the thief had mailed confirms nobody's password.
+    expect((await open(early)).headers['location']).toBe('/login?confirmed=1')
+    expect((await desk.post(signIn, keysOf(thief))).statusCode).toBe(401)
+    const token = linkIn(text).searchParams.get('token')
+    expect((await desk.post('/api/auth/reset-password', { newPassword: owner.password, token })).statusCode).toBe(200)
+    expect((await desk.post(signIn, keysOf(thief))).statusCode).toBe(401)
+    expect((await desk.post(signIn, keysOf(owner))).statusCode).toBe(200)
+  })
+
   test('asking for the link again answers the same for an address nobody has, and mails nobody', async () => {
     const person = newcomer()
     await desk.post(signUp, person)

@@ -262,6 +262,17 @@ describe('another address', () => {
       ).toBe(200)
     })
 
+    test('a password set from a mail is told to its owner by another, with what still opens the account', async () => {
+      const { mail, person } = await confirmed()
+      await desk.post('/api/auth/request-password-reset', { email: person.email }, { origin: 'https://larder.kitchen.test' })
+      await expect.poll(() => mail.received.length).toBe(1)
+      const reset = linkIn(mailTo(mail, person.email)).searchParams.get('token')
+      mail.received.length = 0
+      await desk.post('/api/auth/reset-password', { token: reset, newPassword: 'sage and 43 pears' })
+      await expect.poll(() => mail.received.length).toBe(1)
+      expect(mailTo(mail, person.email)).toMatch(/was changed[\s\S]*passkeys and access tokens/)
+    })
+
     test('a new password is told to its owner by mail', async () => {
       const { mail, person, token } = await confirmed()
       await desk.post('/api/users/password', { currentPassword: person.password, newPassword: 'sage and 43 pears' }, as(token))

@@ -26,6 +26,33 @@ export async function passwordHash(database: Database, email: string): Promise<s
   return row?.password ?? null
 }
 
+/** The account of an address in its normal form, with the stored hash of its password. */
+export async function accountAt(
+  database: Database,
+  email: string,
+): Promise<{ id: string; isConfirmed: boolean; password: string | null } | undefined> {
+  const row = await on(database)
+    .selectFrom('users')
+    .leftJoin('accounts', (join) => join.onRef('accounts.user_id', '=', 'users.id').on('provider_id', '=', 'credential'))
+    .select(['users.id', 'email_verified', 'accounts.password'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row && { id: row.id, isConfirmed: Boolean(row.email_verified), password: row.password }
+}
+
+/** Takes a password away that nobody is signed in with, unless it was replaced meanwhile. */
+export async function dropUnusedPassword(database: Database, userId: string, hash: string | null): Promise<void> {
+  await on(database)
+    .deleteFrom('accounts')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .where('password', '=', hash)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sessions').select('sessions.id').where('sessions.user_id', '=', userId))),
+    )
+    .execute()
+}
+
 /** Addresses that signed in to this account before and did not sign out. */
 export async function addressesOf(database: Database, email: string): Promise<string[]> {
   const rows = await on(database)

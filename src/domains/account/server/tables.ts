@@ -48,6 +48,8 @@ export type AccountTables = {
     secret: string
     backup_codes: string
     verified: boolean | number | null
+    /** The last half minute since 1970 whose code opened a session. */
+    last_period: number | null
   }
   /** Public halves of keys; the identity library reads and writes them. */
   passkeys: {

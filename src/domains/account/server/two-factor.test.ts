@@ -65,6 +65,23 @@ describe('a second step at sign-in', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
+  test('a code opens one session: another person who saw it is refused, and so is one of two at once', async () => {
+    desk = await openDesk()
+    const { person, token, secret } = await inUse()
+    const code = codeOf(secret)
+    const challenges = await Promise.all(Array.from({ length: 4 }, () => challengeOf(person)))
+    const answers = await Promise.all(challenges.map((challenge) => secondStep(challenge, code)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422, 422, 422])
+    for (const { statusCode, json } of answers) if (statusCode === 422) expect(json().code).toBe('invalid_code')
+    // Nor does the one before it any more.
+    const before = codeAt(fromBase32(secret), Date.now() / 1000 - 30)
+    expect((await secondStep(await challengeOf(person), before)).statusCode).toBe(422)
+    expect(await desk.rows('sessions')).toHaveLength(2)
+    const next = codeAt(fromBase32(secret), Date.now() / 1000 + 30)
+    expect((await secondStep(await challengeOf(person), next)).statusCode).toBe(200)
+    expect((await desk.get('/api/users/me', token)).statusCode).toBe(200)
+  })
+
   test('whoever is not to be remembered is not, with a code either', async () => {
     desk = await openDesk()
     const { person, secret } = await inUse()

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
-import { APIError, createEmailVerificationToken } from 'better-auth/api'
+import { APIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Database } from '#platform/server/database.ts'
@@ -105,11 +105,15 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
       requireEmailVerification: confirms,
       resetPasswordTokenExpiresIn: resetMinutes * 60,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => mails.reset(user.email, token),
-      onPasswordReset: ({ user }) => settleReset(database, user.id),
+      sendResetPassword: async ({ user, token }) =>
+        confirms && !user.emailVerified ? mails.finishSignUp(user.email, token) : mails.reset(user.email, token),
+      onPasswordReset: async ({ user }) => {
+        await settleReset(database, user.id)
+        if (user.emailVerified) mails.passwordChanged(user.email)
+      },
+      // Where the address is still to be confirmed, `signUp` sees to it: it matters whether the password is the same.
       onExistingUserSignUp: async ({ user }) => {
         if (user.emailVerified) mails.alreadyHere(user.email)
-        else mails.confirm(user.email, await createEmailVerificationToken(secret, user.email, undefined, confirmMinutes * 60))
       },
     },
     ...(confirms

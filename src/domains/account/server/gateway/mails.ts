@@ -18,6 +18,8 @@ export interface AccountMails {
   confirm(email: string, token: string): void
   alreadyHere(email: string): void
   reset(email: string, token: string): void
+  /** To an address that was never confirmed, with the link that sets the password and confirms it in one. */
+  finishSignUp(email: string, token: string): void
   /** To the address an account is to move to. */
   changeEmail(email: string, token: string): void
   /** To the address an account may be about to leave. */
@@ -83,6 +85,16 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         ],
         action: { label: say`Set a new password`, url: link('/reset-password', { token }) },
       })),
+    finishSignUp: (email, token) =>
+      send(email, () => ({
+        kind: 'finish-sign-up',
+        subject: say`Set your password for Larder`,
+        paragraphs: [
+          say`Somebody signed up with this address, and it was not confirmed yet. Open this link within ${resetMinutes} minutes to set the password and confirm that the address is yours:`,
+          say`If that was not you, do nothing: without the link the account cannot be used.`,
+        ],
+        action: { label: say`Set the password`, url: link('/reset-password', { token }) },
+      })),
     changeEmail: (email, token) =>
       send(email, () => ({
         kind: 'change-email',
@@ -128,7 +140,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         subject: say`Your Larder password was changed`,
         paragraphs: [
           say`The password of your account has just been changed, and every other device was signed out.`,
-          say`If that was not you, set a new one with “Forgot password?” on this page:`,
+          say`If that was not you, set a new one with “Forgot password?” on this page, and look through your passkeys and access tokens in the settings: those go on as before.`,
         ],
         action: { label: say`Sign in`, url: link('/login') },
       })),

@@ -4,7 +4,7 @@ import { type Brake, openBrake, takeOrWait } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import { SignedIn, type SignUp } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
-import { hasAnyUser } from '../store.ts'
+import { accountAt, dropUnusedPassword, hasAnyUser } from '../store.ts'
 import { addressKept, isKept } from './administrator.ts'
 import { refuseCommon } from './passwords.ts'
 import { signUpMode } from './sign-up-mode.ts'
@@ -35,7 +35,29 @@ export async function signUp(
     if (error instanceof Problem && error.code === 'failed_to_create_user') return ask()
     throw error
   })
-  return { reply: SignedIn.parse(body), token }
+  const reply = SignedIn.parse(body)
+  if (accounts.delivers) await settleUnconfirmed(accounts, form, reply.user?.id, visitor)
+  return { reply, token }
+}
+
+/**
+ * Who signs up with an address that somebody else signed up with before must not confirm that one's password by the link that is mailed:
+ * then the earlier password is gone, and the link sets one. As long as anything else, so that it tells nothing.
+ */
+async function settleUnconfirmed(
+  accounts: Accounts,
+  { email, password }: SignUp,
+  madeId: string | undefined,
+  visitor: Visitor,
+): Promise<void> {
+  const { database, passwords } = accounts
+  const there = await accountAt(database, email)
+  if (!there) return
+  const isTheirs = await passwords.verify({ hash: there.password ?? (await passwords.hash('nobody has this one')), password })
+  if (there.isConfirmed || there.id === madeId) return
+  if (!isTheirs) await dropUnusedPassword(database, there.id, there.password)
+  const path = isTheirs ? '/send-verification-email' : '/request-password-reset'
+  await accounts.ask({ method: 'POST', path, body: { email } }, visitor)
 }
 
 /** Who signs up is nobody yet. */

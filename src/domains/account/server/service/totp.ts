@@ -12,12 +12,13 @@ export function codeAt(secret: string, seconds: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
 }
 
-/** Whether a code is the present one, or its neighbour: clocks differ. */
-export function isCode(secret: string, code: string, now: Date): boolean {
-  const seconds = now.getTime() / 1000
+/** Which half minute since 1970 a code is of: the present one or its neighbour, for clocks differ; null for any other code. */
+export function periodOf(secret: string, code: string, now: Date): number | null {
+  const present = Math.floor(now.getTime() / 1000 / periodSeconds)
   const given = Buffer.from(code)
-  return [0, -periodSeconds, periodSeconds].some((drift) => {
-    const right = Buffer.from(codeAt(secret, seconds + drift))
+  const found = [present, present - 1, present + 1].find((period) => {
+    const right = Buffer.from(codeAt(secret, period * periodSeconds))
     return given.length === right.length && timingSafeEqual(given, right)
   })
+  return found ?? null
 }

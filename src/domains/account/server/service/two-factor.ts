@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
+import type { UserId } from '#platform/contract/ids.ts'
 import { conflict, invalid, Problem } from '#platform/contract/problem.ts'
 import type { Brake } from '#platform/server/brake.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/two-factor.ts'
 import { SignedIn } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
-import { disableTwoFactor, enableTwoFactor, twoFactorOf } from '../store/two-factor.ts'
+import { disableTwoFactor, enableTwoFactor, takePeriod, twoFactorOf } from '../store/two-factor.ts'
+import { endSession } from '../store.ts'
+import { readBearer } from './bearer.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { isCode } from './totp.ts'
+import { periodOf } from './totp.ts'
 
 const Begun = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const Renewed = z.object({ backupCodes: z.array(z.string()) })
 const Codes = z.array(z.string())
 const Cookies = z.array(z.string())
 
-/** The second step of a sign-in. Throws 422 for a wrong code, a challenge that is over, or one tried too often. */
+/** The second step of a sign-in. Throws 422 for a wrong code or one used before, a challenge that is over, or one tried too often. */
 export async function verifySecondStep(
   accounts: Accounts,
   { challenge, method, code }: { challenge: string; method: 'app' | 'recovery'; code: string },
@@ -24,7 +27,23 @@ export async function verifySecondStep(
   const path = method === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
   const cookies = openChallenge(accounts, challenge)
   const { body, token } = await accounts.ask({ method: 'POST', path, body: { code } }, { ...visitor, cookies })
-  return { reply: SignedIn.parse(body), token }
+  const reply = SignedIn.parse(body)
+  if (method === 'app' && reply.user && !(await isFirstUse(accounts, reply.user.id as UserId, code))) {
+    const raw = token && readBearer(token, accounts.secret)
+    if (raw) await endSession(accounts.database, raw)
+    throw new Problem(422, 'invalid_code', 'That code was used already. Your app shows a new one every half minute.')
+  }
+  return { reply, token }
+}
+
+/** The library takes a code as often as it fits. Of two that use one at once, one is first. */
+async function isFirstUse(accounts: Accounts, userId: UserId, code: string): Promise<boolean> {
+  const { database } = accounts
+  const row = await database.read({ user: userId }, (q) => twoFactorOf(q, userId))
+  // By the clock that the library went by; should the half minute have ended meanwhile, nobody knows which code it was.
+  const period = row && periodOf(await accounts.unseal(row.secret), code, new Date())
+  if (period === null || period === undefined) return false
+  return database.write({ user: userId }, 'use a code of the app', (tx) => takePeriod(tx, userId, period))
 }
 
 /** What the library told the browser to keep between the two steps: signed by it, sealed by us. */
@@ -67,7 +86,7 @@ export async function confirmTwoFactor(accounts: Accounts, caller: Caller, code:
   const { database } = accounts
   const row = await database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
   if (!row) throw conflict('two_factor_not_begun', 'Set up your app first.')
-  if (!isCode(await accounts.unseal(row.secret), code, caller.now))
+  if (periodOf(await accounts.unseal(row.secret), code, caller.now) === null)
     throw invalid('invalid_code', 'That code is not right. Your app shows a new one every half minute.', 'code')
   const isOn = await database.write({ user: caller.userId }, 'turn the second step on', (tx) => enableTwoFactor(tx, caller.userId, row))
   if (!isOn) throw conflict('changed_meanwhile', 'The app was set up anew meanwhile.')

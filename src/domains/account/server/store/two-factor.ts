@@ -35,6 +35,17 @@ export async function enableTwoFactor(tx: Transaction, userId: UserId, { id, sec
   return true
 }
 
+/** False where a code of that half minute, or of a later one, was used already. */
+export async function takePeriod(tx: Transaction, userId: UserId, period: number): Promise<boolean> {
+  const taken = await on(tx)
+    .updateTable('two_factors')
+    .set({ last_period: period })
+    .where('user_id', '=', userId)
+    .where((where) => where.or([where('last_period', 'is', null), where('last_period', '<', period)]))
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 1n
+}
+
 export async function disableTwoFactor(tx: Transaction, userId: UserId): Promise<void> {
   await on(tx).deleteFrom('two_factors').where('user_id', '=', userId).execute()
   await on(tx).updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
