@@ -1,15 +1,20 @@
 import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { listLots } from '#domains/inventory/contract.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { newcomer } from '#tests/support/people.ts'
+import { crowd, newcomer } from '#tests/support/people.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
-import { mostUnderWay } from './serve/crowd.ts'
+import { serveFree } from './serve/call.ts'
+import { mostOfOne, mostUnderWay } from './serve/crowd.ts'
 
 const kitchen = useKitchen()
 let ana: Person
+let members: Person[]
 beforeAll(async () => {
-  ana = await newcomer(kitchen())
-  await kitchen().household(ana)
+  members = await crowd(kitchen(), 4)
+  ana = members[0] as Person
+  await kitchen().household(...members)
 })
 
 it('L-5: more than the server can take at once are told to wait, health is told all the same, and all is as usual once it is done', async () => {
@@ -21,15 +26,43 @@ it('L-5: more than the server can take at once are told to wait, health is told 
       return identify(...asked)
     },
   })
-  const headers = { authorization: `Bearer ${ana.token}`, 'x-household-id': String(ana.home) }
-  const look = async () => app.inject({ method: 'GET', url: listLots.path, headers })
-  const waiting = Array.from({ length: mostUnderWay }, look)
-  const late = await look()
+  const look = async ({ token, home }: Person) =>
+    app.inject({ method: 'GET', url: listLots.path, headers: { authorization: `Bearer ${token}`, 'x-household-id': String(home) } })
+  const waiting = Array.from({ length: mostUnderWay }, (_, i) => look(members[i % members.length] as Person))
+  const late = await look(ana)
   expect(late.json()).toMatchObject({ status: 429, code: 'busy' })
   expect(late.headers['retry-after']).toBe('2')
   expect((await app.inject({ method: 'GET', url: '/api/ready' })).statusCode).toBe(200)
   free()
   expect(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-  expect((await look()).statusCode).toBe(200)
+  expect((await look(ana)).statusCode).toBe(200)
+  await app.close()
+})
+
+it('L-5: one person takes at most half of it, and everybody else is served meanwhile', async () => {
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>()
+  const slow = endpoint({ method: 'GET', path: '/api/slow', auth: 'person', summary: 'Waits', mode: 'free', reply: z.object({}) })
+  const app = await siteBehind(
+    kitchen(),
+    {},
+    {
+      routes: [
+        serveFree(slow, async ({ caller }) => {
+          if (caller.userId === ana.userId) await freed
+          return {}
+        }),
+      ],
+    },
+  )
+  const ben = await newcomer(kitchen(), 'Ben')
+  const ask = async ({ token }: Person) => app.inject({ method: 'GET', url: slow.path, headers: { authorization: `Bearer ${token}` } })
+  const waiting = Array.from({ length: mostOfOne + 1 }, () => ask(ana))
+  const first = await Promise.race(waiting)
+  expect(first.json()).toMatchObject({ status: 429, code: 'busy' })
+  expect((await ask(ben)).statusCode).toBe(200)
+  free()
+  const told = Map.groupBy(await Promise.all(waiting), ({ statusCode }) => statusCode)
+  expect([told.get(200)?.length, told.get(429)?.length]).toEqual([mostOfOne, 1])
+  expect((await ask(ana)).statusCode).toBe(200)
   await app.close()
 })

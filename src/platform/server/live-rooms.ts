@@ -39,6 +39,8 @@ export interface Rooms {
   get(householdId: HouseholdId): Room | undefined
   ids(): HouseholdId[]
   streams(): Stream[]
+  /** How many one person has open, in whatever households. */
+  countOf(userId: UserId): number
   join(stream: Stream): Room
   leave(stream: Stream): void
   end(stream: Stream): void
@@ -47,18 +49,25 @@ export interface Rooms {
 
 export function openRooms(): Rooms {
   const rooms = new Map<HouseholdId, Room>()
+  const counts = new Map<UserId, number>()
   function leave(stream: Stream): void {
     const room = rooms.get(stream.householdId)
-    if (room?.streams.delete(stream) && room.streams.size === 0) rooms.delete(stream.householdId)
+    if (!room?.streams.delete(stream)) return
+    if (room.streams.size === 0) rooms.delete(stream.householdId)
+    const left = (counts.get(stream.userId) ?? 0) - 1
+    if (left > 0) counts.set(stream.userId, left)
+    else counts.delete(stream.userId)
   }
   return {
     get: (householdId) => rooms.get(householdId),
     ids: () => [...rooms.keys()],
     streams: () => [...rooms.values()].flatMap(({ streams }) => [...streams]),
+    countOf: (userId) => counts.get(userId) ?? 0,
     join(stream) {
       const room: Room = rooms.get(stream.householdId) ?? { streams: new Set(), rendered: null, busy: false, woken: false }
       rooms.set(stream.householdId, room)
       room.streams.add(stream)
+      counts.set(stream.userId, (counts.get(stream.userId) ?? 0) + 1)
       stream.response.on('close', () => leave(stream))
       return room
     },

@@ -186,6 +186,18 @@ describe('a live stream', () => {
   })
 })
 
+it('of one person are at most two hundred in a process; when one ends there is room again, and others are not concerned', async () => {
+  const { watcher } = await aMember()
+  const { watcher: other } = await aMember()
+  await Promise.all(Array.from({ length: 200 }, () => watch(watcher)))
+  const refused = await fetch(`${url}/api/live`, { headers: watcher.headers() })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  expect(await refused.json()).toMatchObject({ code: 'too_many_streams' })
+  await watch(other)
+  streams[0]?.close()
+  await expect.poll(() => watch(watcher).then(() => 'open', String)).toBe('open')
+})
+
 /** A connection that asks for the stream and then reads nothing of it. */
 async function stalledStream(watcher: WirePerson): Promise<Socket> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' })

@@ -16,6 +16,8 @@ export interface Live {
    * left open, when the database does not say. `after`: the client's Last-Event-ID.
    */
   open(stream: Watching & { userId: UserId; response: ServerResponse; after: number | null }): Promise<void>
+  /** Whether somebody may open one more in this process: no one person's screens take all that it has. */
+  hasRoomFor(userId: UserId): boolean
   /** Tells these people's streams in this process that something beside the log changed: no words, they ask again. */
   hint(event: string, userIds: ReadonlySet<string>): void
   /** Whether anybody watches in this process. */
@@ -29,6 +31,8 @@ export type StillIn = <W extends Watching>(q: Reader, watching: readonly W[]) =>
 
 const beatMs = 15_000
 const pollMs = 2_000
+/** Streams of one person in one process. */
+const mostOfOne = 200
 const mostReplayed = 1_000
 const mostAtOnce = 200
 /** Policies look through the list of households for every row. */
@@ -182,6 +186,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
 
   return {
     hint,
+    hasRoomFor: (userId) => rooms.countOf(userId) < mostOfOne,
     isWatched: () => rooms.ids().length > 0,
     async open({ householdId, userId, sessionId, response, after }) {
       if (response.destroyed) return

@@ -25,6 +25,8 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
     const lastEventId = request.headers['last-event-id']
     if (lastEventId !== undefined && !/^\d{1,15}$/.test(String(lastEventId)))
       throw new Problem(400, 'last_event_id', 'Last-Event-ID is the number of an event.')
+    if (!live.hasRoomFor(member.userId))
+      throw new Problem(429, 'too_many_streams', 'You have too many screens open. Close some of them.', { retryAfterSeconds: 30 })
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     reply.hijack()
     reply.raw.writeHead(200, {

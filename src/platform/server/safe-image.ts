@@ -62,8 +62,8 @@ function sniff(bytes: Uint8Array): PictureFormat | null {
   return null
 }
 
-/** Decoding holds the whole picture in memory, so only this many run at once; the others wait in order. */
-const inTurn = turnstile(2)
+/** Decoding holds the whole picture in memory, so only two run at once; the others wait in order, each with its bytes. */
+const inTurn = turnstile(2, 100)
 
 /** Loaded with the first picture: a server that never sees one keeps some 25 MB and its quick start. */
 const loadSharp = async () => (await import('sharp')).default

@@ -26,10 +26,11 @@ export interface SettingsParts {
 
 /** Each holds a connection, which on PostgreSQL is one of the pool's. */
 const exportsAtOnce = 2
+const mostExportsWaiting = 50
 
 export function settingsRoutes({ database, secrets, lotsByDate, noteSeen, dataDir }: SettingsParts): Route[] {
   const exporting = { database, spool: openSpool(join(dataDir, 'exports')) }
-  const inTurn = turnstile(exportsAtOnce)
+  const inTurn = turnstile(exportsAtOnce, mostExportsWaiting)
   return [
     serveRead(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
     serveWrite(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, secrets, member, body)),

@@ -3,22 +3,31 @@ import { Problem } from '#platform/contract/problem.ts'
 /** So many wait for one another and for the database: two or three seconds of work. Whoever comes on top would wait in vain. */
 export const mostUnderWay = 1000
 
+/** Of these, one person takes at most half: whoever floods the server leaves room for everybody else. */
+export const mostOfOne = mostUnderWay / 2
+
 /** What whoever comes on top is told. */
 export const busy = () =>
   new Problem(429, 'busy', 'Too many ask at once right now. Please try again in a moment.', { retryAfterSeconds: 2 })
 
-/** Lets work in while there is room; throws 429 `busy` with the wait when there is none. One for all rows of a process. */
-export type Crowd = <T>(work: () => Promise<T>) => Promise<T>
+/** Lets work in while there is room, for `who` as well where that is known; throws 429 `busy` with the wait when there is none. One for all rows of a process. */
+export type Crowd = <T>(work: () => Promise<T>, who?: string) => Promise<T>
 
-export function openCrowd(most = mostUnderWay): Crowd {
+export function openCrowd(): Crowd {
   let underWay = 0
-  return async (work) => {
-    if (underWay >= most) throw busy()
+  const byPerson = new Map<string, number>()
+  return async (work, who) => {
+    const theirs = who === undefined ? 0 : (byPerson.get(who) ?? 0)
+    if (underWay >= mostUnderWay || theirs >= mostOfOne) throw busy()
     underWay += 1
+    if (who !== undefined) byPerson.set(who, theirs + 1)
     try {
       return await work()
     } finally {
       underWay -= 1
+      const left = who === undefined ? 0 : (byPerson.get(who) ?? 0) - 1
+      if (who !== undefined && left > 0) byPerson.set(who, left)
+      else if (who !== undefined) byPerson.delete(who)
     }
   }
 }

@@ -42,6 +42,7 @@ function mountOne(
   const visitors = new WeakMap<FastifyRequest, Visitor>()
   // What is open to anybody has limits of its own, and whether the server stands is told in any crowd.
   const inCrowd: Crowd = endpoint.auth === 'public' ? (work) => work() : crowd
+  const personOf = (request: FastifyRequest) => visitors.get(request)?.caller?.userId
 
   app.route({
     method: endpoint.method,
@@ -95,7 +96,7 @@ function mountOne(
             reply,
           })
           return reply.sent || answer === reply ? reply : send(reply, endpoint, toText(answer, serialize))
-        }),
+        }, personOf(request)),
       ),
   })
 }
