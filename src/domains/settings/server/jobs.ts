@@ -22,9 +22,9 @@ export function openSender(database: Database, secrets: Seal, hooks: HookSetting
   async function send({ household_id: householdId, id }: Due, now: Date): Promise<boolean> {
     const parcel = await database.read(householdId, (q) => parcelOf(q, householdId, id))
     if (!parcel) return true
-    const status = await post(hooks, { ...parcel, secret: secrets.open(parcel.secret_box) }, now)
+    const status = parcel.is_resting ? null : await post(hooks, { ...parcel, secret: secrets.open(parcel.secret_box) }, now)
     await database.write(householdId, 'settle a webhook', (tx) => settle(tx, householdId, parcel, status, now))
-    return status !== null
+    return status !== null || Boolean(parcel.is_resting)
   }
 
   /** In their order, one after another: an address that hangs holds up nobody but itself. */

@@ -166,6 +166,26 @@ describe('a webhook', () => {
     expect(theirs.heard.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
   })
 
+  it('hears nothing while whoever made it is locked out, and of what comes afterwards', async () => {
+    const lena = await newcomer(kitchen())
+    await kitchen().household(lena)
+    const id = lena.home ?? ''
+    const made = await lena.must(createWebhook, { params: { id }, body: { url: `${url}/locked` } })
+    const setLocked = (at: string) => asOwner(kitchen().larder.database, `update users set locked_at = ${at} where id = '${lena.userId}'`)
+    await someFood(lena)
+    await setLocked(`'2026-01-01T00:00:00.000Z'`)
+    await pass()
+    const told = await asOwner<{ state: string }>(
+      kitchen().larder.database,
+      `select state from webhook_deliveries where webhook_id = '${made.id}' and event = 'item.added'`,
+    )
+    expect(told.map(({ state }) => state)).toEqual(['given_up'])
+    await setLocked('null')
+    await someFood(lena)
+    await pass()
+    expect(theirs.heard.filter(({ path, body }) => path === '/locked' && body.includes('item.added'))).toHaveLength(1)
+  })
+
   it('of a household that was deleted hears nothing more', async () => {
     const bea = await newcomer(kitchen())
     await kitchen().household(bea)

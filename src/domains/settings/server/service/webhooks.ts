@@ -94,7 +94,7 @@ function messageOf(householdId: HouseholdId, webhookId: string, { seq, name, at,
   }
 }
 
-/** How a try ended: the other side's status, null without an answer. */
+/** How a try ended: the other side's status, null without an answer. What is due while whoever made the webhook is locked out is given up. */
 export async function settle(
   tx: Transaction,
   householdId: HouseholdId,
@@ -103,7 +103,7 @@ export async function settle(
   now: Date,
 ): Promise<void> {
   const isTaken = status !== null && status >= 200 && status < 300
-  const pause = pausesMs[parcel.tries]
+  const pause = parcel.is_resting ? undefined : pausesMs[parcel.tries]
   const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting'
   const next_at = new Date(now.getTime() + (isTaken ? 0 : (pause ?? 0))).toISOString()
   await store.settleDelivery(tx, householdId, parcel, { state, status, next_at, tried_at: now.toISOString() })
