@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type Change, useAddress } from '#platform/web/address.ts'
 import { type Difficulty, type RecipeCard, recipeCategories, Servings } from '../../contract.ts'
 
 export const sortNames = { uses: t`Uses up soonest`, name: t`Name`, rating: t`Rating`, newest: t`Newest` }
@@ -48,10 +48,18 @@ const oneOf = <T extends string>(value: unknown, allowed: readonly T[], other: T
   allowed.find((one) => one === String(value)) ?? other
 
 /** Filters and what is open stand in the address, so that a reload and a link keep them. */
-export function useFilters(): { filters: Filters; opened: Opened; change: (part: Record<string, string | undefined>) => void } {
-  const raw: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+export function useFilters(): {
+  filters: Filters
+  opened: Opened
+  filter: (part: Change) => void
+  open: (part: Change) => void
+  close: (fields: Change) => void
+} {
+  const { raw, filter, open, close } = useAddress()
   return {
+    filter,
+    open,
+    close,
     filters: {
       search: raw['search'] === undefined ? '' : String(raw['search']),
       tag: typeof raw['tag'] === 'string' ? raw['tag'] : null,
@@ -68,13 +76,6 @@ export function useFilters(): { filters: Filters; opened: Opened; change: (part:
       sheet:
         (['edit', 'new', 'import', 'cook'] as const).find((sheet) => sheet === raw['sheet']) ?? (sharedIn(raw) === null ? null : 'import'),
     },
-    change: (part) =>
-      void navigate({
-        to: '.',
-        search: (before: Record<string, unknown>) => tidy({ ...before, ...part }),
-        replace: true,
-        resetScroll: false,
-      }),
   }
 }
 
@@ -85,9 +86,6 @@ function sharedIn(raw: Record<string, unknown>): Opened['shared'] {
   if (address !== undefined) return { address }
   return given.trim() === '' ? null : { text: given }
 }
-
-const tidy = (search: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
 
 export const missingOf = ({ stock }: Pick<RecipeCard, 'stock'>) => stock.short + stock.missing
 

@@ -6,13 +6,20 @@ import { Select } from '#platform/web/ui/field.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { chips, cuisineNames, type Filters, sortNames, stockNames } from './find-recipes.ts'
 
+interface Props {
+  filters: Filters
+  typed: string
+  onType: (text: string) => void
+  onChange: (part: Record<string, string | undefined>) => void
+}
+
 /** Search, cuisine, what is in stock, and the order. */
-export function RecipeFilters({ filters, onChange }: { filters: Filters; onChange: (part: Record<string, string | undefined>) => void }) {
+export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap gap-3">
         <div className="min-w-0 flex-1 basis-72">
-          <SearchBox value={filters.search} onChange={(search) => onChange({ search })} placeholder={t`Search recipes...`} />
+          <SearchBox value={typed} onChange={onType} placeholder={t`Search recipes...`} />
         </div>
         {/* As wide as what is chosen, so that both stand beside each other on a phone and neither is cut. */}
         <div className="flex w-full flex-wrap gap-2 *:flex-auto sm:w-auto sm:flex-nowrap [&_select]:[field-sizing:content]">

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { CookingPot, ShoppingBasket, Utensils } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Change } from '#platform/web/address.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -22,11 +23,18 @@ interface Props {
   servings: number | null
   isCooking: boolean
   mayChange: boolean
-  onChange: (part: Record<string, string | undefined>) => void
+  /** In place of what is open. */
+  onChange: (part: Change) => void
+  /** On top of it. */
+  onOpen: (part: Change) => void
+  /** Back to what was there before. */
+  onClose: (fields: Change) => void
 }
 
+const nothingOpen = { recipe: undefined, entry: undefined, servings: undefined, sheet: undefined }
+
 /** One recipe: what it needs, what of that is there, how it is made. */
-export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChange }: Props) {
+export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChange, onOpen, onClose }: Props) {
   const { data: recipe, error, refetch, isFetching } = useRecipe(id)
   const [chosen, setChosen] = useState(servings)
   const shown = chosen ?? recipe?.servings ?? 4
@@ -38,7 +46,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
     setChosen(servings)
     setTrouble(null)
   }, [id, servings])
-  const close = () => onChange({ recipe: undefined, entry: undefined, servings: undefined, sheet: undefined })
+  const close = () => onClose(nothingOpen)
   const attempt = async (work: () => Promise<unknown>, failed: string) => {
     setBusy(true)
     setTrouble(null)
@@ -59,7 +67,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
         servings={shown}
         lines={stock.data?.lines ?? null}
         onServings={setChosen}
-        onClose={() => onChange({ sheet: undefined })}
+        onClose={() => onClose({ sheet: undefined })}
       />
     )
   return (
@@ -80,7 +88,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
             >
               {t`Add to Shopping List`}
             </Button>
-            <Button icon={<Utensils aria-hidden="true" className="size-5" />} onClick={() => onChange({ sheet: 'cook' })}>
+            <Button icon={<Utensils aria-hidden="true" className="size-5" />} onClick={() => onOpen({ sheet: 'cook' })}>
               {t`I cooked this`}
             </Button>
           </>
@@ -93,10 +101,10 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
           <RecipeHead
             recipe={recipe}
             mayChange={mayChange}
-            onEdit={() => onChange({ sheet: 'edit' })}
+            onEdit={() => onOpen({ sheet: 'edit' })}
             onCopy={(copy) => onChange({ recipe: copy, sheet: 'edit' })}
             onRemoved={close}
-            onTag={(tag) => onChange({ recipe: undefined, entry: undefined, servings: undefined, sheet: undefined, tag })}
+            onTag={(tag) => onChange({ ...nothingOpen, tag })}
             attempt={attempt}
           />
           <section aria-label={t`Ingredients`}>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { listIngredients } from '#domains/products/contract.ts'
@@ -173,6 +173,18 @@ test('a recipe is scaled, and what is missing goes on the list for the servings 
   await waitFor(() => expect(sent).toEqual({ servings: 3 }))
   await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('Back leads from cooking to the recipe, and from the recipe to the list', async () => {
+  const { router } = await show()
+  const dialog = await openSoup()
+  await userEvent.click(dialog.getByRole('button', { name: 'I cooked this' }))
+  await screen.findByRole('dialog', { name: 'Cooked Leek soup' })
+  act(() => router.history.back())
+  await screen.findByRole('dialog', { name: 'Leek soup' })
+  act(() => router.history.back())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.href).toBe('/recipes')
 })
 
 test('one tap rates a recipe, and a tag shows the others that have it', async () => {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { ChefHat, Download, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
+import { useTyping } from '#platform/web/address.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { MoreFailed } from '#platform/web/ui/show-more.tsx'
@@ -20,17 +21,21 @@ const closed = { sheet: undefined, 'shared-url': undefined, 'shared-text': undef
 export function RecipesPage() {
   useLiveRecipes()
   const mayChange = useMay('MEMBER')
-  const { filters, opened, change } = useFilters()
+  const { filters, opened, filter, open: openSheet, close: closeSheet } = useFilters()
+  const [typed, setTyped] = useTyping(filters.search, (search) => filter({ search }))
   const list = useRecipes(filters)
   const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const open = useCallback((recipe: string) => change({ ...closed, recipe, entry: undefined, servings: undefined }), [change])
-  const close = () => change(closed)
+  const open = useCallback((recipe: string) => openSheet({ recipe }), [openSheet])
+  const close = () => closeSheet(closed)
+  // What was written stands where its form stood; one that was open before is there again.
+  const show = (recipe: string) =>
+    recipe === opened.recipe ? close() : filter({ ...closed, recipe, entry: undefined, servings: undefined })
   const actions = (
     <>
-      <Button variant="quiet" icon={<Download aria-hidden="true" className="size-5" />} onClick={() => change({ sheet: 'import' })}>
+      <Button variant="quiet" icon={<Download aria-hidden="true" className="size-5" />} onClick={() => openSheet({ sheet: 'import' })}>
         {t`Import`}
       </Button>
-      <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => change({ sheet: 'new', recipe: undefined })}>
+      <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => openSheet({ sheet: 'new', recipe: undefined })}>
         {t`Add Recipe`}
       </Button>
     </>
@@ -39,7 +44,7 @@ export function RecipesPage() {
     <>
       <PageHeader title={t`Recipes`} subtitle={t`Cook what you have, first what will not wait`} actions={mayChange ? actions : undefined} />
       <div className="space-y-5">
-        <RecipeFilters filters={filters} onChange={change} />
+        <RecipeFilters filters={filters} typed={typed} onType={setTyped} onChange={filter} />
         {isPending ? (
           <div role="status" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
             <span className="sr-only">{t`Loading...`}</span>
@@ -54,7 +59,13 @@ export function RecipesPage() {
             icon={ChefHat}
             title={t`No recipes found`}
             action={
-              <Button variant="quiet" onClick={() => change({ search: undefined, category: undefined, tag: undefined, stock: undefined })}>
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  setTyped('')
+                  filter({ search: undefined, category: undefined, tag: undefined, stock: undefined })
+                }}
+              >
                 {t`Clear filters`}
               </Button>
             }
@@ -87,15 +98,17 @@ export function RecipesPage() {
         servings={opened.servings}
         isCooking={opened.sheet === 'cook'}
         mayChange={mayChange}
-        onChange={change}
+        onChange={filter}
+        onOpen={openSheet}
+        onClose={closeSheet}
       />
       <RecipeDialog
         id={opened.recipe}
         mode={opened.sheet === 'edit' || opened.sheet === 'new' ? opened.sheet : null}
         onClose={close}
-        onDone={open}
+        onDone={show}
       />
-      <ImportDialog open={opened.sheet === 'import'} shared={opened.shared} onClose={close} onDone={open} />
+      <ImportDialog open={opened.sheet === 'import'} shared={opened.shared} onClose={close} onDone={show} />
     </>
   )
 }

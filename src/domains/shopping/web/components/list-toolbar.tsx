@@ -14,11 +14,11 @@ import { priorityWords } from './words.ts'
 interface ToolbarProps {
   filters: ListFilters
   stats: ShoppingStats
-  onChange: (change: { search?: string | undefined; category?: string | undefined; priority?: string | undefined }) => void
+  onChange: (change: { category?: string | undefined; priority?: string | undefined }) => void
 }
 
 /** Search and filters. All of it stands in the address. */
-export function ListToolbar({ filters, stats, onChange }: ToolbarProps) {
+export function ListToolbar({ filters, stats, onChange, onType }: ToolbarProps & { onType: (text: string) => void }) {
   const chosen = Number(filters.category !== null) + Number(filters.priority !== null)
   const [shown, setShown] = useState(chosen > 0)
   const isWide = useIsWide()
@@ -26,7 +26,7 @@ export function ListToolbar({ filters, stats, onChange }: ToolbarProps) {
   return (
     <div className="space-y-3">
       <div className="flex items-center gap-2">
-        <SearchBox value={filters.search} onChange={(search) => onChange({ search })} placeholder={t`Search items...`} className="flex-1" />
+        <SearchBox value={filters.search} onChange={onType} placeholder={t`Search items...`} className="flex-1" />
         {isWide ? (
           <Filters filters={filters} stats={stats} onChange={onChange} labelHidden />
         ) : (

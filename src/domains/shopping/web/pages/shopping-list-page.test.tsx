@@ -168,6 +168,16 @@ describe('a change', () => {
     await waitFor(() => expect(put).toEqual([{ id: soap.id, body: { category: 'Bath' } }]))
   })
 
+  test('is left by Back for the list', async () => {
+    const { router } = await show()
+    await box('Soap')
+    await userEvent.click(screen.getByRole('button', { name: 'Soap' }))
+    await screen.findByRole('dialog', { name: 'Soap' })
+    act(() => router.history.back())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await box('Soap')
+  })
+
   test('that the server refuses is taken back, said with its reason, and can be dismissed', async () => {
     fakeApi(changeShoppingItem, () => problem(409, 'item_gone', 'Somebody took this off the list meanwhile.'))
     await show()

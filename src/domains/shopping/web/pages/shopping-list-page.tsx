@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallback, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
+import { useTyping } from '#platform/web/address.ts'
 import { isSettled } from '#platform/web/cache.ts'
 import { say } from '#platform/web/language.ts'
 import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
@@ -37,7 +38,8 @@ type Trouble = { words: string; error: unknown } | null
 export function ShoppingListPage() {
   const list = useList()
   const mayChange = useMay('MEMBER')
-  const { filters, item, change } = useFilters()
+  const { filters, item, filter, open: openSheet, close } = useFilters()
+  const [typed, setTyped] = useTyping(filters.search, (search) => filter({ search }))
   const [sheet, setSheet] = useState<Sheet>(null)
   const [cart, setCart] = useState<Cart | null>(null)
   const [busy, setBusy] = useState<'generate' | 'cart' | null>(null)
@@ -47,9 +49,11 @@ export function ShoppingListPage() {
   // What stands above the rows comes first, or they would move under the finger; without a network it is not waited for.
   const usual = useUsual()
   const isKnown = (list.items !== null || list.failure !== null) && isSettled(usual)
-  const shown = useMemo(() => filtered(items, filters), [items, filters])
+  // The rows narrow with each letter; the address follows.
+  const narrowed = useMemo(() => ({ ...filters, search: typed }), [filters, typed])
+  const shown = useMemo(() => filtered(items, narrowed), [items, narrowed])
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
-  const open = useCallback((row: ShoppingItem) => change({ item: row.id }), [change])
+  const open = useCallback((row: ShoppingItem) => openSheet({ item: row.id }), [openSheet])
   const outlets = outletsOf(list, (error) => setTrouble({ words: exportFailed, error }))
 
   const write = async () => {
@@ -125,16 +129,19 @@ export function ShoppingListPage() {
             </div>
           ) : null}
           <div className="space-y-3">
-            <ListToolbar filters={filters} stats={list.stats} onChange={change} />
+            <ListToolbar filters={narrowed} stats={list.stats} onChange={filter} onType={setTyped} />
             <ListCard
               list={list}
               shown={shown}
               checked={checked}
-              filters={filters}
+              filters={narrowed}
               mayChange={mayChange}
               isSending={busy === 'cart'}
               onOpen={open}
-              onClearFilters={() => change({ search: undefined, category: undefined, priority: undefined })}
+              onClearFilters={() => {
+                setTyped('')
+                filter({ search: undefined, category: undefined, priority: undefined })
+              }}
               onClearChecked={() => setSheet('put-away')}
               onAddToInstacart={() => void addToInstacart()}
               onGenerate={() => void write()}
@@ -146,7 +153,7 @@ export function ShoppingListPage() {
       <ItemSheet
         item={item === null ? null : items.find(({ id }) => id === item)}
         mayChange={mayChange}
-        onClose={() => change({ item: undefined })}
+        onClose={() => close({ item: undefined })}
       />
       <PutAwaySheet open={sheet === 'put-away'} checked={checked} onClose={() => setSheet(null)} />
       <AislesSheet open={sheet === 'aisles'} list={list} onClose={() => setSheet(null)} />

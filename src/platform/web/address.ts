@@ -1,0 +1,67 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Pushed to open a sheet: the entry before it is the page without. */
+    isSheet?: true
+  }
+}
+
+/** Fields of the address; undefined or empty takes one out. */
+export type Change = Record<string, string | undefined>
+
+/**
+ * The address as state. Filters replace the entry; what opens a sheet pushes one, so that Back on a phone closes it. `close` is that Back where
+ * the sheet was opened here, and else takes `fields` out: a reload and a link show the sheet, too.
+ */
+export function useAddress() {
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const router = useRouter()
+  const go = useCallback(
+    (change: Change, isSheet: boolean) => {
+      const search = (before: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined && value !== ''))
+      void navigate({ to: '.', search, replace: !isSheet, resetScroll: false, state: isSheet ? { isSheet: true } : true })
+    },
+    [navigate],
+  )
+  const open = useCallback((change: Change) => go(change, true), [go])
+  const filter = useCallback((change: Change) => go(change, false), [go])
+  const close = useCallback(
+    (fields: Change) => {
+      if (router.state.location.state.isSheet) router.history.back()
+      else go(fields, false)
+    },
+    [go, router],
+  )
+  return { raw, filter, open, close }
+}
+
+/** Long enough not to ask for every letter, short enough not to be felt: the rows in sight are narrowed at once. */
+const typingPauseMs = 180
+
+/** Text that is told on after a pause; a change from outside (Back, a link) shows in the box. */
+export function useTyping(outside: string, tell: (text: string | undefined) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(outside)
+  const told = useRef(outside)
+  const latest = useRef(tell)
+  useEffect(() => {
+    latest.current = tell
+  })
+  useEffect(() => {
+    if (outside === told.current) return
+    told.current = outside
+    setText(outside)
+  }, [outside])
+  useEffect(() => {
+    if (text.trim() === told.current) return
+    const timer = setTimeout(() => {
+      told.current = text.trim()
+      latest.current(text.trim() || undefined)
+    }, typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return [text, setText]
+}
