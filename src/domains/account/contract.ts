@@ -120,6 +120,7 @@ export const changePreferences = endpoint({
   summary: 'Replace the preferences',
   body: z.object({ preferences: Preferences }).strict(),
   reply: User,
+  versioned: true,
 })
 
 /** The user as sign-in answers it. `GET /api/users/me` has the rest. */

@@ -99,6 +99,7 @@ export const changeCircle = endpoint({
   params: ById,
   body: z.object(fields).partial().strict(),
   reply: Circle,
+  versioned: true,
 })
 export const deleteCircle = endpoint({
   method: 'DELETE',

@@ -87,6 +87,7 @@ export const changeHousehold = endpoint({
     .partial()
     .strict(),
   reply: Household,
+  versioned: true,
 })
 export const deleteHousehold = endpoint({
   method: 'DELETE',
@@ -145,6 +146,7 @@ export const changeMember = endpoint({
   params: ByMember,
   body: z.object({ role: z.enum(roles) }).strict(),
   reply: Member,
+  versioned: true,
 })
 /** VIEWER may knock: everybody may leave. Removing others needs ADMIN; the rule decides. */
 export const removeMember = endpoint({

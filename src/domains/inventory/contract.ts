@@ -183,6 +183,7 @@ export const changeLot = endpoint({
   params: ById,
   body: LotChange,
   reply: Lot,
+  versioned: true,
 })
 export const removeLot = endpoint({
   method: 'DELETE',

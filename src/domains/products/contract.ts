@@ -166,6 +166,7 @@ export const changeIngredient = endpoint({
   params: ById,
   body: z.object(fields).partial().strict(),
   reply: Ingredient,
+  versioned: true,
 })
 export const removeIngredient = endpoint({
   method: 'DELETE',

@@ -57,6 +57,7 @@ export const changeRecipe = endpoint({
   params: ById,
   body: RecipeChange,
   reply: Recipe,
+  versioned: true,
 })
 export const removeRecipe = endpoint({
   ...write,

@@ -60,6 +60,7 @@ export const changeShoppingItem = endpoint({
   params: ById,
   body: ShoppingItemChange,
   reply: z.object({ item: ShoppingItem }),
+  versioned: true,
 })
 export const removeShoppingItem = endpoint({
   ...write,

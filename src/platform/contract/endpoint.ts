@@ -30,7 +30,7 @@ const nothing = z.object({}).strict()
 type Nothing = typeof nothing
 type FormField = 'image' | 'file' | 'dump'
 
-interface Options<P extends Schema, Q extends Schema, B extends Schema, R extends Schema, A extends Auth> {
+interface Options<P extends Schema, Q extends Schema, B extends Schema, R extends Schema, A extends Auth, V extends boolean> {
   method: Method
   /** With `{name}` for parameters, from `/api` on. */
   path: string
@@ -52,6 +52,8 @@ interface Options<P extends Schema, Q extends Schema, B extends Schema, R extend
   formField?: FormField
   /** The answer holds a secret: kept beside an idempotency key it is sealed. */
   secret?: boolean
+  /** Takes `If-Match`: 412 with the row as it is when it is another version. Only such a handler is told what was sent. */
+  versioned?: V
   /** Most requests in a minute from one user, and from one address. */
   perMinute?: number
   /** Most requests in an hour from everybody together: a brake on guessing. */
@@ -64,6 +66,7 @@ export interface Endpoint<
   B extends Schema = Schema,
   R extends Schema = Schema,
   A extends Auth = Auth,
+  V extends boolean = boolean,
 > {
   readonly method: Method
   readonly path: string
@@ -79,6 +82,7 @@ export interface Endpoint<
   readonly media: Media | null
   readonly formField: FormField
   readonly secret: boolean
+  readonly versioned: V
   readonly perMinute: number | null
   readonly perHourForAll: number | null
 }
@@ -98,7 +102,8 @@ export function endpoint<
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
   R extends Schema = z.ZodVoid,
->(options: Options<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
+  const V extends boolean = false,
+>(options: Options<P, Q, B, R, A, V>): Endpoint<P, Q, B, R, A, V> {
   return {
     method: options.method,
     path: options.path,
@@ -114,6 +119,7 @@ export function endpoint<
     media: options.media ?? null,
     formField: options.formField ?? 'image',
     secret: options.secret ?? false,
+    versioned: options.versioned ?? (false as V),
     perMinute: options.perMinute ?? null,
     perHourForAll: options.perHourForAll ?? null,
   }

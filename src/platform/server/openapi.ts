@@ -39,7 +39,7 @@ function contentOf({ media, reply }: Endpoint): Json {
   return { content: { 'application/json': { schema: schema(reply, 'output') } } }
 }
 
-function operation(endpoint: Endpoint): Json {
+function operation({ endpoint, keepsKey }: Route): Json {
   const { auth, method, path, body, media, formField, role, summary, status } = endpoint
   const isWrite = method !== 'GET'
   return {
@@ -56,8 +56,8 @@ function operation(endpoint: Endpoint): Json {
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
       ...(auth === 'household' ? [header('X-Household-Id', true, 'The household that is meant')] : []),
-      ...(isWrite && auth !== 'public' && !media ? [header('Idempotency-Key', false, 'Makes repeating the request harmless')] : []),
-      ...(method === 'PATCH' ? [header('If-Match', false, 'Version the change was made on; 412 when it is older')] : []),
+      ...(keepsKey ? [header('Idempotency-Key', false, 'Makes repeating the request harmless')] : []),
+      ...(endpoint.versioned ? [header('If-Match', false, 'Version the change was made on; 412 when it is older')] : []),
     ],
     ...(media === 'multipart'
       ? {
@@ -82,8 +82,10 @@ function operation(endpoint: Endpoint): Json {
 /** OpenAPI 3.1 of the endpoint table: what is mounted is what is described. */
 export function openApi(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {}
-  for (const { endpoint } of routes)
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  for (const route of routes) {
+    const { path, method } = route.endpoint
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(route) }
+  }
   return {
     openapi: '3.1.1',
     info: {

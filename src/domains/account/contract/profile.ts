@@ -13,6 +13,7 @@ export const changeProfile = endpoint({
     .partial()
     .strict(),
   reply: User,
+  versioned: true,
 })
 /** The form field is `image`: JPEG, PNG or WebP, under 10 MB. It is made anew: nothing but the picture itself is kept. */
 export const putAvatar = endpoint({

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { UserId } from '#platform/contract/ids.ts'
 import { Problem } from '#platform/contract/problem.ts'
-import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { bearerOf } from '#platform/server/serve/door.ts'
 import { pictureOf } from '#platform/server/serve/form-file.ts'
 import { ReadyJson } from '#platform/server/serve/reply.ts'
@@ -105,7 +105,7 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
 
 const profileRoutes = ({ database }: Accounts): Route[] => [
   serveWrite(profile.changeProfile, ({ tx, caller, body, ifMatch }) => changeProfile(tx, caller.userId, body, caller.now, ifMatch)),
-  serveFree(profile.putAvatar, async ({ caller, request, write }) => {
+  serveKept(profile.putAvatar, async ({ caller, request, write }) => {
     const picture = await drawAvatar(await pictureOf(request))
     return write({ user: caller.userId }, (tx) => putAvatar(tx, caller.userId, picture, caller.now))
   }),

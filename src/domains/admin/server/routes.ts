@@ -2,7 +2,7 @@ import type { SignUpMode } from '#domains/account/contract.ts'
 import { countAccounts, listAccounts, setLock, setSignUpMode, signOutEverywhere, signUpMode } from '#domains/account/server/service.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Jobs } from '#platform/server/jobs.ts'
-import { type Route, serveFree, serveRead } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveKept, serveRead } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import type { Backups } from './gateway.ts'
 
@@ -36,7 +36,7 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     jobs: (await jobs().seldom()).map(({ name, everyMs, ranAt }) => ({ name, everyHours: everyMs / hourMs, ranAt })),
     backups: await backups.show(),
   })),
-  serveFree(contract.changeServer, async ({ write, caller, body }) => {
+  serveKept(contract.changeServer, async ({ write, caller, body }) => {
     const answer = await write({ user: caller.userId }, async (tx) => {
       await setSignUpMode(tx, signUp, body.signUp)
       return { signUp: body.signUp }
@@ -49,12 +49,12 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     if (next !== null) header('X-Next-Cursor', next)
     return accounts
   }),
-  serveFree(contract.changeAccount, async ({ write, caller, params, body }) => {
+  serveKept(contract.changeAccount, async ({ write, caller, params, body }) => {
     const answer = await write({ user: caller.userId }, (tx) => setLock(tx, params.userId, body.isLocked, admins, caller.now))
     log(`administrator ${caller.userId} ${body.isLocked ? 'locked' : 'opened'} account ${params.userId}`)
     return answer
   }),
-  serveFree(contract.signOutAccount, async ({ write, caller, params }) => {
+  serveKept(contract.signOutAccount, async ({ write, caller, params }) => {
     const answer = await write({ user: caller.userId }, (tx) => signOutEverywhere(tx, params.userId, admins))
     log(`administrator ${caller.userId} signed account ${params.userId} out everywhere`)
     return answer

@@ -3,7 +3,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import type { Reader } from '#platform/server/database.ts'
-import { type Caller, type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
+import { type Caller, type Route, serveFree, serveKept, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import type { CircleMails } from './gateway.ts'
 import * as circle from './service/circle.ts'
@@ -35,18 +35,18 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
   serveWrite(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, codes, caller, body)),
   serveFree(contract.findPublicCircles, ({ read, caller, query }) => read(door, (q) => findPublicCircles(q, caller, query.name))),
   serveFree(contract.getCircle, ({ read, caller, params }) => read(door, (q) => readCircle(q, caller, params.id))),
-  serveFree(contract.changeCircle, (call) =>
+  serveKept(contract.changeCircle, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
       circle.changeCircle(tx, call.caller, call.params.id, households, call.body, call.ifMatch),
     ),
   ),
-  serveFree(contract.deleteCircle, (call) => leaving.deleteCircle(call, loans, call.params.id)),
-  serveFree(contract.joinCircle, async (call) => {
+  serveKept(contract.deleteCircle, (call) => leaving.deleteCircle(call, loans, call.params.id)),
+  serveKept(contract.joinCircle, async (call) => {
     const hash = codes.hash(call.body.code)
     const found = await call.read(door, (q) => joining.findCircle(q, call.caller, hash))
     return writeInCircle(call, found.circleId, 'outsider', (tx, households) => joining.join(tx, call.caller, found, households, hash))
   }),
-  serveFree(contract.inviteToCircle, async (call) => {
+  serveKept(contract.inviteToCircle, async (call) => {
     const { email } = call.body
     const told = email !== undefined && (await mails.mayTell(email)) ? email : null
     let made: string | null = null
@@ -60,35 +60,35 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
     if (told !== null && made !== null) mails.invite(told, made)
     return answer
   }),
-  serveFree(contract.refreshCircleCode, (call) =>
+  serveKept(contract.refreshCircleCode, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx) => circle.refreshCode(tx, codes, call.caller, call.params.id)),
   ),
-  serveFree(contract.revokeInvite, (call) =>
+  serveKept(contract.revokeInvite, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx) => joining.revokeInvite(tx, call.caller, call.params.id, call.params.inviteId)),
   ),
-  serveFree(contract.askToJoin, async (call) => {
+  serveKept(contract.askToJoin, async (call) => {
     await call.read(door, (q) => readPublicCircle(q, call.caller.userId, call.params.id))
     return writeInCircle(call, call.params.id, 'outsider', (tx, households) => joining.ask(tx, call.caller, call.params.id, households))
   }),
-  serveFree(contract.approveAsk, (call) =>
+  serveKept(contract.approveAsk, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
       joining.approve(tx, call.caller, call.params.id, households, call.params.userId),
     ),
   ),
-  serveFree(contract.declineAsk, (call) => {
+  serveKept(contract.declineAsk, (call) => {
     const userId = orMe(call.params.userId, call.caller)
     const needs = userId === call.caller.userId ? 'outsider' : 'MEMBER'
     return writeInCircle(call, call.params.id, needs, (tx) => joining.decline(tx, call.caller, call.params.id, userId))
   }),
-  serveFree(contract.changeCircleMember, (call) =>
+  serveKept(contract.changeCircleMember, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
       circle.changeRole(tx, call.caller, call.params.id, households, call.params.userId, call.body.role),
     ),
   ),
-  serveFree(contract.removeCircleMember, (call) =>
+  serveKept(contract.removeCircleMember, (call) =>
     leaving.removeMember(call, loans, call.params.id, orMe(call.params.userId, call.caller)),
   ),
-  serveFree(contract.linkHousehold, async (call) => {
+  serveKept(contract.linkHousehold, async (call) => {
     const householdId = call.params.householdId.toLowerCase() as HouseholdId
     const checkAdmin = (q: Reader) => checkLinker(q, call.caller, householdId)
     await call.read(door, (q) => readCircle(q, call.caller, call.params.id))
@@ -101,7 +101,7 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
       [householdId],
     )
   }),
-  serveFree(contract.unlinkHousehold, async (call) => {
+  serveKept(contract.unlinkHousehold, async (call) => {
     const householdId = call.params.householdId.toLowerCase()
     const role = await call.read({ user: call.caller.userId }, (q) => membershipOf(q, call.caller.userId, householdId))
     return leaving.unlinkHousehold(call, loans, call.params.id, householdId, role !== null && atLeast(role, 'ADMIN'))

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/server/database.ts'
-import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as keyContract from '../contract/keys.ts'
 import * as contract from '../contract.ts'
 import type { History } from './service/history.ts'
@@ -10,18 +10,18 @@ import * as members from './service/members.ts'
 
 export const householdRoutes = (codes: InviteCodes, history: History): Route[] => [
   serveRead(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
-  serveFree(contract.createHousehold, ({ write, caller, body }) => {
+  serveKept(contract.createHousehold, ({ write, caller, body }) => {
     const householdId = household.newHouseholdId()
     return write(householdId, (tx) => household.createHousehold(tx, codes, caller, householdId, body))
   }),
-  serveFree(contract.joinHousehold, async ({ read, write, caller, body }) => {
+  serveKept(contract.joinHousehold, async ({ read, write, caller, body }) => {
     const householdId = await read({ door: 'invites' }, (q) => household.householdByCode(q, codes, body.inviteCode))
     return write(householdId, (tx) => household.joinHousehold(tx, codes, caller, householdId, body.inviteCode))
   }),
   serveWrite(contract.changeHousehold, ({ tx, member, body, ifMatch }) => household.changeHousehold(tx, codes, member, body, ifMatch)),
   serveWrite(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
   serveRead(contract.listDeletedHouseholds, ({ q, caller }) => household.listDeleted(q, caller)),
-  serveFree(contract.restoreHousehold, async ({ read, write, caller, params }) => {
+  serveKept(contract.restoreHousehold, async ({ read, write, caller, params }) => {
     const householdId = await read({ user: caller.userId }, (q) => household.findDeleted(q, caller, params.id))
     return write(householdId, (tx) => household.restoreHousehold(tx, codes, caller, householdId))
   }),
@@ -36,7 +36,7 @@ export const householdRoutes = (codes: InviteCodes, history: History): Route[] =
     if (next !== null) header('X-Next-Cursor', String(next))
     return entries
   }),
-  serveFree(contract.undoChange, async ({ read, write, member, params }) => {
+  serveKept(contract.undoChange, async ({ read, write, member, params }) => {
     const scope = await read(member.householdId, (q) => history.reach(q, member, params.seq))
     return write(scope, (tx) => history.undo(tx, member, params.seq))
   }),
@@ -46,7 +46,7 @@ export const householdRoutes = (codes: InviteCodes, history: History): Route[] =
 export const keyRoutes = ({ announce }: Pick<Database, 'announce'>): Route[] => [
   serveRead(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
   serveWrite(keyContract.createToken, ({ tx, member, body }) => keys.createToken(tx, member, body)),
-  serveFree(keyContract.removeToken, async ({ write, member, params }) => {
+  serveKept(keyContract.removeToken, async ({ write, member, params }) => {
     const answer = await write(member.householdId, (tx) => keys.removeToken(tx, member, params.tokenId))
     await announce('session-ended', params.tokenId)
     return answer

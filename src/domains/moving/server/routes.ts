@@ -1,6 +1,6 @@
 import { Problem } from '#platform/contract/problem.ts'
 import { spokenLanguage } from '#platform/server/language.ts'
-import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { fileOf } from '#platform/server/serve/form-file.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type Grocys } from './gateway/grocy-api.ts'
@@ -25,7 +25,7 @@ const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger t
 
 export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
   serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
-  serveFree(contract.readFile, async ({ request, member, read, note, write }) => {
+  serveKept(contract.readFile, async ({ request, member, read, note, write }) => {
     const plan = await files.read(
       await fileOf(request, { field: contract.readFile.formField, most: contract.largestFile, tooLarge }),
       member.today,
@@ -34,7 +34,7 @@ export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
     const id = await keepPreview({ read, note }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),
-  serveFree(contract.readGrocy, async ({ body, member, read, note, write }) => {
+  serveKept(contract.readGrocy, async ({ body, member, read, note, write }) => {
     const plan = await files.read(await fetchGrocy(body.address, body.key, grocys), member.today, usualOrder())
     const id = await keepPreview({ read, note }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
@@ -48,12 +48,12 @@ export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
       .type('text/csv; charset=utf-8')
       .send(text)
   }),
-  serveFree(contract.startImport, async ({ member, params, body, write }) => {
+  serveKept(contract.startImport, async ({ member, params, body, write }) => {
     const started = await write(member.householdId, (tx) => startImport(tx, member, params.importId, body))
     hurry()
     return started
   }),
-  serveFree(contract.undoImport, async ({ member, params, write }) => {
+  serveKept(contract.undoImport, async ({ member, params, write }) => {
     const undoing = await write(member.householdId, (tx) => undoImport(tx, member, params.importId))
     hurry()
     return undoing

@@ -1,5 +1,5 @@
 import { notFound } from '#platform/contract/problem.ts'
-import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import type { Channels } from './gateway.ts'
 import { addDevice, listDevices, removeDevice } from './service/devices.ts'
@@ -27,7 +27,7 @@ export const notificationRoutes = (channels: Channels): Route[] => [
     outcome: await sendTest({ read, write: (work) => note({ user: caller.userId }, work) }, channels, caller.userId, body.channel),
   })),
   serveFree(contract.listDeliveries, ({ read }) => read({ door: 'jobs' }, listDeliveries)),
-  serveFree(contract.retryDeliveries, ({ write, caller }) => write({ door: 'jobs' }, (tx) => retryParked(tx, caller.now))),
+  serveKept(contract.retryDeliveries, ({ write, caller }) => write({ door: 'jobs' }, (tx) => retryParked(tx, caller.now))),
   serveFree(contract.showUnsubscribe, async ({ query, reply }) => {
     if (channels.readLink(query.token) === null) throw notFound()
     await reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(askPage(query.token))

@@ -1,7 +1,7 @@
 import { type Forecasts, lossesNow } from '#domains/forecast/server/service.ts'
 import type { Shopping } from '#domains/shopping/server/service.ts'
 import { Problem } from '#platform/contract/problem.ts'
-import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { fileOf, pictureOf } from '#platform/server/serve/form-file.ts'
 import * as contract from '../contract.ts'
 import { parseLine } from '../rules/parse-line.ts'
@@ -61,7 +61,7 @@ export const recipeRoutes = ({ outside, forecasts, planner }: Recipes, shopping:
   serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
   serveFree(contract.parseLines, async ({ body }) => body.lines.map(parseLine)),
   serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),
-  serveFree(contract.importCollection, async ({ request, member, write }) => {
+  serveKept(contract.importCollection, async ({ request, member, write }) => {
     const { drafts, skipped } = await readCollection(
       await fileOf(request, { field: contract.importCollection.formField, tooLarge: collectionTooLarge }),
     )
@@ -70,12 +70,12 @@ export const recipeRoutes = ({ outside, forecasts, planner }: Recipes, shopping:
       return { imported: recipeIds.length, skipped, recipeIds }
     })
   }),
-  serveFree(contract.setRecipePhoto, async ({ request, member, params, read, write }) => {
+  serveKept(contract.setRecipePhoto, async ({ request, member, params, read, write }) => {
     await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
     const jpeg = await keptPhoto(await pictureOf(request))
     return write(member.householdId, (tx) => setPhoto(tx, member, params.id, jpeg))
   }),
-  serveFree(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
+  serveKept(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
     const row = await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
     if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe names no picture to bring here.')
     const picture = await fetchPicture(row.image_url, outside)

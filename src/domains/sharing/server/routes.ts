@@ -1,6 +1,6 @@
 import type { Forecasts } from '#domains/forecast/server/service.ts'
 import { shareLots } from '#domains/inventory/server/service.ts'
-import { type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveKept, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import { changeBorrow } from './service/answer.ts'
 import { listShareable, type ShareablePage, searchShareable } from './service/available.ts'
@@ -26,13 +26,13 @@ export const sharingRoutes = (forecasts: Forecasts): Route[] => [
   serveWrite(contract.shareLots, ({ tx, member, body }) => shareLots(tx, member, body.ids, body.isShared)),
   serveFree(contract.listBorrow, ({ read, member, query }) => read(door, (q) => listBorrow(q, member, query.type))),
   serveFree(contract.countBorrow, async ({ read, caller }) => ({ count: await read(door, (q) => countBorrow(q, caller)) })),
-  serveFree(contract.askToBorrow, (call) => askToBorrow(call, call.body)),
-  serveFree(contract.changeBorrow, (call) => changeBorrow(call, call.params.id, call.body)),
+  serveKept(contract.askToBorrow, (call) => askToBorrow(call, call.body)),
+  serveKept(contract.changeBorrow, (call) => changeBorrow(call, call.params.id, call.body)),
   serveFree(contract.listDebts, ({ read, member }) => read(door, (q) => listDebts(q, member))),
-  serveFree(contract.settleDebts, (call) => settleDebts(call, call.body)),
+  serveKept(contract.settleDebts, (call) => settleDebts(call, call.body)),
   serveFree(contract.listOffers, ({ read, member }) => read(door, (q) => listOffers(q, member))),
   serveFree(contract.suggestOffers, ({ read, member }) => suggestOffers(forecasts, member, read)),
   serveWrite(contract.makeOffer, ({ tx, member, body }) => makeOffer(tx, member, body)),
-  serveFree(contract.takeOffer, (call) => takeOffer(call, call.params.id)),
+  serveKept(contract.takeOffer, (call) => takeOffer(call, call.params.id)),
   serveWrite(contract.withdrawOffer, ({ tx, member, params }) => withdrawOffer(tx, member, params.id)),
 ]

@@ -29,12 +29,13 @@ type Who<A extends Auth> = A extends 'public'
     ? { caller: Caller }
     : { caller: Caller; member: Member }
 
+/** Version from `If-Match`, when the client sent one; only of an endpoint that says it is `versioned`. */
+type Version<E> = E extends { readonly versioned: true } ? { ifMatch: number | null } : unknown
+
 interface Input<E> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Version from `If-Match`, when the client sent one. */
-  ifMatch: number | null
   /** Sets a header of the answer, e.g. the next page's cursor. */
   header(name: string, value: string): void
 }
@@ -42,29 +43,34 @@ type AuthOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer _R, infe
 export type Answer<E> = ReplyOf<E> | ReadyJson
 
 /** What a handler is called with: who asks, what they sent, and one way to the database. */
-export type ReadCall<E> = Input<E> & Who<AuthOf<E>> & { q: Reader }
-export type WriteCall<E> = Input<E> & Who<AuthOf<E>> & { tx: Transaction }
+export type ReadCall<E> = Input<E> & Version<E> & Who<AuthOf<E>> & { q: Reader }
+export type WriteCall<E> = Input<E> & Version<E> & Who<AuthOf<E>> & { tx: Transaction }
 export type FreeCall<E> = Input<E> &
+  Version<E> &
   Who<AuthOf<E>> & {
     read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
-    /** The transaction that answers: with an idempotency key it is claimed here, and a repeat answers what was answered first. */
-    write(scope: Scope, work: (tx: Transaction) => Promise<ReplyOf<E>>): Promise<Answer<E>>
     /** A write beside the answer, e.g. something learned; it has no idempotency key. */
     note<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
     request: FastifyRequest
     reply: FastifyReply
   }
+export type KeptCall<E> = FreeCall<E> & {
+  /** The transaction that answers: with an idempotency key it is claimed here, and a repeat answers what was answered first. */
+  write(scope: Scope, work: (tx: Transaction) => Promise<ReplyOf<E>>): Promise<ReadyJson>
+}
 
 /** An endpoint with its handler, as the door mounts it. The types were checked where it was made. */
 export interface Route {
   readonly endpoint: Endpoint
+  /** Its answer comes from the transaction that claims the request's `Idempotency-Key`; without, none is looked at. */
+  readonly keepsKey: boolean
   // biome-ignore lint/suspicious/noExplicitAny: the typed constructors below are the only makers
   readonly handle: (call: any) => Promise<unknown>
 }
 
-function route(mode: Endpoint['mode'], endpoint: Endpoint, handle: Route['handle']): Route {
+function route(mode: Endpoint['mode'], endpoint: Endpoint, handle: Route['handle'], answersFromWrite = mode === 'write'): Route {
   if (endpoint.mode !== mode) throw new Error(`${endpoint.method} ${endpoint.path} is a ${endpoint.mode} endpoint`)
-  return { endpoint, handle }
+  return { endpoint, handle, keepsKey: answersFromWrite && endpoint.auth !== 'public' && endpoint.media === null }
 }
 
 /** Serves a `read` endpoint. */
@@ -76,3 +82,6 @@ export const serveWrite = <E extends Endpoint>(endpoint: E, handle: (call: Write
 /** Serves a `free` endpoint: the handler waits for more than the database, outside transactions. */
 export const serveFree = <E extends Endpoint>(endpoint: E, handle: (call: FreeCall<E>) => Promise<Answer<E>>): Route =>
   route('free', endpoint, handle)
+/** Serves a `free` endpoint whose answer is the one of its `write`: only such a one is given it. */
+export const serveKept = <E extends Endpoint>(endpoint: E, handle: (call: KeptCall<E>) => Promise<ReadyJson>): Route =>
+  route('free', endpoint, handle, true)

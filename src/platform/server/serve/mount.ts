@@ -31,7 +31,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], door: Door
 
 function mountOne(
   app: FastifyInstance,
-  { endpoint, handle }: Route,
+  { endpoint, handle, keepsKey }: Route,
   present: Present,
   { database, identify, oversees, recheck, limits, answers }: Door,
   crowd: Crowd,
@@ -71,7 +71,7 @@ function mountOne(
             const answer = await database.read(scopeOf(visitor), (q) => handle({ ...base, q }))
             return send(reply, endpoint, toText(answer, serialize))
           }
-          const claim = caller && claimOf(endpoint, request, name, visitor, input)
+          const claim = keepsKey ? claimOf(request, name, visitor, input) : null
           const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
             const kept = await database.write(
               scope,
@@ -142,7 +142,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest) {
     params: params.data,
     query: endpoint.query.parse(request.query),
     body: endpoint.media?.match(/multipart|form|rpc/) ? undefined : parseBody(endpoint, request.body),
-    ifMatch: ifMatchOf(request),
+    ...(endpoint.versioned ? { ifMatch: ifMatchOf(request) } : {}),
   }
 }
 
@@ -162,13 +162,12 @@ function ifMatchOf(request: FastifyRequest): number | null {
 }
 
 function claimOf(
-  endpoint: Endpoint,
   request: FastifyRequest,
   name: string,
   { caller, member }: Visitor,
   input: { params: unknown; query: unknown; body: unknown },
 ) {
-  if (!caller || endpoint.media) return null
+  if (!caller) return null
   return claimFrom(request.headers['idempotency-key'], caller, name, member?.householdId ?? '', [input.params, input.query, input.body])
 }
 

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { openApiDocument } from '#platform/contract/operations.ts'
+import type { Person } from '#tests/support/kitchen.ts'
+import { nameOf, notSetUp, wireOf } from '#tests/support/requests.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import type { World } from '#tests/support/world.ts'
+import { freshSample } from './columns.ts'
+import { knock } from './inspector.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const kitchen = useSeededKitchen()
+let world: World
+let overseer: Person
+let offered: Record<string, Record<string, { parameters: { name: string }[] }>>
+beforeAll(async () => {
+  world = worldOf(kitchen())
+  overseer = await overseerOf(kitchen())
+  const { body } = await kitchen().inject({ method: 'GET', url: openApiDocument.path })
+  offered = (body as { paths: typeof offered }).paths
+})
+
+const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const offers = ({ method, path }: Endpoint, header: string) =>
+  offered[path]?.[method.toLowerCase()]?.parameters.some(({ name }) => name === header) === true
+
+/** A request in order by somebody who may make it, with one more header. */
+async function ask(endpoint: Endpoint, more: Record<string, string>) {
+  const { a } = world
+  const sample = await freshSample({ kitchen: kitchen() }, endpoint, a, 'OWNER')
+  const person = endpoint.auth === 'administrator' ? overseer : a.people.OWNER
+  const headers = { authorization: `Bearer ${person.token}`, 'x-household-id': a.id, ...more }
+  return knock(kitchen().larder.app, endpoint, wireOf(endpoint, sample, headers))
+}
+
+describe('the description of the API', () => {
+  it('offers If-Match where another version is refused with 412, and nowhere else', async () => {
+    const taking = rows().filter(({ method, auth }) => (method === 'PATCH' || method === 'PUT') && auth !== 'public')
+    const refusing: string[] = []
+    for (const endpoint of taking) if ((await ask(endpoint, { 'if-match': '"987654"' })).status === 412) refusing.push(nameOf(endpoint))
+    expect(
+      rows()
+        .filter((endpoint) => offers(endpoint, 'If-Match'))
+        .map(nameOf)
+        .toSorted(),
+    ).toEqual(refusing.toSorted())
+    expect(refusing).toContain('PUT /api/shopping-list/{id}')
+  })
+
+  it('offers Idempotency-Key where the answer is kept under it', async () => {
+    const { database } = kitchen().larder
+    // What is refused for want of a set-up has no answer to keep.
+    const taking = rows().filter((endpoint) => offers(endpoint, 'Idempotency-Key') && !notSetUp[nameOf(endpoint)])
+    const careless: string[] = []
+    for (const [i, endpoint] of taking.entries()) {
+      const { status } = await ask(endpoint, { 'idempotency-key': `described-${i}` })
+      const kept = await database.read({ door: 'jobs' }, (q) =>
+        q
+          .on<{ answers: { idempotency_key: string } }>()
+          .selectFrom('answers')
+          .select('idempotency_key')
+          .where('idempotency_key', '=', `described-${i}`)
+          .execute(),
+      )
+      if (kept.length === 0) careless.push(`${nameOf(endpoint)} (${status})`)
+    }
+    expect(careless).toEqual([])
+    expect(taking.length).toBeGreaterThan(50)
+  })
+})
