@@ -311,6 +311,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/receipts': keys('total', { lines: [keys('ingredientId learned name price quantity text unit')] }),
   'PUT /api/receipts/names': keys('learned'),
   'GET /api/circles': [circle],
+  'GET /api/households/{id}/circles': [keys('id isMember linkedAt name', { linkedBy: someone })],
   'POST /api/circles': circle,
   'GET /api/circles/public': [publicCircle],
   'GET /api/circles/{id}': circle,

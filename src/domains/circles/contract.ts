@@ -223,6 +223,28 @@ export const unlinkHousehold = endpoint({
   params: ByHousehold,
 })
 
+/** A circle that sees what a household shares. */
+export const LinkedCircle = z.object({
+  id: z.string(),
+  name: z.string(),
+  linkedAt: z.string(),
+  /** Null: their account is gone. */
+  linkedBy: Person.nullable(),
+  /** Whether the caller is in it. */
+  isMember: z.boolean(),
+})
+export type LinkedCircle = z.infer<typeof LinkedCircle>
+export const listLinkedCircles = endpoint({
+  method: 'GET',
+  path: '/api/households/{id}/circles',
+  auth: 'household-in-path',
+  role: 'ADMIN',
+  mode: 'free',
+  summary: 'The circles that see what the household shares, also those you are not in',
+  params: ById,
+  reply: z.array(LinkedCircle),
+})
+
 /** These stand in the log of every household that is linked then. */
 const InCircle = z.object({ circleId: z.string() })
 const Who = InCircle.extend({ userId: z.string() })

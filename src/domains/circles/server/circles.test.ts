@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { listNotifications } from '#domains/notifications/contract.ts'
+import { listBorrow } from '#domains/sharing/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { openKitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { sharedLot, wish } from '#tests/support/neighbours.ts'
 import { crowd, newcomer } from '#tests/support/people.ts'
 import * as contract from '../contract.ts'
 
@@ -256,6 +258,33 @@ describe('a household and a circle', () => {
       `select name from changes where household_id = '${home.id}' and name like 'circle.%' order by seq`,
     )
     expect(log.map(({ name }) => name)).toEqual(['circle.linked', 'circle.unlinked', 'circle.linked', 'circle.unlinked'])
+  })
+
+  it('that others have linked are seen and ended by whoever runs the household, in the circle or not', async () => {
+    const [ana, ben, cleo] = await three()
+    const home = await kitchen().household(ana, ben)
+    await kitchen().role(ana, ben, 'ADMIN')
+    const { id } = await circleOf(cleo, ben)
+    const linked = (person: Person) => person.call(contract.listLinkedCircles, { params: { id: home.id } })
+    const unlink = (person: Person) => person.call(contract.unlinkHousehold, { params: { id, householdId: home.id } })
+    await ben.must(contract.linkHousehold, { params: { id, householdId: home.id } })
+    const name = (await cleo.must(contract.getCircle, { params: { id } })).name
+    const seen = { id, name, linkedBy: { firstName: 'Cook', lastName: 'Test' }, linkedAt: expect.any(String) }
+    expect((await linked(ana)).body).toEqual([{ ...seen, isMember: false }])
+    expect((await linked(ben)).body).toEqual([{ ...seen, isMember: true }])
+    expect((await linked(cleo)).status).toBe(404)
+
+    // Whoever is in neither ends nothing, and who was an admin a moment ago does not either.
+    await kitchen().role(ana, ben, 'MEMBER')
+    expect((await linked(ben)).status).toBe(403)
+    expect((await unlink(ben)).status).toBe(403)
+    await kitchen().household(cleo)
+    const asked = await wish(cleo, await sharedLot(ana))
+    expect((await unlink(ana)).status).toBe(204)
+    expect((await linked(ana)).body).toEqual([])
+    expect((await cleo.must(contract.getCircle, { params: { id } })).households).toEqual([])
+    expect((await cleo.must(listBorrow, { query: { type: 'my' } })).find((one) => one.id === asked.id)?.status).toBe('CANCELLED')
+    expect((await unlink(ana)).status).toBe(404)
   })
 
   it('are parted when the last of the household leaves', async () => {

@@ -11,7 +11,7 @@ import { writeInCircle } from './service/enter.ts'
 import * as joining from './service/join.ts'
 import * as leaving from './service/leave.ts'
 import { linkHousehold } from './service/link.ts'
-import { findPublicCircles, listCircles, readCircle, readPublicCircle } from './service/show.ts'
+import { findPublicCircles, listCircles, listLinkedCircles, readCircle, readPublicCircle } from './service/show.ts'
 
 /** What circles need of the composition. */
 export interface Circles {
@@ -101,9 +101,13 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
       [householdId],
     )
   }),
+  serveFree(contract.listLinkedCircles, ({ read, member }) => read(door, (q) => listLinkedCircles(q, member))),
   serveKept(contract.unlinkHousehold, async (call) => {
     const householdId = call.params.householdId.toLowerCase()
-    const role = await call.read({ user: call.caller.userId }, (q) => membershipOf(q, call.caller.userId, householdId))
-    return leaving.unlinkHousehold(call, loans, call.params.id, householdId, role !== null && atLeast(role, 'ADMIN'))
+    const isKeeper = async (q: Reader) => {
+      const role = await membershipOf(q, call.caller.userId, householdId)
+      return role !== null && atLeast(role, 'ADMIN')
+    }
+    return leaving.unlinkHousehold(call, loans, call.params.id, householdId, isKeeper)
   }),
 ]

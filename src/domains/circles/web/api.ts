@@ -1,6 +1,7 @@
 import { listHouseholds } from '#domains/households/contract.ts'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { atLeast, type Role } from '#platform/contract/roles.ts'
 import { useReply, useSend } from '#platform/web/cache.ts'
 import {
   approveAsk,
@@ -16,13 +17,14 @@ import {
   joinCircle,
   linkHousehold,
   listCircles,
+  listLinkedCircles,
   refreshCircleCode,
   removeCircleMember,
   revokeInvite,
   unlinkHousehold,
 } from '../contract.ts'
 
-const touches: readonly Endpoint[] = [listCircles]
+const touches: readonly Endpoint[] = [listCircles, listLinkedCircles]
 
 export const useCircles = () => useReply(listCircles, {}, { staleTime: 10_000 })
 /** Circles that see what the active household shares and offers. */
@@ -30,6 +32,9 @@ export function useLinkedCircles(): readonly Circle[] {
   const home = useActiveHousehold()?.id
   return (useCircles().data ?? []).filter(({ households }) => households.some(({ id }) => id === home))
 }
+/** Circles that see what a household shares, for whoever runs it. */
+export const useCirclesOf = (household: { id: string; role: Role } | null) =>
+  useReply(listLinkedCircles, { params: { id: household?.id ?? '' } }, { enabled: household !== null && atLeast(household.role, 'ADMIN') })
 export const usePublicCircles = (name: string) =>
   useReply(findPublicCircles, { query: { name } }, { enabled: name.trim() !== '', keepLast: true })
 export const useCreateCircle = () => useSend(createCircle, { touches, isForm: true })

@@ -1,6 +1,7 @@
 export { useCircles, useLinkedCircles } from './api.ts'
 export { CircleCard } from './components/circle-card.tsx'
 export { CreateCircleDialog } from './components/create-circle-dialog.tsx'
+export { ForeignCircles } from './components/foreign-circles.tsx'
 export { InviteDialog } from './components/invite-dialog.tsx'
 export { codeInHash } from './components/invite-link.ts'
 export { JoinCircleDialog } from './components/join-circle-dialog.tsx'

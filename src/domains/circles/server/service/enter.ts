@@ -58,14 +58,12 @@ export async function tell(
   households: readonly HouseholdId[],
   event: EventType,
   payload: object = {},
+  alsoHears: readonly string[] = [],
 ): Promise<void> {
   const linked = new Set(await store.linkedHouseholds(tx, circleId))
   for (const householdId of households) {
     if (linked.has(householdId)) await record(tx, { ...caller, householdId }, event, { circleId, ...payload })
   }
-  hint(
-    tx,
-    event.name,
-    (await store.membersOf(tx, [circleId])).map(({ user_id }) => user_id),
-  )
+  const members = (await store.membersOf(tx, [circleId])).map(({ user_id }) => user_id)
+  hint(tx, event.name, [...new Set([...members, ...alsoHears])])
 }

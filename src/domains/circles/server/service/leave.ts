@@ -30,7 +30,7 @@ async function ending<Reply, Answer>(
   call: Calling<Reply, Answer>,
   loans: LoansOfCircle,
   what: Ending,
-  needs: contract.CircleRole,
+  needs: contract.CircleRole | 'outsider',
   work: (tx: Transaction, households: readonly HouseholdId[], endLoans: () => Promise<void>) => Promise<Reply>,
 ): Promise<Answer> {
   for (let tries = 1; ; tries++) {
@@ -84,24 +84,30 @@ export const deleteCircle = <Answer>(call: Calling<void, Answer>, loans: LoansOf
     await endCircle(tx, call.caller, circleId, households)
   })
 
-/** Unlinks a household: its own ADMIN may (`mayUnlink`), and the circle's admins. */
-export const unlinkHousehold = <Answer>(
+/** Unlinks a household: its own ADMIN may (`isKeeper`, asked again inside), in the circle or not, and the circle's admins. */
+export async function unlinkHousehold<Answer>(
   call: Calling<void, Answer>,
   loans: LoansOfCircle,
   circleId: string,
   householdId: string,
-  mayUnlink: boolean,
-): Promise<Answer> =>
-  ending(call, loans, { circleId, householdId }, 'MEMBER', async (tx, households, endLoans) => {
-    const { role } = await enter(tx, call.caller, circleId, 'MEMBER')
+  isKeeper: (q: Reader) => Promise<boolean>,
+): Promise<Answer> {
+  const { caller, read } = call
+  const isKept = await read({ user: caller.userId }, isKeeper)
+  // Who is not in the circle cannot see inside the transaction who is.
+  const hears = isKept ? (await read({ door: 'circles' }, (q) => store.membersOf(q, [circleId]))).map(({ user_id }) => user_id) : []
+  return ending(call, loans, { circleId, householdId }, isKept ? 'outsider' : 'MEMBER', async (tx, households, endLoans) => {
+    const mayUnlink = isKept && (await isKeeper(tx))
+    const role = mayUnlink ? null : (await enter(tx, caller, circleId, 'MEMBER')).role
     const linked = await store.linkedHouseholds(tx, circleId)
     if (!linked.includes(householdId as HouseholdId)) throw notFound()
     if (!mayUnlink && role !== 'ADMIN')
       throw new Problem(403, 'role_denied', 'Only the household’s owner and admins, and the circle’s admins, unlink it.')
     await endLoans()
-    await tell(tx, call.caller, circleId, households, contract.circleUnlinked, { householdId })
+    await tell(tx, caller, circleId, households, contract.circleUnlinked, { householdId }, hears)
     await store.deleteLink(tx, circleId, householdId)
   })
+}
 
 /** Leaves every circle, for good. */
 export async function leaveAll(call: Calling<void, void>, loans: LoansOfCircle): Promise<void> {

@@ -2,8 +2,8 @@ import type { UserId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Reader } from '#platform/server/database.ts'
-import type { Caller } from '#platform/server/serve/call.ts'
-import type { Circle, PublicCircle } from '../../contract.ts'
+import type { Caller, Member } from '#platform/server/serve/call.ts'
+import type { Circle, LinkedCircle, PublicCircle } from '../../contract.ts'
 import * as store from '../store.ts'
 
 /** The caller's circles with all that hangs on them. */
@@ -53,6 +53,17 @@ async function show(q: Reader, { now }: Caller, rows: readonly store.CircleRow[]
 }
 
 const personOf = (row: { first_name: string; last_name: string }) => ({ firstName: row.first_name, lastName: row.last_name })
+
+/** The circles that a household is linked to. */
+export async function listLinkedCircles(q: Reader, { householdId, userId }: Member): Promise<LinkedCircle[]> {
+  return (await store.circlesOfHousehold(q, householdId, userId)).map(({ id, name, linked_at, user_id, first_name, last_name }) => ({
+    id,
+    name,
+    linkedAt: linked_at,
+    linkedBy: first_name === null || last_name === null ? null : personOf({ first_name, last_name }),
+    isMember: user_id !== null,
+  }))
+}
 
 export async function findPublicCircles(q: Reader, caller: Caller, name: string): Promise<PublicCircle[]> {
   return (await store.publicCircles(q, caller.userId, nameKey(name))).map(toPublic)

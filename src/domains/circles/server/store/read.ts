@@ -73,6 +73,21 @@ export const openInvitesOf = (q: Reader, circleIds: readonly string[], now: stri
     .orderBy('circle_invites.id')
     .execute()
 
+/** Circles that a household is linked to, by name; and whether this person is in them. */
+export const circlesOfHousehold = (q: Reader, householdId: HouseholdId, userId: UserId) =>
+  on(q)
+    .selectFrom('circle_households')
+    .innerJoin('circles', 'circles.id', 'circle_households.circle_id')
+    .leftJoin('users', 'users.id', 'circle_households.linked_by')
+    .leftJoin('circle_members', (join) =>
+      join.onRef('circle_members.circle_id', '=', 'circles.id').on('circle_members.user_id', '=', userId),
+    )
+    .select(['circles.id', 'circles.name', 'linked_at', 'circle_members.user_id', ...person])
+    .where('household_id', '=', householdId)
+    .orderBy('name_key')
+    .orderBy('circles.id')
+    .execute()
+
 /** Ids of the households linked to a circle, deleted ones too, in the order their rows are locked in. */
 export async function linkedHouseholds(q: Reader, circleId: string): Promise<HouseholdId[]> {
   const rows = await on(q)

@@ -9,8 +9,11 @@ import {
   findPublicCircles,
   inviteToCircle,
   joinCircle,
+  type LinkedCircle,
   linkHousehold,
   listCircles,
+  listLinkedCircles,
+  unlinkHousehold,
 } from '#domains/circles/contract.ts'
 import { cache } from '#platform/web/cache.ts'
 import { prepareToasts, Toasts } from '#platform/web/ui/toast.tsx'
@@ -109,6 +112,7 @@ beforeEach(async () => {
   requests = [request()]
   shared = [item()]
   fakeApi(listCircles, () => circles)
+  fakeApi(listLinkedCircles, () => [])
   fakeApi(listBorrow, ({ query }) => requests.filter(({ side }) => !query.type || (query.type === 'my') === (side === 'requester')))
   fakeApi(listShareable, () => shared)
   fakeApi(listDebts, () => [])
@@ -147,6 +151,25 @@ test('a search looks through names and descriptions, and through requests by foo
   await user.type(screen.getByRole('searchbox', { name: 'Search requests...' }), 'zoe')
   await screen.findByText('Milk')
   expect(screen.queryByText('Eggs')).toBeNull()
+})
+
+test('whoever runs the household sees which circles others linked it to, and ends one', async () => {
+  const linkedAt = at
+  let linked: LinkedCircle[] = [
+    { id: id(1), name: 'Elm Street', linkedAt, linkedBy: person('Ana'), isMember: true },
+    { id: id(7), name: 'Choir', linkedAt, linkedBy: person('Ben'), isMember: false },
+  ]
+  fakeApi(listLinkedCircles, () => linked)
+  fakeApi(unlinkHousehold, ({ params }) => {
+    linked = linked.filter((one) => one.id !== params.id)
+    return reply(null, {}, 204)
+  })
+  await showPage(CirclesPage, '/circles')
+  const card = within((await screen.findByRole('heading', { name: /^Circles of others in/ })).closest('section') as HTMLElement)
+  card.getByText('Linked by Ben Holt')
+  expect(card.queryByText('Elm Street')).toBeNull()
+  await userEvent.click(card.getByRole('button', { name: /^Unlink .* from Choir$/ }))
+  await waitFor(() => expect(screen.queryByText('Choir')).toBeNull())
 })
 
 test('creating a circle links the kitchen and leads to its code', async () => {

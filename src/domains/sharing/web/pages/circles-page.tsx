@@ -7,6 +7,7 @@ import {
   CircleCard,
   CreateCircleDialog,
   codeInHash,
+  ForeignCircles,
   followCircles,
   InviteDialog,
   JoinCircleDialog,
@@ -147,6 +148,7 @@ export function CirclesPage() {
             },
           ]}
         />
+        {tab === 'circles' ? <ForeignCircles /> : null}
       </div>
       <CreateCircleDialog
         open={open?.what === 'create'}
