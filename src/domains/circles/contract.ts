@@ -48,11 +48,12 @@ const UserIdText = z.string().regex(/^[\w-]{1,64}$/)
 const ByMember = z.object({ id: z.uuid(), userId: UserIdText }).strict()
 const ByHousehold = z.object({ id: z.uuid(), householdId: z.uuid() }).strict()
 
+const free = { auth: 'person', mode: 'free' } as const
+
 export const listCircles = endpoint({
   method: 'GET',
   path: '/api/circles',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'The circles you belong to',
   reply: z.array(Circle),
 })
@@ -75,8 +76,7 @@ export const createCircle = endpoint({
 export const findPublicCircles = endpoint({
   method: 'GET',
   path: '/api/circles/public',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Public circles by name that you do not belong to',
   query: z.object({ name: Name(80) }).strict(),
   reply: z.array(PublicCircle),
@@ -84,8 +84,7 @@ export const findPublicCircles = endpoint({
 export const getCircle = endpoint({
   method: 'GET',
   path: '/api/circles/{id}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'One of your circles',
   params: ById,
   reply: Circle,
@@ -93,8 +92,7 @@ export const getCircle = endpoint({
 export const changeCircle = endpoint({
   method: 'PATCH',
   path: '/api/circles/{id}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Rename or describe a circle, make it public or private, allow invites; its admins',
   params: ById,
   body: z.object(fields).partial().strict(),
@@ -104,16 +102,14 @@ export const changeCircle = endpoint({
 export const deleteCircle = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Delete a circle: nobody shares through it any more; its admins',
   params: ById,
 })
 export const joinCircle = endpoint({
   method: 'POST',
   path: '/api/circles/join',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Join a circle by its code or by an invitation',
   body: z
     .object({
@@ -132,8 +128,7 @@ export const joinCircle = endpoint({
 export const inviteToCircle = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/invite',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   secret: true,
   summary: 'Invite by e-mail, or read the code to invite with',
   params: ById,
@@ -144,8 +139,7 @@ export const inviteToCircle = endpoint({
 export const refreshCircleCode = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/code',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   secret: true,
   summary: 'Make a new circle code; the old one stops working; its admins',
   params: ById,
@@ -154,16 +148,14 @@ export const refreshCircleCode = endpoint({
 export const revokeInvite = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/invites/{inviteId}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Take back an invitation that nobody has used; its admins',
   params: z.object({ id: z.uuid(), inviteId: z.uuid() }).strict(),
 })
 export const askToJoin = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/asks',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Ask to join a public circle',
   params: ById,
   reply: PublicCircle,
@@ -173,8 +165,7 @@ export const askToJoin = endpoint({
 export const approveAsk = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/asks/{userId}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Let somebody in who asked; its admins',
   params: ByMember,
   reply: Circle,
@@ -182,16 +173,14 @@ export const approveAsk = endpoint({
 export const declineAsk = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/asks/{userId}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Decline who asked (its admins), or take back your own (`me`)',
   params: ByMember,
 })
 export const changeCircleMember = endpoint({
   method: 'PATCH',
   path: '/api/circles/{id}/members/{userId}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Make somebody an admin or a member; its admins',
   params: ByMember,
   body: z.object({ role: CircleRole }).strict(),
@@ -200,16 +189,14 @@ export const changeCircleMember = endpoint({
 export const removeCircleMember = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/members/{userId}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Leave (`me`), or remove somebody (its admins); their open requests end',
   params: ByMember,
 })
 export const linkHousehold = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/households/{householdId}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Link a household you are ADMIN of: what it marks as shared is seen in the circle',
   params: ByHousehold,
   reply: Circle,
@@ -217,8 +204,7 @@ export const linkHousehold = endpoint({
 export const unlinkHousehold = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/households/{householdId}',
-  auth: 'person',
-  mode: 'free',
+  ...free,
   summary: 'Unlink a household: its ADMIN or the circle’s admins; its open requests there end',
   params: ByHousehold,
 })

@@ -2,7 +2,7 @@ import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
 import type { Seal } from '#platform/server/seal.ts'
 import { type HookSettings, post } from './gateway.ts'
-import { dueDeliveries, parcelOf, settle } from './service/webhooks.ts'
+import { dueDeliveries, isLockedOut, parcelOf, settle } from './service/webhooks.ts'
 
 // Of one webhook in a turn, of all webhooks in a turn, and how many addresses may be asked at the same time.
 const [perWebhook, limit, mostAtOnce] = [20, 400, 64]
@@ -22,9 +22,10 @@ export function openSender(database: Database, secrets: Seal, hooks: HookSetting
   async function send({ household_id: householdId, id }: Due, now: Date): Promise<boolean> {
     const parcel = await database.read(householdId, (q) => parcelOf(q, householdId, id))
     if (!parcel) return true
-    const status = parcel.is_resting ? null : await post(hooks, { ...parcel, secret: secrets.open(parcel.secret_box) }, now)
-    await database.write(householdId, 'settle a webhook', (tx) => settle(tx, householdId, parcel, status, now))
-    return status !== null || Boolean(parcel.is_resting)
+    const isResting = await database.read(householdId, (q) => isLockedOut(q, parcel.created_by))
+    const status = isResting ? null : await post(hooks, { ...parcel, secret: secrets.open(parcel.secret_box) }, now)
+    await database.write(householdId, 'settle a webhook', (tx) => settle(tx, householdId, parcel, isResting ? 'resting' : status, now))
+    return status !== null || isResting
   }
 
   /** In their order, one after another: an address that hangs holds up nobody but itself. */

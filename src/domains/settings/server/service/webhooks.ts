@@ -94,16 +94,17 @@ function messageOf(householdId: HouseholdId, webhookId: string, { seq, name, at,
   }
 }
 
-/** How a try ended: the other side's status, null without an answer. What is due while whoever made the webhook is locked out is given up. */
+/** How a try ended: the other side's status, null without an answer; `resting`: none was made, for whoever made the webhook is locked out. That is given up. */
 export async function settle(
   tx: Transaction,
   householdId: HouseholdId,
   parcel: store.Parcel,
-  status: number | null,
+  end: number | null | 'resting',
   now: Date,
 ): Promise<void> {
+  const status = end === 'resting' ? null : end
   const isTaken = status !== null && status >= 200 && status < 300
-  const pause = parcel.is_resting ? undefined : pausesMs[parcel.tries]
+  const pause = end === 'resting' ? undefined : pausesMs[parcel.tries]
   const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting'
   const next_at = new Date(now.getTime() + (isTaken ? 0 : (pause ?? 0))).toISOString()
   await store.settleDelivery(tx, householdId, parcel, { state, status, next_at, tried_at: now.toISOString() })
@@ -120,4 +121,4 @@ const toDelivery = (row: store.DeliveryRow): contract.Delivery => ({
   nextAt: row.state === 'waiting' ? row.next_at : null,
 })
 
-export { dueDeliveries, parcelOf } from '../store/webhooks.ts'
+export { dueDeliveries, isLockedOut, parcelOf } from '../store/webhooks.ts'

@@ -79,20 +79,24 @@ export interface Parcel {
   event: string
   body: string
   tries: number
-  /** Whoever made the webhook is locked out. */
-  is_resting: number | boolean
+  created_by: string
 }
 
 /** One message with where it goes; undefined when it was settled meanwhile. */
 export async function parcelOf(q: Reader, householdId: HouseholdId, id: string): Promise<Parcel | undefined> {
   const [row] = await q.rows<Parcel>(
     `select webhook_deliveries.id, webhooks.url, webhooks.secret_box, webhook_deliveries.event, webhook_deliveries.body, webhook_deliveries.tries,
-       exists (select 1 from users where users.id = webhooks.created_by and users.locked_at is not null) as is_resting
+       webhooks.created_by
      from webhook_deliveries join webhooks on webhooks.household_id = webhook_deliveries.household_id and webhooks.id = webhook_deliveries.webhook_id
      where webhook_deliveries.household_id = ? and webhook_deliveries.id = ? and webhook_deliveries.state = 'waiting'`,
     [householdId, id],
   )
   return row
+}
+
+export async function isLockedOut(q: Reader, userId: string): Promise<boolean> {
+  const rows = await q.rows('select id from users where id = ? and locked_at is not null', [userId])
+  return rows.length === 1
 }
 
 /** Writes down how a try ended, unless another process was faster. */
