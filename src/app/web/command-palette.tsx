@@ -8,6 +8,7 @@ import { signOut } from '#domains/account/web/index.ts'
 import { useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { openHousehold } from '#platform/web/session.ts'
+import { useActiveOption } from '#platform/web/ui/active-option.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { inputClass } from '#platform/web/ui/field.tsx'
 import { daily, more } from './destinations.ts'
@@ -22,7 +23,7 @@ interface Command {
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const households = useHouseholds().data ?? []
-  const active = useActiveHouseholdId()
+  const here = useActiveHouseholdId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const box = useRef<HTMLInputElement>(null)
@@ -32,7 +33,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     ...[...daily, ...more].map(({ to, label, icon }) => ({ words: label, icon, run: () => void navigate({ to }) })),
     { words: t`Add an item`, icon: Plus, run: () => void navigate({ to: '/inventory/add' }) },
     ...households
-      .filter(({ id }) => id !== active)
+      .filter(({ id }) => id !== here)
       .map(({ id, name }) => ({
         words: t`Switch to ${name}`,
         icon: UsersRound,
@@ -52,6 +53,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     command.run()
   }
   const idOf = (index: number) => `${listId}-${index}`
+  const active = found.length > 0 ? idOf(chosen) : undefined
+  useActiveOption(active)
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Go to`} size="small" initialFocus={box}>
@@ -61,7 +64,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-label={t`Where to?`}
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={found.length > 0 ? idOf(chosen) : undefined}
+        aria-activedescendant={active}
         placeholder={t`Where to?`}
         autoComplete="off"
         value={text}

@@ -159,3 +159,17 @@ test('Ctrl+K goes anywhere', async () => {
   await userEvent.type(await screen.findByRole('combobox', { name: 'Where to?' }), 'sett{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
 })
+
+test('what the arrow keys choose there is brought into sight, also past the end', async () => {
+  const seen: string[] = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    seen.push(this.textContent)
+  })
+  await show('/')
+  await screen.findByRole('heading', { name: 'page /' })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: 'Where to?' })
+  const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}')
+  await waitFor(() => expect(seen.slice(-3)).toEqual([options[1], options[0], options.at(-1)]))
+})

@@ -7,6 +7,7 @@ import { type Ingredient, type KnownFood, listIngredients, searchFoods } from '#
 import { aisleWords } from '#domains/products/rules/aisle.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
+import { useActiveOption } from '#platform/web/ui/active-option.ts'
 import { Field, inputClass } from '#platform/web/ui/field.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 
@@ -33,6 +34,8 @@ export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPicke
   const choices = useChoices(value)
   const list = useId()
   const shown = open && choices.length > 0
+  const activeId = shown && active >= 0 ? `${list}-${active}` : undefined
+  useActiveOption(activeId)
   const pick = (choice: Offer) => {
     setOpen(false)
     setActive(-1)
@@ -67,7 +70,7 @@ export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPicke
             aria-autocomplete="list"
             aria-expanded={shown}
             aria-controls={list}
-            aria-activedescendant={shown && active >= 0 ? `${list}-${active}` : undefined}
+            aria-activedescendant={activeId}
             autoComplete="off"
             autoCapitalize="sentences"
             enterKeyHint="next"
