@@ -15,7 +15,7 @@ describe.each(screens)('moving in on a $name', (screen) => {
     const { page } = await walk().visit(doorstep, screen, screen.isMobile ? 'dark' : 'light')
     await comeIn(page, mira, '/settings')
     await page.getByRole('tab', { name: 'Moving in' }).click()
-    await page.getByRole('heading', { level: 2, name: 'Bring in from another app' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Bring in from another app or a backup' }).waitFor()
     await expectAccessible(page)
     await page.getByLabel('File').setInputFiles({ name: 'grocy.db', mimeType: 'application/octet-stream', buffer: grocyFile() })
     await page.getByRole('button', { name: 'Show what is in it' }).click()

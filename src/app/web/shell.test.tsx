@@ -36,7 +36,7 @@ async function show(address: string) {
   const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
   const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => <h1>page {path}</h1> })
   const router = createRouter({
-    routeTree: root.addChildren(['/', '/inventory', '/inventory/add', '/scan', '/households', '/settings'].map(page)),
+    routeTree: root.addChildren(['/', '/inventory', '/inventory/add', '/scan', '/households', '/settings', '/shop'].map(page)),
     history: createMemoryHistory({ initialEntries: [address] }),
   })
   render(
@@ -172,4 +172,13 @@ test('what the arrow keys choose there is brought into sight, also past the end'
   const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}')
   await waitFor(() => expect(seen.slice(-3)).toEqual([options[1], options[0], options.at(-1)]))
+})
+
+test('beneath shop mode, which fills the screen, there is nothing to land on', async () => {
+  const router = await show('/shop')
+  await screen.findByRole('heading', { name: 'page /shop' })
+  expect(screen.queryAllByRole('link')).toEqual([])
+  expect(screen.queryAllByRole('button')).toEqual([])
+  await router.navigate({ to: '/inventory' } as never)
+  await screen.findByRole('button', { name: 'Logout' })
 })

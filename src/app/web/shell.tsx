@@ -82,7 +82,7 @@ export function Shell() {
     )
   }
   return (
-    <Frame onSwitched={() => void navigate({ to: '/inventory' })}>
+    <Frame isAlone={path === '/shop'} onSwitched={() => void navigate({ to: '/inventory' })}>
       {/* Another household is another kitchen: nothing typed or chosen here may be carried over. */}
       <Outlet key={active} />
     </Frame>
@@ -93,18 +93,20 @@ const Blank = ({ children }: { children: ReactNode }) => (
   <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">{children}</main>
 )
 
-function Frame({ children, onSwitched }: { children: ReactNode; onSwitched: () => void }) {
+/** `isAlone`: the page fills the screen, and what would lie beneath it nobody should land on. */
+function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone: boolean; onSwitched: () => void }) {
   return (
     <div className="flex min-h-dvh flex-col max-rail:[--bar:calc(4.25rem+env(safe-area-inset-bottom))]">
       <a
         href="#main"
+        hidden={isAlone}
         className="fixed top-2 start-2 z-50 -translate-y-20 rounded-control bg-herb px-4 py-3 font-semibold text-on-herb focus:translate-y-0"
       >
         <Trans>Skip to the page</Trans>
       </a>
-      <TopBar onSwitched={onSwitched} />
+      {isAlone ? null : <TopBar onSwitched={onSwitched} />}
       <div className="flex flex-1">
-        <Rail />
+        {isAlone ? null : <Rail />}
         <main
           id="main"
           tabIndex={-1}
@@ -112,14 +114,16 @@ function Frame({ children, onSwitched }: { children: ReactNode; onSwitched: () =
         >
           <Arrival />
           <div className="mx-auto max-w-6xl">
-            <Suspense fallback={null}>
-              <RefusedNotice className="mb-5" />
-            </Suspense>
+            {isAlone ? null : (
+              <Suspense fallback={null}>
+                <RefusedNotice className="mb-5" />
+              </Suspense>
+            )}
             {children}
           </div>
         </main>
       </div>
-      <BottomBar />
+      {isAlone ? null : <BottomBar />}
       <Shortcuts />
       <Toasts />
     </div>

@@ -34,7 +34,7 @@ export default function MovingPanel() {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div>
           <h2 className="display text-2xl">
-            <Trans>Bring in from another app</Trans>
+            <Trans>Bring in from another app or a backup</Trans>
           </h2>
           <p className="text-ink-soft">
             <Trans>Nothing is changed before you have seen what comes, and all of it can be taken back.</Trans>

@@ -59,10 +59,10 @@ export function AddLine({ items, large = false }: { items: readonly ShoppingItem
           maxLength={2000}
           autoComplete="off"
           enterKeyHint="done"
-          className={`${inputClass} ps-10 ${large ? 'min-h-13' : ''}`}
+          className={`${inputClass} ps-10 ${large ? 'min-h-14' : ''}`}
         />
       </div>
-      <Button type="submit" variant="quiet" disabled={text.trim() === ''} className={large ? 'min-h-13' : ''}>
+      <Button type="submit" variant="quiet" disabled={text.trim() === ''} className={large ? 'min-h-14' : ''}>
         <Trans>Add</Trans>
       </Button>
       <p role="status" className="sr-only">

@@ -11,10 +11,11 @@ interface ShopListProps {
   unsent: ReadonlySet<string>
   mayChange: boolean
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
+  onOpen: (id: string) => void
 }
 
 /** What is still to be found, aisle by aisle in the order of the walk; what is in the basket below, folded away. */
-export function ShopList({ items, unsent, mayChange, onCheck }: ShopListProps) {
+export function ShopList({ items, unsent, mayChange, onCheck, onOpen }: ShopListProps) {
   const [isBasketOpen, setIsBasketOpen] = useState(false)
   const { aisles, basket } = useMemo(() => {
     const open = items.filter(({ isChecked }) => !isChecked)
@@ -33,7 +34,7 @@ export function ShopList({ items, unsent, mayChange, onCheck }: ShopListProps) {
           </h2>
           <ul>
             {rows.map((item) => (
-              <ShopRow key={item.id} item={item} isUnsent={unsent.has(item.id)} disabled={!mayChange} onCheck={onCheck} />
+              <ShopRow key={item.id} item={item} isUnsent={unsent.has(item.id)} mayChange={mayChange} onCheck={onCheck} onOpen={onOpen} />
             ))}
           </ul>
         </section>
@@ -58,7 +59,7 @@ export function ShopList({ items, unsent, mayChange, onCheck }: ShopListProps) {
           {isBasketOpen ? (
             <ul>
               {basket.map((item) => (
-                <ShopRow key={item.id} item={item} isUnsent={unsent.has(item.id)} disabled={!mayChange} onCheck={onCheck} />
+                <ShopRow key={item.id} item={item} isUnsent={unsent.has(item.id)} mayChange={mayChange} onCheck={onCheck} onOpen={onOpen} />
               ))}
             </ul>
           ) : null}

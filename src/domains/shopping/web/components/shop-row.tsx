@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import { memo, useId } from 'react'
@@ -5,32 +6,34 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract.ts'
 import { Unsent } from './row-parts.tsx'
 
-/** A row for a thumb on the move: all of it is the target, 56 px at least. */
+/** A row for a thumb on the move: all of it ticks it off, 56 px at least, but for the amount, which opens it. */
 export const ShopRow = memo(function ShopRow({
   item,
   isUnsent,
-  disabled,
+  mayChange,
   onCheck,
+  onOpen,
 }: {
   item: ShoppingItem
   isUnsent: boolean
-  disabled: boolean
+  mayChange: boolean
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
+  onOpen: (id: string) => void
 }) {
   const { parts } = useUnits()
   const { ingredientName: name, isChecked } = item
   const words = useId()
   const { value, unit } = parts(item.suggestedQuantity, item.unit)
   return (
-    <li className="border-b border-line last:border-b-0">
-      <label className="flex min-h-16 cursor-pointer items-center gap-4 px-4 py-2 select-none active:bg-hover">
+    <li className="flex border-b border-line last:border-b-0">
+      <label className="flex min-h-16 min-w-0 flex-1 cursor-pointer items-center gap-4 py-2 ps-4 select-none active:bg-hover">
         <span className="relative flex size-8 shrink-0">
           <input
             type="checkbox"
             aria-labelledby={words}
             aria-describedby={`${words}-amount`}
             checked={isChecked}
-            disabled={disabled}
+            disabled={!mayChange}
             onChange={(event) => onCheck(item, event.target.checked)}
             className="peer size-8 appearance-none rounded-full border-2 border-edge bg-card checked:border-herb checked:bg-herb disabled:opacity-50"
           />
@@ -49,10 +52,18 @@ export const ShopRow = memo(function ShopRow({
             </>
           ) : null}
         </span>
-        <span id={`${words}-amount`} className={clsx('shrink-0 text-end whitespace-nowrap', isChecked && 'text-ink-soft')}>
+      </label>
+      <button
+        type="button"
+        aria-label={t`Change ${name}`}
+        disabled={!mayChange}
+        onClick={() => onOpen(item.id)}
+        className={clsx('min-h-16 min-w-16 shrink-0 ps-3 pe-4 text-end whitespace-nowrap active:bg-hover', isChecked && 'text-ink-soft')}
+      >
+        <span id={`${words}-amount`} className={clsx(mayChange && 'underline decoration-edge decoration-dotted underline-offset-6')}>
           <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
         </span>
-      </label>
+      </button>
     </li>
   )
 })

@@ -37,6 +37,22 @@ test('a tap anywhere on a row puts it into the basket, and Undo takes it out', a
   await screen.findByText('That is everything')
 })
 
+test('the amount of a row opens it, and is changed without ticking it off', async () => {
+  const put: unknown[] = []
+  fakeApi(changeShoppingItem, ({ params, body }) => {
+    put.push(body)
+    return { item: rows.find(({ id }) => id === params.id) as ShoppingItem }
+  })
+  await showPage(ShopPage, '/shop')
+  await userEvent.click(await screen.findByRole('button', { name: 'Change Milk' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Milk' }))
+  await userEvent.clear(sheet.getByLabelText('Quantity'))
+  await userEvent.type(sheet.getByLabelText('Quantity'), '3')
+  await userEvent.click(sheet.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(put).toEqual([expect.objectContaining({ suggestedQuantity: 3 })]))
+  await screen.findByText('0 of 2 in the basket')
+})
+
 test('Finish proposes where things go, sends only what was chosen otherwise, and leaves out what stays', async () => {
   const sent: unknown[] = []
   fakeApi(draftPutAway, () =>

@@ -14,6 +14,7 @@ import { check } from '../api/act.ts'
 import { useList } from '../api/use-list.ts'
 import { useUnsentRows } from '../api/use-unsent.ts'
 import { AddLine } from '../components/add-line.tsx'
+import { ItemSheet } from '../components/item-sheet.tsx'
 import { PutAwaySheet } from '../components/put-away-sheet.tsx'
 import { ShopList } from '../components/shop-list.tsx'
 import { useWakeLock } from '../components/wake-lock.ts'
@@ -29,6 +30,7 @@ export function ShopPage() {
   const navigate = useNavigate()
   const [isFinishing, setIsFinishing] = useState(false)
   const [last, setLast] = useState<ShoppingItem | null>(null)
+  const [opened, setOpened] = useState<string | null>(null)
   useWakeLock()
   useEffect(() => {
     document.title = t`Shopping · Larder`
@@ -53,7 +55,7 @@ export function ShopPage() {
     <div className="fixed inset-0 z-40 flex flex-col bg-paper">
       <header className="border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex max-w-2xl items-center gap-2 px-3 pt-2">
-          <Link to="/shopping-list" aria-label={t`Leave shop mode`} className={buttonClass('plain', 'size-11 px-0! text-ink-soft!')}>
+          <Link to="/shopping-list" aria-label={t`Leave shop mode`} className={buttonClass('plain', 'size-14 px-0! text-ink-soft!')}>
             <X aria-hidden="true" className="size-5.5" />
           </Link>
           <h1 className="display flex-1 text-2xl">
@@ -93,7 +95,7 @@ export function ShopPage() {
                   <Trans>All of it is in the basket.</Trans>
                 </EmptyState>
               ) : null}
-              <ShopList items={items} unsent={unsent} mayChange={mayChange} onCheck={onCheck} />
+              <ShopList items={items} unsent={unsent} mayChange={mayChange} onCheck={onCheck} onOpen={setOpened} />
             </>
           )}
         </div>
@@ -107,7 +109,7 @@ export function ShopPage() {
                   <span className="font-semibold">{last.ingredientName}</span> is in the basket
                 </Trans>
               </span>
-              <Button variant="plain" onClick={() => onCheck(last, false)} className="-my-1">
+              <Button variant="plain" onClick={() => onCheck(last, false)} className="-my-1 min-h-14">
                 <Trans>Undo</Trans>
               </Button>
             </div>
@@ -117,13 +119,18 @@ export function ShopPage() {
               <div className="min-w-0 flex-1">
                 <AddLine items={items} large />
               </div>
-              <Button onClick={() => setIsFinishing(true)} disabled={checked.length === 0} className="min-h-13">
+              <Button onClick={() => setIsFinishing(true)} disabled={checked.length === 0} className="min-h-14">
                 <Trans>Finish</Trans>
               </Button>
             </div>
           ) : null}
         </div>
       </footer>
+      <ItemSheet
+        item={opened === null ? null : items.find(({ id }) => id === opened)}
+        mayChange={mayChange}
+        onClose={() => setOpened(null)}
+      />
       <PutAwaySheet
         open={isFinishing}
         checked={checked}
