@@ -55,11 +55,12 @@ export const ShopRow = memo(function ShopRow({
       </label>
       <button
         type="button"
-        aria-label={t`Change ${name}`}
+        aria-describedby={words}
         disabled={!mayChange}
         onClick={() => onOpen(item.id)}
         className={clsx('min-h-16 min-w-16 shrink-0 ps-3 pe-4 text-end whitespace-nowrap active:bg-hover', isChecked && 'text-ink-soft')}
       >
+        <span className="sr-only">{t`Change`} </span>
         <span id={`${words}-amount`} className={clsx(mayChange && 'underline decoration-edge decoration-dotted underline-offset-6')}>
           <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
         </span>
