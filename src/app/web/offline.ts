@@ -1,11 +1,14 @@
 import { getMe, type User } from '#domains/account/contract.ts'
 import { type Household, listHouseholds } from '#domains/households/contract.ts'
+import { sendOrKeep } from '#domains/inventory/web/api/outbox.ts'
+import { goThroughOutbox } from '#domains/inventory/web/api/perform.ts'
 import { cache, keyOf } from '#platform/web/cache.ts'
 import { call } from '#platform/web/call.ts'
 import { offerKind, offerMembership, runningNow, startOutbox } from '#platform/web/offline/running.ts'
 import { patience } from '#platform/web/offline/transport.ts'
 
 offerKind('shopping', async () => (await import('#domains/shopping/web/api/kind.ts')).shoppingKind)
+goThroughOutbox(sendOrKeep)
 offerMembership(async (household) => (await call(listHouseholds, { signal: patience() })).some(({ id }) => id === household))
 
 /** Opens what waits on this device as soon as it is known whose it is, and forgets what belongs to households the person has left. */

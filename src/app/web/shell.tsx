@@ -14,6 +14,7 @@ import { Brand } from '#platform/web/ui/brand.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
+import { arrive } from './arrive.ts'
 import { Shortcuts } from './keyboard.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
 
@@ -95,6 +96,17 @@ const Blank = ({ children }: { children: ReactNode }) => (
 
 /** `isAlone`: the page fills the screen, and what would lie beneath it nobody should land on. */
 function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone: boolean; onSwitched: () => void }) {
+  const page = useRef<HTMLElement>(null)
+  useEffect(() => {
+    let stop: (() => void) | null = () => {}
+    void arrive(() => import('./focus.ts')).then((focus) => {
+      if (focus && stop && page.current) stop = focus.keepFocus(page.current)
+    })
+    return () => {
+      stop?.()
+      stop = null
+    }
+  }, [])
   return (
     <div className="flex min-h-dvh flex-col max-rail:[--bar:calc(4.25rem+env(safe-area-inset-bottom))]">
       <a
@@ -108,6 +120,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
       <div className="flex flex-1">
         {isAlone ? null : <Rail />}
         <main
+          ref={page}
           id="main"
           tabIndex={-1}
           className="min-w-0 flex-1 px-4 pt-5 pb-[calc(var(--bar)+2rem)] outline-none sm:px-6 rail:px-8 rail:pt-7"

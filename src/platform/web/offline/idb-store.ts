@@ -40,7 +40,9 @@ export async function openIdbStore(): Promise<Store> {
       // What somebody did is on the disk before we say that it is kept.
       const tx = write('strict')
       // The key is made by the store: that is the order, over all tabs.
-      const order = await tx.objectStore('operations').add(fresh as Stored)
+      const order = tx.objectStore('operations').add(fresh as Stored)
+      // At once, not when the answer has been heard: the page may be left meanwhile.
+      tx.commit()
       await tx.done
       return order
     },

@@ -5,7 +5,14 @@ import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
 import { refreshCounts, show, showServer } from './lists.ts'
+import type { sendOrKeep } from './outbox.ts'
 import type { UnsentAct } from './unsent-lots.ts'
+
+let keeping: typeof sendOrKeep | null = null
+/** From here on acts go through the outbox. It comes after the page; what is done before is sent at once and waits for no file. */
+export const goThroughOutbox = (way: typeof sendOrKeep): void => {
+  keeping = way
+}
 
 interface Act {
   lot: Lot
@@ -32,9 +39,8 @@ export async function perform(act: Act): Promise<Outcome> {
   const { household } = currentSession()
   show(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
   const { unsent } = act
-  if (unsent && household) {
-    const { sendOrKeep } = await import('./outbox.ts')
-    const outcome = await sendOrKeep({ household, lot, act: unsent, said, failed }, { reread, offerUndo })
+  if (unsent && household && keeping) {
+    const outcome = await keeping({ household, lot, act: unsent, said, failed }, { reread, offerUndo })
     if (outcome) return outcome
   }
   try {

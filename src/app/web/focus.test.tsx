@@ -1,0 +1,117 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepFocus } from './focus.ts'
+
+let stop = () => {}
+beforeEach(() => {
+  document.body.innerHTML = '<main tabindex="-1"></main>'
+})
+afterEach(() => {
+  stop()
+  history.replaceState(null, '', '/')
+})
+
+const foods = ['Apples', 'Butter', 'Cheese']
+
+function Shelf({ onUse = () => {} }: { onUse?: () => void }) {
+  const [left, setLeft] = useState(foods)
+  const [asked, setAsked] = useState<string | null>(null)
+  const use = (food: string) => {
+    onUse()
+    setLeft(left.filter((one) => one !== food))
+  }
+  return (
+    <>
+      <button type="button">Filter</button>
+      <ul>
+        {left.map((food) => (
+          <li key={food}>
+            <a href={`#${food}`}>{food}</a>
+            <button type="button" onClick={() => use(food)}>
+              Use {food}
+            </button>
+            <button type="button" onClick={() => setAsked(food)}>
+              Throw {food} away
+            </button>
+          </li>
+        ))}
+      </ul>
+      {asked ? (
+        <div role="dialog">
+          <button type="button" onClick={() => use(asked)}>
+            Yes
+          </button>
+          <button type="button" onClick={() => setAsked(null)}>
+            Close
+          </button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function show(onUse?: () => void) {
+  const main = document.querySelector('main') as HTMLElement
+  render(<Shelf {...(onUse ? { onUse } : {})} />, { container: main })
+  stop = keepFocus(main)
+  return { main, user: userEvent.setup() }
+}
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
+  screen.getByRole('button', { name }).focus()
+  await user.keyboard('{Enter}')
+}
+const focused = () => document.activeElement?.textContent
+const waited = () => new Promise((resolve) => setTimeout(resolve, 150))
+
+it('the next row has the focus when the row that was acted on goes, at its beginning', async () => {
+  const { user } = show()
+  await press(user, 'Use Apples')
+  await vi.waitFor(() => expect(focused()).toBe('Butter'))
+  await press(user, 'Use Butter')
+  await vi.waitFor(() => expect(focused()).toBe('Cheese'))
+})
+
+it('the row before has it when the last one goes, and what is nearest when none is left', async () => {
+  const { main, user } = show()
+  await press(user, 'Use Cheese')
+  await vi.waitFor(() => expect(focused()).toBe('Butter'))
+  await press(user, 'Use Butter')
+  await vi.waitFor(() => expect(focused()).toBe('Apples'))
+  await press(user, 'Use Apples')
+  await vi.waitFor(() => expect(document.activeElement).toBe(main))
+})
+
+it('a row that goes while a dialog is open has its heir when the dialog closes', async () => {
+  const { user } = show()
+  await press(user, 'Throw Apples away')
+  await press(user, 'Yes')
+  await waited()
+  expect(focused()).toBe('Yes')
+  await press(user, 'Close')
+  await vi.waitFor(() => expect(focused()).toBe('Butter'))
+})
+
+it('whoever took the focus meanwhile keeps it', async () => {
+  const { user } = show(() => setTimeout(() => screen.getByRole('button', { name: 'Filter' }).focus()))
+  await press(user, 'Use Apples')
+  await waited()
+  expect(focused()).toBe('Filter')
+})
+
+it('who had pressed beside everything is left alone, and so is who went to another page', async () => {
+  const { user } = show(() => history.replaceState(null, '', '/recipes'))
+  const apples = screen.getByRole('button', { name: 'Use Apples' })
+  apples.focus()
+  apples.blur()
+  await Promise.resolve()
+  apples.click()
+  await waited()
+  expect(document.activeElement).toBe(document.body)
+
+  await press(user, 'Use Butter')
+  history.replaceState(null, '', '/plan')
+  await waited()
+  expect(document.activeElement).toBe(document.body)
+})
