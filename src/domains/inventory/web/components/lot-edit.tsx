@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type FieldPath, useForm, useWatch } from 'react-hook-form'
 import { Storage } from '#domains/products/contract.ts'
 import { StorageChoice, UnitSelect } from '#domains/products/web/index.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
+import { useFollowedRow } from '#platform/web/followed-row.ts'
 import { Checkbox, DateInput, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import type { Lot, LotChange } from '../../contract.ts'
+import { Lot, type LotChange } from '../../contract.ts'
 import { edit } from '../api/lot-actions.ts'
 import { DateKindSelect } from './date-kind-select.tsx'
 import { LocationInput } from './location-input.tsx'
@@ -40,7 +42,7 @@ const fieldsOf = (lot: Lot): LotFields => ({
   isShared: lot.isShared,
 })
 
-/** Every field of a lot. What others change meanwhile is taken over, except where one is typing. */
+/** Every field of a lot. */
 export function EditPanel({ lot, onDone, onBack }: PanelProps) {
   const form = useForm<LotFields, unknown, LotChange>({
     defaultValues: fieldsOf(lot),
@@ -49,7 +51,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { dirtyFields, errors, isSubmitting } = formState
   const [failure, setFailure] = useState<string | null>(null)
-  useLiveFields(lot, form)
+  const { known, follow } = useFollowedRow(lot, form, fieldsOf)
   const [storage, expirationDate] = useWatch({ control, name: ['storage', 'expirationDate'] })
 
   const save = handleSubmit(async (values) => {
@@ -58,8 +60,10 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     if (touched.has('expirationDate')) touched.add('dateKind')
     const change = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
     if (touched.size === 0) return onDone()
-    const outcome = await edit(lot, change)
+    const outcome = await edit(known, change)
     if (outcome.done) return onDone()
+    const now = rowOf412(outcome.error, Lot)
+    if (now) follow(now)
     setFailure(sentenceOf(outcome.error, t`Could not save ${lot.ingredient.name}`))
     for (const name of names) {
       const complaint = outcome.error instanceof ApiError ? outcome.error.field(name) : undefined
@@ -97,19 +101,4 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
       </div>
     </Panel>
   )
-}
-
-/** Takes over what changed elsewhere, but never the field being edited: neither a changed one nor the one with the cursor. */
-function useLiveFields(lot: Lot, form: ReturnType<typeof useForm<LotFields, unknown, LotChange>>): void {
-  const { getFieldState, resetField, formState } = form
-  const seen = useRef(lot.version)
-  useEffect(() => {
-    if (seen.current === lot.version) return
-    seen.current = lot.version
-    const fields = fieldsOf(lot)
-    for (const name of names) {
-      const isEdited = getFieldState(name, formState).isDirty || document.activeElement?.getAttribute('name') === name
-      if (!isEdited) resetField(name, { defaultValue: fields[name] })
-    }
-  }, [lot, getFieldState, resetField, formState])
 }

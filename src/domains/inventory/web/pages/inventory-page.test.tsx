@@ -235,9 +235,27 @@ describe('live changes of other members', () => {
     const quantity = await dialog.findByLabelText<HTMLInputElement>('Quantity')
     await user.clear(quantity)
     await user.type(quantity, '1.25')
-    act(() => live.say(change('UPDATE', { ...milk, quantity: 9, location: 'Cellar', version: 2 })))
+    const versions: (string | null)[] = []
+    const newest = { ...milk, quantity: 9, location: 'Cellar', version: 3 }
+    fakeApi(changeLot, ({ headers }) => {
+      versions.push(headers.get('If-Match'))
+      return problem(412, 'stale', 'Somebody changed this meanwhile. Have a look and save again.', { current: newest })
+    })
+    const save = async (tries: number) => {
+      await user.click(dialog.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(versions).toHaveLength(tries))
+    }
+    act(() => live.say(change('UPDATE', { ...milk, location: 'Shed', version: 2 })))
+    await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Location').value).toBe('Shed'))
+    act(() => live.say(change('UPDATE', newest)))
     await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Location').value).toBe('Cellar'))
     expect(quantity.value).toBe('1.25')
+    await save(1)
+    await dialog.findByRole('alert')
+    await save(2)
+    expect(quantity.value).toBe('1.25')
+    // A change elsewhere is taken over, one of the field that was typed in is not, until it was told.
+    expect(versions).toEqual(['"2"', '"3"'])
     stop()
   })
 })

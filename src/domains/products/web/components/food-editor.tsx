@@ -7,13 +7,15 @@ import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Unit } from '#platform/contract/units.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
+import { useFollowedRow } from '#platform/web/followed-row.ts'
 import { useSameAct } from '#platform/web/same-act.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Checkbox, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useUnsaved } from '#platform/web/ui/unsaved.ts'
-import { type Ingredient, type NewIngredient, Storage } from '../../contract.ts'
+import { Ingredient, type NewIngredient, Storage } from '../../contract.ts'
 import { aislesToOffer } from '../../rules/aisle.ts'
 import { add, remove } from '../api/own-foods.ts'
 import { change } from '../api.ts'
@@ -32,6 +34,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { errors, dirtyFields, isDirty, isSubmitting } = formState
+  const { known, follow } = useFollowedRow(food, form, fieldsOf)
   useUnsaved(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
   const sameAct = useSameAct()
@@ -42,17 +45,19 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
   const save = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      if (food) {
+      if (known) {
         const touched = new Set(
           Object.entries(dirtyFields)
             .filter(([, dirty]) => dirty)
             .map(([name]) => name),
         )
         const part = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
-        if (touched.size > 0) await change(food, part)
+        if (touched.size > 0) await change(known, part)
       } else await add(values, sameAct())
       onClose()
     } catch (error) {
+      const now = rowOf412(error, Ingredient)
+      if (now) follow(now)
       setFailure(sentenceOf(error, t`Could not save ${values.name}`))
       for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
         setError(path as FieldPath<FoodFields>, { message })

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { cache } from '#platform/web/cache.ts'
 import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
 import { fakeHome, ingredient } from '#tests/support/lots.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
@@ -76,6 +77,31 @@ test('a conversion is taught in one row, and only that is sent', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(told).toEqual({ conversions: [{ from: 'each', to: 'g', factor: 61 }] }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what somebody else typed into the same field meanwhile is told before it is written over, the rest just shows', async () => {
+  const versions: (string | null)[] = []
+  await show()
+  const dialog = await openFood(/^M?\s?Milk/)
+  const user = userEvent.setup()
+  const par = dialog.getByLabelText<HTMLInputElement>('Par level')
+  await user.clear(par)
+  await user.type(par, '4')
+  const [carrots, milk] = foods as [Ingredient, Ingredient]
+  const others = { ...milk, parLevel: 6, defaultLocation: 'Cellar', version: milk.version + 1 }
+  fakeApi(changeIngredient, ({ headers }) => {
+    versions.push(headers.get('If-Match'))
+    return problem(412, 'stale', 'Somebody changed this meanwhile. Have a look and save again.', { current: others })
+  })
+  foods = [carrots, others]
+  await act(() => cache.invalidateQueries())
+  await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Default location').value).toBe('Cellar'))
+  expect(par.value).toBe('4')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Somebody changed this meanwhile. Have a look and save again.')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(versions).toEqual([`"${milk.version}"`, `"${others.version}"`]))
+  expect(par.value).toBe('4')
 })
 
 test('how long it keeps stands with its source', async () => {
