@@ -19,7 +19,7 @@ function settingsIn(file: string): Record<string, string> {
   const text = read(file)
     .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
     .replace(/\$\{(\w+)[^}]*\}/g, '$1')
-  const name = String.raw`(?:LARDER_\w+|DATABASE_URL|SMTP_URL|MAIL_FROM|INSTACART_\w+|PORT|HOST)`
+  const name = String.raw`(?:LARDER_\w+|DATABASE_URL|SMTP_URL|MAIL_FROM|VAPID_\w+|INSTACART_\w+|PORT|HOST)`
   return Object.fromEntries(
     [...text.matchAll(new RegExp(String.raw`(?:^\s+(${name}): |(?<=[= ])(${name})=)(\S*)`, 'gm'))].map(
       ([, key, word, value = '']) => [key ?? word, value] as const,

@@ -126,7 +126,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     base: () => config.publicUrl ?? address(),
     publicUrl: config.publicUrl,
     mailFrom: config.mailFrom,
-    pushHosts: config.pushHosts,
+    push: config.push,
   })
   watchShared(database, live, log)
   const stockOfFood = { has: hasStock, refreshDates }

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type SignUpMode, signUpModes } from '#domains/account/contract.ts'
@@ -15,6 +16,13 @@ const ranges = z
   )
   .refine((list) => list.every(isRange), 'Addresses or ranges (10.0.0.0/8, loopback, uniquelocal), with commas between them.')
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
+
+/** The public half of a push service's key, as browsers are given it. Throws where the private one is none. */
+function publicHalf(privateKey: string): string {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+  return pair.getPublicKey('base64url', 'uncompressed')
+}
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -40,6 +48,12 @@ const Environment = z.object({
   LARDER_TRUSTED_PROXIES: ranges.optional(),
   LARDER_ADMINS: z.string().default(''),
   LARDER_PUSH_HOSTS: z.string().default(''),
+  VAPID_PUBLIC_KEY: z.string().optional(),
+  VAPID_PRIVATE_KEY: z.string().optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'It begins with mailto: or https://.')
+    .optional(),
   LARDER_IMPORT_HOSTS: z.string().default(''),
   LARDER_BACKUP_HOURS: z.coerce.number().int().min(0).max(8760).default(24),
   LARDER_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
@@ -82,8 +96,14 @@ export interface Config {
   readonly metricsToken: string | null
   /** Addresses of whoever looks after the server, in small letters; none: the first account. */
   readonly admins: readonly string[]
-  /** Push services beside those of the browsers: hosts or origins. */
-  readonly pushHosts: readonly string[]
+  readonly push: {
+    /** Push services beside those of the browsers: hosts or origins. */
+    readonly hosts: readonly string[]
+    /** Of another installation, whose browsers go on hearing; null: made on the first start. */
+    readonly privateKey: string | null
+    /** Whom a push service may turn to; null: the public address or whoever mails are from. */
+    readonly contact: string | null
+  }
   /** Where households may be brought from though it lies inside the own network: hosts or origins. */
   readonly importHosts: readonly string[]
   /** Things worth telling at start; nothing is refused for them. */
@@ -124,10 +144,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     backupKeep: settings.LARDER_BACKUP_KEEP,
     metricsToken: settings.LARDER_METRICS_TOKEN ?? null,
     admins: listed(settings.LARDER_ADMINS),
-    pushHosts: listed(settings.LARDER_PUSH_HOSTS),
+    push: { hosts: listed(settings.LARDER_PUSH_HOSTS), privateKey: vapidKey(settings), contact: settings.VAPID_SUBJECT ?? null },
     importHosts: listed(settings.LARDER_IMPORT_HOSTS),
     warnings,
   }
+}
+
+function vapidKey({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: z.infer<typeof Environment>): string | null {
+  if (Boolean(given) !== Boolean(privateKey)) throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together.')
+  if (!privateKey) return null
+  try {
+    if (publicHalf(privateKey) === given) return privateKey
+  } catch {
+    // It is no key at all.
+  }
+  throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair.')
 }
 
 const listed = (text: string) =>

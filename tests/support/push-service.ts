@@ -19,12 +19,15 @@ export interface PushService {
   answer(status: number, headers?: Record<string, string>): void
   /** Requests so far, taken or not. */
   asked(): number
+  /** How the last one said who it is from. */
+  authorization(): string | undefined
   stop(): Promise<void>
 }
 
 export async function startPushService(): Promise<PushService> {
   const browsers: (Browser & { open(body: Buffer): string })[] = []
   let asked = 0
+  let authorization: string | undefined
   let status = 201
   let headers: Record<string, string> = {}
   const server = createServer((request, response) => {
@@ -32,6 +35,7 @@ export async function startPushService(): Promise<PushService> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       asked++
+      authorization = request.headers.authorization
       if (status === 0) return void request.socket.destroy()
       const browser = browsers.find(({ endpoint }) => endpoint.endsWith(request.url ?? '-'))
       const isSigned = /^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]+$/.test(request.headers.authorization ?? '')
@@ -56,6 +60,7 @@ export async function startPushService(): Promise<PushService> {
       headers = withHeaders
     },
     asked: () => asked,
+    authorization: () => authorization,
     stop: () => new Promise((done) => server.close(() => done())),
   }
 }

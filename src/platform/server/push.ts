@@ -28,6 +28,8 @@ export interface PushSender {
 export interface PushSettings {
   /** Beside the services of the browsers: `push.example.org`, `push.example.org:8443`, or an origin. They are trusted as written. */
   readonly hosts: readonly string[]
+  /** 32 bytes as base64url; null or left out: the one that was made on the first start and is kept in the database. */
+  readonly privateKey?: string | null
   /** Whom a push service may turn to: `https://…` or `mailto:…`. */
   readonly contact: string
   readonly timeoutMs?: number
@@ -48,10 +50,10 @@ const services = [
 const dayS = 86_400
 const mostRetryMs = 3_600_000
 
-/** Opens the way to push services. The key pair is made on the first start and kept in the database. */
+/** Opens the way to push services. */
 export async function openPush(database: Database, settings: PushSettings): Promise<PushSender> {
   const { hosts, contact, timeoutMs = 10_000 } = settings
-  const privateKey = await secret(database, 'push')
+  const privateKey = settings.privateKey ?? (await secret(database, 'push'))
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
   const publicKey = pair.getPublicKey('base64url', 'uncompressed')

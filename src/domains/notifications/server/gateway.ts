@@ -23,16 +23,13 @@ export interface ChannelSettings {
   readonly base: () => string
   readonly publicUrl: string | null
   readonly mailFrom: string
-  readonly pushHosts: readonly string[]
+  readonly push: { readonly hosts: readonly string[]; readonly privateKey: string | null; readonly contact: string | null }
 }
 
-export async function openChannels(
-  database: Database,
-  { mailer, base, publicUrl, mailFrom, pushHosts }: ChannelSettings,
-): Promise<Channels> {
+export async function openChannels(database: Database, { mailer, base, publicUrl, mailFrom, push }: ChannelSettings): Promise<Channels> {
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] ?? 'larder@localhost'
-  const contact = publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`
-  const sender = await openPush(database, { hosts: pushHosts, contact })
+  const contact = push.contact ?? (publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`)
+  const sender = await openPush(database, { ...push, contact })
   const key = await secret(database, 'unsubscribe')
   const sign = (userId: string) => createHmac('sha256', key).update(userId).digest('base64url')
   const linkFor = (userId: UserId) =>

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import webPush from 'web-push'
+import { readConfig } from '#app/config.ts'
+import { openKitchen } from '#tests/support/kitchen.ts'
+import { startPushService } from '#tests/support/push-service.ts'
+import { addPushDevice, listPushDevices, testNotification } from '../contract.ts'
+
+const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+const pair = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
+
+it('messages are signed with the keys that the environment names', async () => {
+  const push = await startPushService()
+  const { kitchen, close } = await openKitchen({ ...pair, VAPID_SUBJECT: 'mailto:cook@example.org', LARDER_PUSH_HOSTS: push.origin })
+  try {
+    const ana = await kitchen.person()
+    await kitchen.household(ana)
+    expect((await ana.must(listPushDevices)).publicKey).toBe(publicKey)
+    const browser = push.browser()
+    await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
+    await ana.must(testNotification, { body: { channel: 'push' } })
+    expect(browser.messages).toHaveLength(1)
+    const [, claims, key] = /t=[\w-]+\.([\w-]+)\.[\w-]+, k=([\w-]+)/.exec(push.authorization() ?? '') ?? []
+    expect(key).toBe(publicKey)
+    expect(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())).toMatchObject({ sub: 'mailto:cook@example.org' })
+  } finally {
+    await close()
+    await push.stop()
+  }
+})
+
+it('keys that are no pair are refused at the start, with a sentence', () => {
+  expect(readConfig(pair).push.privateKey).toBe(privateKey)
+  expect(() => readConfig({ VAPID_PRIVATE_KEY: privateKey })).toThrow('go together')
+  expect(() => readConfig({ ...pair, VAPID_PUBLIC_KEY: webPush.generateVAPIDKeys().publicKey })).toThrow('are no pair')
+  expect(() => readConfig({ ...pair, VAPID_PRIVATE_KEY: 'short' })).toThrow('are no pair')
+  expect(() => readConfig({ VAPID_SUBJECT: 'the cook' })).toThrow('VAPID_SUBJECT')
+})
