@@ -60,7 +60,7 @@ const runs: Record<string, Run> = {
     said: /^(sqlite|postgres): killed inside/,
   },
   races: {
-    files: ['tests/faults/loans.test.ts', 'tests/faults/histories.test.ts'],
+    files: ['tests/faults/loans.test.ts', 'tests/faults/histories.test.ts', 'tests/faults/races.test.ts'],
     layer: 'faults',
     size: 20,
     pieces: 10,
