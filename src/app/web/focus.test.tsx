@@ -100,16 +100,29 @@ it('whoever took the focus meanwhile keeps it', async () => {
   expect(focused()).toBe('Filter')
 })
 
-it('who had pressed beside everything is left alone, and so is who went to another page', async () => {
-  const { user } = show(() => history.replaceState(null, '', '/recipes'))
+it('a finger is thrown nowhere', async () => {
+  const { user } = show()
+  await press(user, 'Throw Apples away')
+  await press(user, 'Close')
+  await user.click(screen.getByRole('button', { name: 'Use Apples' }))
+  await waited()
+  expect(document.activeElement).toBe(document.body)
+})
+
+it('who had pressed beside everything is left alone', async () => {
+  const { user } = show()
   const apples = screen.getByRole('button', { name: 'Use Apples' })
+  await user.keyboard('x')
   apples.focus()
   apples.blur()
   await Promise.resolve()
   apples.click()
   await waited()
   expect(document.activeElement).toBe(document.body)
+})
 
+it('who went to another page begins there where that page says', async () => {
+  const { user } = show()
   await press(user, 'Use Butter')
   history.replaceState(null, '', '/plan')
   await waited()

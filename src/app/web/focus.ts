@@ -31,6 +31,11 @@ export function keepFocus(main: HTMLElement): () => void {
   /** Where it was, once it is gone. */
   let gap: { next: Node | null; previous: Node | null; parent: Node } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** A finger is thrown nowhere, and a field that has the focus would bring up its keyboard. */
+  let isByKeys = false
+  const pressed = ({ type }: Event) => {
+    isByKeys = type === 'keydown'
+  }
 
   const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
@@ -63,17 +68,21 @@ export function keepFocus(main: HTMLElement): () => void {
       const gone = held
       const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(gone)))
       held = null
-      if (record) gap = { next: record.nextSibling, previous: record.previousSibling, parent: record.target }
+      if (record && isByKeys) gap = { next: record.nextSibling, previous: record.previousSibling, parent: record.target }
     }
     if (!gap) return
     clearTimeout(timer)
     timer = setTimeout(settle, settleMs)
   })
 
+  document.addEventListener('keydown', pressed, true)
+  document.addEventListener('pointerdown', pressed, true)
   document.addEventListener('focusin', took)
   document.addEventListener('focusout', left)
   watcher.observe(document.body, { childList: true, subtree: true })
   return () => {
+    document.removeEventListener('keydown', pressed, true)
+    document.removeEventListener('pointerdown', pressed, true)
     document.removeEventListener('focusin', took)
     document.removeEventListener('focusout', left)
     watcher.disconnect()
