@@ -70,7 +70,8 @@ async function killedHistory(seed: number, kills: number): Promise<number> {
         const due = killed++ % servers.length
         const doomed = await (servers[due] as Promise<RunningServer>)
         servers[due] = new Promise((resolve, fail) => {
-          setTimeout(() => doomed.kill().then(() => store.start().then(resolve, fail)), below(12))
+          // Nobody begins anything new there meanwhile: soon, or all that was begun is answered.
+          setTimeout(() => doomed.kill().then(() => store.start().then(resolve, fail)), below(5))
         })
         return ana.call(endpoint, { ...sent, url: doomed.url }).catch(() => null)
       }
@@ -92,8 +93,10 @@ describe('C-22: eight people at once, through every process there is', () => {
   })
 
   it('and so when a process is killed meanwhile, whichever of the unanswered were done', async () => {
+    const wanted = Math.ceil(seeds / 10)
     let unanswered = 0
-    for (let i = 0; i < Math.ceil(seeds / 10); i++) unanswered += await killedHistory(firstSeed + i, 2)
+    // A fast machine may answer everything just before its end; then it is asked again.
+    for (let i = 0; i < wanted || (unanswered === 0 && i < wanted + 10); i++) unanswered += await killedHistory(firstSeed + i, 2)
     console.log(`histories: ${unanswered} acts were never answered, for the process was killed`)
     expect(unanswered).toBeGreaterThan(0)
   })
