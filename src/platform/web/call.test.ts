@@ -147,7 +147,8 @@ describe('trying again', () => {
     await vi.runAllTimersAsync()
     expect(await done).toEqual({ id: 'a' })
     expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
-    expect(sent).toHaveLength(3)
+    // A browser refuses what is to outlive the page when there is too much of it: not again in the same way.
+    expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false, false])
   })
   test('a write that was refused is not sent again', async () => {
     server(() => problem(409, 'not_enough', 'There is less than that.'))

@@ -155,7 +155,9 @@ export async function request(
   const attempts = method === 'GET' || isForm || options.once ? 1 : 3
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const response = await send(method, address, headers, body, options.signal)
+      // What somebody did is not lost when they leave the page with it. Where a browser has no room for that (64 kB), it goes as the rest.
+      const outlives = attempt === 1 && method !== 'GET' && typeof body === 'string' && body.length < 4096
+      const response = await send(method, address, headers, body, options.signal, outlives)
       if (response.ok) return { reply: await readReply(response), headers: response.headers }
       throw await errorOf(response)
     } catch (error) {
@@ -188,6 +190,7 @@ async function send(
   headers: Headers,
   body: BodyInit | undefined,
   signal: AbortSignal | undefined,
+  keepalive = false,
 ): Promise<Response> {
   try {
     return await fetch(address, {
@@ -195,8 +198,7 @@ async function send(
       headers,
       credentials: 'omit',
       ...(body === undefined ? {} : { body }),
-      // What somebody did is not lost when they leave the page with it. Browsers keep 64 kB of it at a time.
-      ...(method !== 'GET' && typeof body === 'string' && body.length < 4096 ? { keepalive: true } : {}),
+      keepalive,
       ...(signal ? { signal } : {}),
     })
   } catch (error) {
