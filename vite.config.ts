@@ -81,6 +81,8 @@ export default defineConfig({
     // Comments go, so the licences of what is in the screens are served beside them.
     license: { fileName: licences },
     rolldownOptions: {
+      // A domain's parts do nothing as they load: who asks its index for one gets that one.
+      treeshake: { moduleSideEffects: [{ test: /src[\\/]domains[\\/][^\\/]+[\\/]web[\\/]components[\\/]/, sideEffects: false }] },
       output: {
         comments: false,
         codeSplitting: {

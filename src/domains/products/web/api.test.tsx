@@ -26,11 +26,9 @@ afterEach(() => void toast.dismiss())
 
 test('a change that is answered or refused after a switch touches only the foods of its own household', async () => {
   for (const answer of [reply({ ...milk, parLevel: 5, version: 2 }), problem(422, 'invalid', 'That does not work.')]) {
-    let finish = () => {}
+    const finished = Promise.withResolvers<void>()
     fakeApi(changeIngredient, async () => {
-      await new Promise<void>((resolve) => {
-        finish = resolve
-      })
+      await finished.promise
       return answer
     })
     openHousehold(testHousehold)
@@ -38,7 +36,7 @@ test('a change that is answered or refused after a switch touches only the foods
     expect(pars(testHousehold)).toEqual([5])
     openHousehold(cabin)
     cache.setQueryData(asking(listIngredients, {}, cabin).queryKey, [{ ...milk, parLevel: 9 }])
-    finish()
+    finished.resolve()
     await done
     expect(pars(testHousehold)).toEqual([answer.ok ? 5 : 2])
     expect(pars(cabin)).toEqual([9])

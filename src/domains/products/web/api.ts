@@ -29,18 +29,38 @@ function put(household: string | null, food: Ingredient): void {
   cache.setQueryData(asking(getIngredient, { params: { id: food.id } }, household).queryKey, (held) => held && food)
 }
 
+/** One's own last change of each food: the version it began at and the one it brought, once there is an answer. */
+const own = new Map<string, Promise<{ from: number; to: number } | null>>()
+
 /** Changes a food, shown at once where the change is simple, and offers Undo. Throws `ApiError`, with the old row back on screen. */
 export async function change(food: Ingredient, part: IngredientChange, shown: Partial<Ingredient> = {}): Promise<void> {
   // Bound here: answer, rollback and Undo may come when another household is open.
   const { household } = currentSession()
   put(household, { ...food, ...shown })
-  try {
-    const { reply, headers } = await callWithHeaders(changeIngredient, {
+  const place = `${household} ${food.id}`
+  const before = own.get(place)
+  const send = async () => {
+    // What is built on one's own change, whose answer is not on screen yet, conflicts with nobody.
+    const { from, to } = (before && (await before)) || { from: 0, to: 0 }
+    const isOnTop = from <= food.version && food.version < to
+    const answer = await callWithHeaders(changeIngredient, {
       params: { id: food.id },
       body: part,
-      ifMatch: food.version,
+      ifMatch: isOnTop ? to : food.version,
       household,
     })
+    return { ...answer, from: isOnTop ? from : food.version }
+  }
+  const sent = send()
+  own.set(
+    place,
+    sent.then(
+      ({ from, reply }) => ({ from, to: reply.version }),
+      () => null,
+    ),
+  )
+  try {
+    const { reply, headers } = await sent
     put(household, reply)
     offerUndo(household, t`Saved ${reply.name}`, headers)
   } catch (error) {

@@ -62,12 +62,14 @@ it('C-20: an export that is taken while others write is of one moment', async ()
   for (let i = 0; i < 10; i += 1) await someFood(ana, { quantity: 500 })
   const lots = (await ana.must(listLots)) as readonly Lot[]
   let isOver = false
+  let written = 0
   const writing = Promise.all(
     [0, 1].map(async (writer) => {
       for (let i = writer; !isOver && i < 2000; i += 1) {
         const lot = lots[i % lots.length] as Lot
         if (i % 3 === 0) await ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' } })
         else await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 0.25 } })
+        written += 1
         // What has been written is slow to compare: not more of it than an export needs to meet.
         await pause(3)
       }
@@ -79,6 +81,8 @@ it('C-20: an export that is taken while others write is of one moment', async ()
       const files = await taken(ana, contract.exportHousehold)
       expect([unequal(files), different(files)]).toEqual([[], []])
       logs.push(rowsOf(files, 'changes').length)
+      const before = written
+      await expect.poll(() => written).toBeGreaterThan(before + 1)
       expect(rowsOf(files, 'households')).toMatchObject([{ id, seq: logs.at(-1) }])
       expect(different(await taken(ana, contract.exportAccount))).toEqual([])
     }

@@ -59,6 +59,26 @@ test('the par level is changed where it stands, and taken away by emptying it', 
   await waitFor(() => expect(told).toEqual({ parLevel: null }))
 })
 
+test('changed again before the first answer is there, it is one’s own change and not somebody else’s', async () => {
+  const versions: (string | null)[] = []
+  const first = Promise.withResolvers<void>()
+  const [, milk] = foods as [Ingredient, Ingredient]
+  fakeApi(changeIngredient, async ({ headers, body }) => {
+    versions.push(headers.get('If-Match'))
+    if (versions.length === 1) await first.promise
+    return reply({ ...milk, parLevel: body.parLevel ?? null, version: milk.version + versions.length }, { 'X-Change-Seq': '8' })
+  })
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
+  for (const typed of ['6', '30', '31']) {
+    await userEvent.clear(par)
+    await userEvent.type(par, `${typed}{Enter}`)
+  }
+  expect(versions).toHaveLength(1)
+  first.resolve()
+  await waitFor(() => expect(versions).toEqual([0, 1, 2].map((more) => `"${milk.version + more}"`)))
+})
+
 test('Escape takes back what was typed', async () => {
   await show()
   const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
