@@ -499,6 +499,19 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       await vi.waitUntil(() => !second.jobs.isHolder(), 5_000)
       await Promise.allSettled([second.jobs.close(), third.jobs.close()])
     }, 40_000)
+
+    it('the time they share stays when the clock of one is set, also when the lease is renewed', async () => {
+      const { jobs } = await processWith([])
+      await vi.waitUntil(() => jobs.isHolder(), 5_000)
+      const aheadMs = () => jobs.now().getTime() - performance.timeOrigin - performance.now()
+      const before = aheadMs()
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+      expect(aheadMs()).toBeCloseTo(before, -3)
+      await new Promise((done) => setTimeout(done, 2 * times.renewMs))
+      vi.useRealTimers()
+      expect(aheadMs()).toBeCloseTo(before, -3)
+      await jobs.close()
+    })
   })
 } else {
   it('one process holds an embedded database, so the work is always its own', () => {

@@ -38,14 +38,15 @@ export function openLease(database: Database, name: string, log: (message: strin
   const clock = clockSql(database.engine)
   // By the clock that never jumps: how long we may still believe that it is ours.
   let believeUntil = 0
-  let aheadMs = 0
+  // A clock that somebody sets between two renewals does not move it.
+  let aheadMs = performance.timeOrigin
   let isClosed = false
   let wasRefused = false
 
   async function renew(): Promise<void> {
     const asked = performance.now()
     const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
-    aheadMs = now - Date.now()
+    aheadMs = now - performance.now()
     if (isClosed) return
     const row = await db
       .insertInto('leases')
@@ -78,7 +79,7 @@ export function openLease(database: Database, name: string, log: (message: strin
 
   return {
     isHeld: () => !isClosed && performance.now() < believeUntil,
-    now: () => new Date(Date.now() + aheadMs),
+    now: () => new Date(performance.now() + aheadMs),
     renew,
     async close() {
       isClosed = true
