@@ -108,6 +108,43 @@ describe('what waits outlives', () => {
     await eventually(() => listOf(ana), allChecked)
     await phone.close()
   })
+
+  it('O-4 a sleep in which the browser lost its connection to what is kept', async () => {
+    const [ana] = await household(shop(), 'Ana')
+    for (const name of ['Bread', 'Milk']) await addRow(ana, name)
+    const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
+    await box(phone.page, 'Milk').waitFor()
+    await sign(phone.page, 'Synced')
+    phone.network.become('dead')
+    await box(phone.page, 'Milk').click()
+    await sign(phone.page, /1 waiting/)
+    // As WebKit does: what is open is dead for good, and the page does not hear of it.
+    await phone.page.evaluate(`{
+      const { transaction } = IDBDatabase.prototype
+      const { open } = IDBFactory.prototype
+      const opened = new WeakSet()
+      IDBFactory.prototype.open = function (...given) {
+        const request = open.apply(this, given)
+        request.addEventListener('success', () => opened.add(request.result))
+        return request
+      }
+      IDBDatabase.prototype.transaction = function (...given) {
+        if (!opened.has(this)) throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError')
+        return transaction.apply(this, given)
+      }
+    }`)
+    await box(phone.page, 'Bread').click()
+    await sign(phone.page, /2 waiting/)
+    await eventually(
+      () => countKept(phone.page, 'operations'),
+      (count) => count === 2,
+    )
+    phone.network.become('open')
+    await backOnline(phone.page)
+    await sign(phone.page, 'Synced')
+    await eventually(() => listOf(ana), allChecked)
+    await phone.close()
+  })
 })
 
 describe('who may see what waits', () => {

@@ -10,75 +10,102 @@ interface Shelves extends DBSchema {
 /** Signing out deletes every database whose name begins so. */
 const name = 'larder-outbox'
 
+/** How a browser says that it has taken the connection away: a phone may while it sleeps, and the page lives on. */
+const goneNames = ['InvalidStateError', 'UnknownError', 'AbortError']
+
 /** The device's own database. Throws where the browser has none or forbids it. */
 export async function openIdbStore(): Promise<Store> {
-  const db: IDBPDatabase<Shelves> = await openDB<Shelves>(name, 1, {
-    upgrade(fresh) {
-      fresh.createObjectStore('operations', { keyPath: 'order', autoIncrement: true }).createIndex('id', 'id', { unique: true })
-      fresh.createObjectStore('snapshots', { keyPath: 'key' })
-    },
-    // Somebody signs out, or a newer version opens it: we must not stand in the way.
-    blocking: () => db.close(),
-  })
+  let isToGo = false
+  const connect = (): Promise<IDBPDatabase<Shelves>> =>
+    openDB<Shelves>(name, 1, {
+      upgrade(fresh) {
+        fresh.createObjectStore('operations', { keyPath: 'order', autoIncrement: true }).createIndex('id', 'id', { unique: true })
+        fresh.createObjectStore('snapshots', { keyPath: 'key' })
+      },
+      // Somebody signs out, or a newer version opens it: we must not stand in the way.
+      blocking: () => close(),
+    })
+  let db = await connect()
+  const close = () => {
+    isToGo = true
+    db.close()
+  }
+
+  /** One transaction; once more over a new connection where the old one is gone. */
+  async function inOne<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isToGo || !(error instanceof DOMException && goneNames.includes(error.name))) throw error
+      db.close()
+      db = await connect()
+      return work()
+    }
+  }
 
   const write = (durability: 'strict' | 'relaxed' = 'relaxed') => db.transaction(['operations', 'snapshots'], 'readwrite', { durability })
 
-  const all = async () => readAll(await db.getAll('operations'))
+  const all = () => inOne(async () => readAll(await db.getAll('operations')))
 
   return {
     isDurable: () => true,
-    async open(user) {
-      const tx = write()
-      for await (const cursor of tx.objectStore('operations')) if (readStored(cursor.value)?.user !== user) await cursor.delete()
-      for await (const cursor of tx.objectStore('snapshots')) if (cursor.value.user !== user) await cursor.delete()
-      await tx.done
-      return all()
-    },
+    open: (user) =>
+      inOne(async () => {
+        const tx = write()
+        for await (const cursor of tx.objectStore('operations')) if (readStored(cursor.value)?.user !== user) await cursor.delete()
+        for await (const cursor of tx.objectStore('snapshots')) if (cursor.value.user !== user) await cursor.delete()
+        await tx.done
+        return all()
+      }),
     all,
-    async put(held) {
-      const { order: _, ...fresh } = stored(held)
-      // What somebody did is on the disk before we say that it is kept.
-      const tx = write('strict')
-      // The key is made by the store: that is the order, over all tabs.
-      const order = tx.objectStore('operations').add(fresh as Stored)
-      // At once, not when the answer has been heard: the page may be left meanwhile.
-      tx.commit()
-      await tx.done
-      return order
-    },
-    async edit(id, change) {
-      const tx = write()
-      const shelf = tx.objectStore('operations')
-      const held = readStored(await shelf.index('id').get(id))
-      const next = held && change(held)
-      if (held && next === null) await shelf.delete(held.order)
-      if (next && next !== held) await shelf.put(stored(next))
-      await tx.done
-      return next
-    },
-    async drop(ids) {
-      const tx = write()
-      const shelf = tx.objectStore('operations')
-      for (const id of ids) {
-        const order = await shelf.index('id').getKey(id)
-        if (order !== undefined) await shelf.delete(order)
-      }
-      await tx.done
-    },
-    snapshot: async (key) => (await db.get('snapshots', key)) ?? null,
-    async keep(snapshot, shown) {
-      const tx = write()
-      const before = await tx.objectStore('snapshots').get(snapshot.key)
-      if (!isOlder(snapshot, before)) {
-        await tx.objectStore('snapshots').put(snapshot)
-        const index = tx.objectStore('operations').index('id')
-        for (const id of shown) {
-          const order = await index.getKey(id)
-          if (order !== undefined) await tx.objectStore('operations').delete(order)
+    put: (held) =>
+      inOne(async () => {
+        const { order: _, ...fresh } = stored(held)
+        // What somebody did is on the disk before we say that it is kept.
+        const tx = write('strict')
+        // The key is made by the store: that is the order, over all tabs.
+        const order = tx.objectStore('operations').add(fresh as Stored)
+        // At once, not when the answer has been heard: the page may be left meanwhile.
+        tx.commit()
+        await tx.done
+        return order
+      }),
+    edit: (id, change) =>
+      inOne(async () => {
+        const tx = write()
+        const shelf = tx.objectStore('operations')
+        const held = readStored(await shelf.index('id').get(id))
+        const next = held && change(held)
+        if (held && next === null) await shelf.delete(held.order)
+        if (next && next !== held) await shelf.put(stored(next))
+        await tx.done
+        return next
+      }),
+    drop: (ids) =>
+      inOne(async () => {
+        const tx = write()
+        const shelf = tx.objectStore('operations')
+        for (const id of ids) {
+          const order = await shelf.index('id').getKey(id)
+          if (order !== undefined) await shelf.delete(order)
         }
-      }
-      await tx.done
-    },
+        await tx.done
+      }),
+    snapshot: (key) => inOne(async () => (await db.get('snapshots', key)) ?? null),
+    keep: (snapshot, shown) =>
+      inOne(async () => {
+        const tx = write()
+        const before = await tx.objectStore('snapshots').get(snapshot.key)
+        if (!isOlder(snapshot, before)) {
+          await tx.objectStore('snapshots').put(snapshot)
+          const index = tx.objectStore('operations').index('id')
+          for (const id of shown) {
+            const order = await index.getKey(id)
+            if (order !== undefined) await tx.objectStore('operations').delete(order)
+          }
+        }
+        await tx.done
+      }),
     async households() {
       const kept = [...(await db.getAll('operations')).map(readStored), ...(await db.getAll('snapshots'))]
       return [...new Set(kept.flatMap((one) => one?.household ?? []))]
@@ -94,6 +121,6 @@ export async function openIdbStore(): Promise<Store> {
       }
       await tx.done
     },
-    close: () => db.close(),
+    close,
   }
 }

@@ -101,6 +101,12 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
 
   const stopListening = air.listen((message) => void (message === 'changed' && reread()))
 
+  const edit = (id: string, change: (held: Held) => Held | null) =>
+    store.edit(
+      id,
+      change,
+      list.find((held) => held.id === id),
+    )
   const patch = (id: string, next: Held | null) => {
     edits += 1
     show(next ? list.map((held) => (held.id === id ? next : held)) : list.filter((held) => held.id !== id))
@@ -167,7 +173,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     async withdraw(id) {
       await saving.get(id)
       let done = false
-      await store.edit(id, (held) => {
+      await edit(id, (held) => {
         done = held.state === 'waiting' && !held.tried
         return done ? null : held
       })
@@ -180,7 +186,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     },
 
     async markTried(id) {
-      const next = await store.edit(id, (held) => (held.tried || held.state !== 'waiting' ? held : { ...held, tried: true }))
+      const next = await edit(id, (held) => (held.tried || held.state !== 'waiting' ? held : { ...held, tried: true }))
       patch(id, next)
       if (!next) endMissing()
       tell()
@@ -189,12 +195,18 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
 
     async settle(id, how) {
       const settledAt = now()
-      const next = await store.edit(id, (held) => {
+      const next = await edit(id, (held) => {
         if (how.as === 'void') return null
         if (how.as === 'refused') return { ...held, state: 'refused', refusal: how.refusal, settledAt }
         return { ...held, state: 'sent', seq: how.seq, intent: how.intent, isLasting: how.isLasting, settledAt }
       })
       patch(id, next)
+      const done = list.filter((held) => isOver(held, list)).map((held) => held.id)
+      if (done.length > 0) {
+        await store.drop(done)
+        edits += 1
+        show(list.filter((held) => !done.includes(held.id)))
+      }
       if (how.as === 'sent') end(id, { state: 'sent', seq: how.seq, reply: how.reply })
       else end(id, how.as === 'refused' ? { state: 'refused', refusal: how.refusal } : { state: 'void' })
       tell()
@@ -202,7 +214,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
 
     async dismiss(ids) {
       orphans = orphans.filter(({ id }) => !ids.includes(id))
-      for (const id of ids) await store.edit(id, (held) => (held.state === 'refused' ? null : held))
+      for (const id of ids) await edit(id, (held) => (held.state === 'refused' ? null : held))
       edits += 1
       show(list.filter((held) => held.state !== 'refused' || !ids.includes(held.id)))
       tell()

@@ -43,6 +43,8 @@ function change(next: typeof running) {
   for (const watcher of [...watchers]) watcher()
 }
 
+/** A device's database that has not opened by then is done without: what waits for it would never be sent. */
+const openMs = 10_000
 /** A visible tab does not wait for one that sleeps longer than this. */
 const sleepyMs = 10_000
 
@@ -53,7 +55,7 @@ export function startOutbox(user: string): Running {
 
   const tab = newId()
   // Told in every tab at once: the sign reads it.
-  const store = withFallback(opening(openIdbStore()), () => change(running && { ...running }))
+  const store = withFallback(opening(inTime(openIdbStore())), () => change(running && { ...running }))
   const outbox = openOutbox({ user, store, air: openAir(`larder-outbox ${user}`), newId })
   const contact = openContact({
     read: () => Number(keep.read('contact')) || null,
@@ -136,6 +138,16 @@ function openAir(name: string): Air {
     },
     close: () => channel.close(),
   }
+}
+
+function inTime(opened: Promise<Store>): Promise<Store> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new Error('The database of this device does not open.'))
+      void opened.then((store) => store.close()).catch(() => {})
+    }, openMs)
+    opened.then(resolve, reject).finally(() => clearTimeout(late))
+  })
 }
 
 /** A store that is still being opened; its calls wait for it. */

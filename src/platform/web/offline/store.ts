@@ -23,8 +23,8 @@ export interface Store {
   all(): Promise<Held[]>
   /** Writes a new operation down; answers its place in the line. */
   put(held: Held): Promise<number>
-  /** Changes the one operation; null from `change` forgets it. Answers what it is now. */
-  edit(id: string, change: (held: Held) => Held | null): Promise<Held | null>
+  /** Changes the one operation; null from `change` forgets it. Answers what it is now. `known`: as it was last seen, for when it cannot be read. */
+  edit(id: string, change: (held: Held) => Held | null, known?: Held): Promise<Held | null>
   drop(ids: readonly string[]): Promise<void>
   snapshot(key: string): Promise<Snapshot | null>
   /** Keeps an answer and forgets the operations it shows, unless a later answer is kept already. */
@@ -108,20 +108,35 @@ export function withFallback(first: Store, onLost: () => void): Store {
       return [...(await tryFirst(() => first.open(user), [])), ...(await second.open(user)).map(place)]
     },
     async all() {
-      return [...(await tryFirst(() => first.all(), [])), ...(await second.all()).map(place)]
+      const written = await first.all().catch((error: unknown) => {
+        // Nothing that can be read is not nothing that waits.
+        lost()
+        throw error
+      })
+      const others = (await second.all()).map(place)
+      return [...written.filter(({ id }) => others.every((other) => other.id !== id)), ...others]
     },
     async put(held) {
       try {
         const order = await first.put(held)
-        works = true
+        works = (await second.all()).every(({ state }) => state !== 'waiting')
         return order
       } catch {
         lost()
         return later + (await second.put(held))
       }
     },
-    async edit(id, change) {
-      return (await second.edit(id, change)) ?? (await tryFirst(() => first.edit(id, change), null))
+    async edit(id, change, known) {
+      if ((await second.all()).some((held) => held.id === id)) return second.edit(id, change)
+      try {
+        return await first.edit(id, change)
+      } catch {
+        lost()
+        const next = known ? change(known) : null
+        // What is on screen is not gone because it cannot be read: from here on it is remembered.
+        if (next) await second.put(next)
+        return next
+      }
     },
     async drop(ids) {
       await second.drop(ids)
