@@ -31,14 +31,25 @@ export async function openIdbStore(): Promise<Store> {
     db.close()
   }
 
+  let reopening: Promise<void> | null = null
+  const reopen = () => {
+    reopening ??= (async () => {
+      db.close()
+      db = await connect()
+      if (isToGo) db.close()
+    })().finally(() => {
+      reopening = null
+    })
+    return reopening
+  }
+
   /** One transaction; once more over a new connection where the old one is gone. */
   async function inOne<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
       if (isToGo || !(error instanceof DOMException && goneNames.includes(error.name))) throw error
-      db.close()
-      db = await connect()
+      await reopen()
       return work()
     }
   }

@@ -1,10 +1,8 @@
 import { type Clock, deviceClock } from './clock.ts'
+import { isNeeded, isOver, isWanted } from './done-with.ts'
 import type { Held, Refusal } from './operation.ts'
 import type { Store } from './store.ts'
 import { type Air, type Ending, type Outbox, silence } from './unsent.ts'
-
-/** A sent change is needed for as long as one may want to take it back. */
-const keepSentMs = 60_000
 
 const over = /*i18n*/ 'You are no longer a member of this household.'
 export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: over }
@@ -79,22 +77,12 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
   }
   const together = (kept: readonly Held[]) => {
     const known = new Set(kept.map(({ id }) => id))
-    return [...kept.filter((held) => !isOver(held, kept)), ...[...unsaved.values()].filter(({ id }) => !known.has(id))]
+    return [...kept.filter((held) => !isOver(held, kept, now())), ...[...unsaved.values()].filter(({ id }) => !known.has(id))]
   }
-  /** Something that waits may hang on its answer. */
-  const isNeeded = (held: Held) =>
-    held.isLasting &&
-    ((held.settledAt ?? 0) > now() - keepSentMs || list.some((one) => one.household === held.household && one.state === 'waiting'))
-  /** Something that waits takes it back. */
-  const isWanted = (held: Held, all: readonly Held[]) => all.some((one) => one.after === held.id && one.state === 'waiting')
-  /** Sent a while ago, and no read has to show it. */
-  const isOver = (held: Held, all: readonly Held[]) =>
-    held.state === 'sent' && !held.untilRead && (held.settledAt ?? 0) < now() - keepSentMs && !isWanted(held, all)
-
   const ready = (async () => {
     const kept = await store.open(user)
     if (!isOpen) return
-    await store.drop(kept.filter((held) => isOver(held, kept)).map(({ id }) => id))
+    await store.drop(kept.filter((held) => isOver(held, kept, now())).map(({ id }) => id))
     isRead = true
     show(together(kept))
   })().catch(() => {})
@@ -201,7 +189,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
         return { ...held, state: 'sent', seq: how.seq, intent: how.intent, isLasting: how.isLasting, settledAt }
       })
       patch(id, next)
-      const done = list.filter((held) => isOver(held, list)).map((held) => held.id)
+      const done = list.filter((held) => isOver(held, list, now())).map((held) => held.id)
       if (done.length > 0) {
         await store.drop(done)
         edits += 1
@@ -226,7 +214,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
       if (!isOpen || !isOurs(snapshot.household)) return
       const done = shown.filter((id) => {
         const held = list.find((one) => one.id === id)
-        return held && !isWanted(held, list) && !isNeeded(held)
+        return held && !isWanted(held, list) && !isNeeded(held, list, now())
       })
       await store.keep(snapshot, done)
       if (done.length === 0) return
