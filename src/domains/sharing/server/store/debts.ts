@@ -19,13 +19,21 @@ export const openDebts = (q: Reader, householdId: HouseholdId): Promise<ShownDeb
     [householdId, householdId],
   )
 
-/** Debts by id that a household is a side of, whatever their state. */
+/** Debts by id that a household is a side of, whatever their state. The borrower's are found by the loan they are of. */
 export const findDebts = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<DebtRow[]> =>
   on(q)
     .selectFrom('debts')
     .selectAll()
+    .where('household_id', '=', householdId)
     .where('id', 'in', ids)
-    .where(({ or, eb }) => or([eb('household_id', '=', householdId), eb('borrower_household_id', '=', householdId)]))
+    .unionAll(
+      on(q)
+        .selectFrom('borrow_requests as loans')
+        .innerJoin('debts', (join) => join.onRef('debts.household_id', '=', 'loans.household_id').onRef('debts.id', '=', 'loans.id'))
+        .selectAll('debts')
+        .where('loans.borrower_household_id', '=', householdId)
+        .where('loans.id', 'in', ids),
+    )
     .orderBy('household_id')
     .orderBy('id')
     .execute()

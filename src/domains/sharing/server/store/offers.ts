@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Storage } from '#domains/products/contract.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
@@ -97,7 +98,9 @@ export const withdrawOld = (tx: Transaction, householdId: HouseholdId, lotId: st
 
 /** All open offers in a circle, or those of one household; answers their ids. */
 export async function withdrawIn(tx: Transaction, circleId: string, householdId: string | null): Promise<string[]> {
-  let query = on(tx).updateTable('offers').set({ state: 'withdrawn' }).where('circle_id', '=', circleId).where('state', '=', 'open')
+  // As a word and not as a parameter: the index by circles holds the open ones alone.
+  const isOpen = sql<boolean>`state = 'open'`
+  let query = on(tx).updateTable('offers').set({ state: 'withdrawn' }).where('circle_id', '=', circleId).where(isOpen)
   if (householdId !== null) query = query.where('household_id', '=', householdId)
   return (await query.returning('id').execute()).map(({ id }) => id)
 }

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
+import { tablesOf } from '#tests/support/digest.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { overhear } from '#tests/support/statements.ts'
+import * as columns from './columns.ts'
+import { inspect, readsFirst } from './inspector.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const kitchen = useSeededKitchen()
+
+/** Tables that SQLite's plan reads from end to end. What a part of the statement has made (a subquery, a list of values) is no table. */
+async function wholeInSqlite(text: string, tables: ReadonlySet<string>): Promise<string[]> {
+  const named = new Map<string, string>()
+  for (const [, table = '', name] of text.replaceAll('"', '').matchAll(/\b(?:from|join|update|into)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?/gi)) {
+    if (!tables.has(table)) continue
+    named.set(table, table)
+    if (name) named.set(name, table)
+  }
+  const plan = await asOwner<{ detail: string }>(kitchen().larder.database, `explain query plan ${text}`)
+  return plan.flatMap(({ detail }) => named.get(/^SCAN (\w+)/.exec(detail)?.[1] ?? '') ?? [])
+}
+
+/** Indexes of few rows, which PostgreSQL goes through while they are nearly empty, though it has a way by the key. */
+const small = ['lots_shared']
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: PlanNode[]
+}
+
+/** The same of PostgreSQL, which takes any other way here, however few the rows are and whatever the values. */
+async function wholeInPostgres(text: string): Promise<string[]> {
+  let count = 0
+  const numbered = text.replace(/'[^']*'|\?/g, (part) => (part === '?' ? `$${++count}` : part))
+  const given = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join(', ')})`
+  const plan = await kitchen()
+    .larder.database.identity.connection()
+    .execute(async (db) => {
+      const ask = <Row>(words: string) => sql.raw<Row>(words).execute(db)
+      const off = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`).join('; ')
+      await ask(`begin; set local role none; set local plan_cache_mode = force_generic_plan; ${off}`)
+      try {
+        await ask(`prepare asked as ${numbered}`)
+        const { rows } = await ask<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (format json) execute asked${given}`)
+        return rows[0]?.['QUERY PLAN'][0]?.Plan
+      } finally {
+        await ask('rollback')
+        await ask('deallocate all')
+      }
+    })
+  const whole: string[] = []
+  const look = (node: PlanNode) => {
+    const isByIndex = node['Index Name'] !== undefined && node['Index Cond'] !== undefined
+    if (node['Node Type'] === 'Seq Scan' || (node['Index Name'] !== undefined && !isByIndex && !small.includes(node['Index Name'])))
+      whole.push(node['Relation Name'] ?? node['Index Name'] ?? '')
+    for (const part of node.Plans ?? []) look(part)
+  }
+  if (plan) look(plan)
+  return whole
+}
+
+it('L-4: no statement of any route, nor of what follows from it, reads a table from end to end', async () => {
+  const { larder } = kitchen()
+  const { database } = larder
+  const texts = new Set<string>()
+  overhear(database, (text) => texts.add(text))
+  const inspector = inspect({ app: larder.app, kitchen: kitchen(), world: worldOf(kitchen()) })
+  const rows = readsFirst(larder.routes.map(({ endpoint }) => endpoint))
+  for (const column of [columns.members, columns.overseers(await overseerOf(kitchen())), columns.everybody]) await column(inspector, rows)
+  await larder.jobs.settle()
+
+  // A list of another length is the same statement.
+  const asked = new Map([...texts].map((text) => [text.replace(/(\((?:\?, )*\?\)), (\((?:\?, )*\?\)(?:, )?)+/g, '$1'), text]))
+  const tables = new Set(await tablesOf(database))
+  const whole = async (text: string) => (database.engine === 'sqlite' ? wholeInSqlite(text, tables) : wholeInPostgres(text))
+  const found: string[] = []
+  for (const text of asked.values()) for (const table of await whole(text)) found.push(`${table}: ${text}`)
+  process.stdout.write(`plans: ${asked.size} statements looked at\n`)
+  expect(found).toEqual([])
+  expect(asked.size).toBeGreaterThan(200)
+  // The look itself: it finds what has no index.
+  expect(await whole('select id from lots where location = ?')).toEqual(['lots'])
+})
