@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { scanBarcode } from '#domains/scanning/contract.ts'
@@ -9,6 +10,7 @@ import { importCatalogue, searchCatalogue, showCatalogue, uploadDump } from '../
 import { openCatalogue } from './gateway/catalogue.ts'
 import { cataloguePlaces } from './gateway/catalogue-places.ts'
 import { importDump } from './gateway/import-dump.ts'
+import { openImports } from './gateway/imports.ts'
 
 const [oats, spread, milk] = ['4006381333931', '3017620422003', '96385074']
 const dump = `${oats}\tFlocons d'avoine\tfr\n${spread}\tCrème fraîche épaisse\tfr\n${milk}\tHaferflocken zart\tde\n40084107\tHaferflocken zart\tde\n00000024\tHaferflocken kernig\tde\nnonsense\n`
@@ -100,6 +102,35 @@ describe('the catalogue', () => {
 /** The last digit that makes a GTIN-13 of twelve. */
 const withCheck = (digits: string) =>
   digits + String((10 - ([...digits].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0) % 10)) % 10)
+
+describe('a dump half sent when its server was killed', () => {
+  const [killed, arriving, foreign] = ['sent 2026-11-20T10.00.00.gz.part', 'sent 2026-11-23T10.00.00.gz.part', 'mine.part']
+  const hourAgo = Date.now() / 1000 - 3600
+
+  it.each([
+    ['the next start', async (place: string) => void openImports(place)],
+    [
+      'the next one that is sent',
+      async (place: string, leave: () => void) => {
+        const imports = openImports(place)
+        leave()
+        await imports.keep(Readable.from([dump]), new Date())
+        expect(imports.files()).toHaveLength(1)
+      },
+    ],
+  ])('goes with %s; what still arrives stays, and what is not ours', async (what, happens) => {
+    const place = home(`half sent, ${what}`)
+    const { dumps } = cataloguePlaces(place)
+    mkdirSync(dumps)
+    const leave = () => {
+      for (const name of [killed, arriving, foreign]) writeFileSync(join(dumps, name), 'half')
+      for (const name of [killed, foreign]) utimesSync(join(dumps, name), hourAgo, hourAgo)
+    }
+    leave()
+    await happens(place, leave)
+    expect(readdirSync(dumps).filter((name) => name.endsWith('.part'))).toEqual([foreign, arriving])
+  })
+})
 
 describe('an import from the screen', () => {
   const kitchen = useKitchen({ LARDER_ADMINS: 'ops.catalogue@kitchen.example' })

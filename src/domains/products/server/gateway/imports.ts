@@ -9,7 +9,10 @@ import { cataloguePlaces } from './catalogue-places.ts'
 const worker = new URL('./import-worker.ts', import.meta.url)
 /** An import tells of itself more often than this; silent for longer, its process ended. */
 const silentMs = 120_000
+/** No request lasts as long; a dump half sent that nothing was added to since is of a process that was killed. */
+const staleMs = 120_000
 const nameOfDump = /^[\w][\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i
+const nameOfPart = /^sent [\dT.-]+\.gz\.part$/
 
 export interface Imports {
   /** The dumps at hand, by name. */
@@ -23,10 +26,23 @@ export interface Imports {
   close(): Promise<void>
 }
 
+/** Removes what killed processes had of dumps that were being sent. Another process on this folder may be taking one: that stays. */
+function dropLeftovers(dumps: string): void {
+  try {
+    for (const name of existsSync(dumps) ? readdirSync(dumps) : []) {
+      const path = join(dumps, name)
+      if (nameOfPart.test(name) && Date.now() - statSync(path).mtimeMs > staleMs) rmSync(path)
+    }
+  } catch {
+    // Another process was first, or the folder cannot be written: it takes room, no more.
+  }
+}
+
 /** Imports run in a thread of their own; how far they are stands in a file, so that every process can tell. */
 export function openImports(dataDir: string): Imports {
   const { dumps, progress } = cataloguePlaces(dataDir)
   let running: Worker | null = null
+  dropLeftovers(dumps)
 
   const write = (state: CatalogueImport) => {
     writeFileSync(`${progress}.new`, JSON.stringify(state))
@@ -77,6 +93,7 @@ export function openImports(dataDir: string): Imports {
     },
     async keep(dump, now) {
       mkdirSync(dumps, { recursive: true, mode: 0o700 })
+      dropLeftovers(dumps)
       const path = join(dumps, `sent ${now.toISOString().slice(0, 19).replaceAll(':', '.')}.gz`)
       const partial = `${path}.part`
       try {
