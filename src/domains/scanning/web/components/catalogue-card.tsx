@@ -107,7 +107,8 @@ function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
       ) : (
         <p className="text-sm text-ink-soft">
           <Trans>
-            Put an Open Food Facts dump (TSV or JSONL, also packed with gzip) into the folder catalogue of the data folder, or send one.
+            Put an Open Food Facts dump (TSV or JSONL, also packed with gzip) into the folder catalogue of the data folder. A small one can
+            be sent, if it arrives within a minute.
           </Trans>
         </p>
       )}
