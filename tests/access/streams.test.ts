@@ -80,7 +80,7 @@ describe('M-RT: the live stream of a household', () => {
     const witness = await streamOf(a.people.VIEWER, a.id)
     // All at once, so that the removal and what follows may be read from the log in one go.
     await Promise.all([remove(a, person), put(a, 'Sorb 1'), put(a, 'Sorb 2'), put(a, 'Sorb 3')])
-    await stream.ended
+    await stream.endsAtOnce()
     await witness.next(tells('Sorb 3'))
     const removal = witness.frames.findIndex(({ event }) => event === 'member.removed')
     const later = witness.frames.slice(removal + 1).map(({ id }) => id)
@@ -93,17 +93,17 @@ describe('M-RT: the live stream of a household', () => {
     const leaver = await guest(c)
     const [left, owner] = [await streamOf(leaver, c.id), await streamOf(c.people.OWNER, c.id)]
     await leaver.must(removeMember, { params: { id: c.id, userId: leaver.userId } })
-    await left.ended
+    await left.endsAtOnce()
 
     const token = await openSession(kitchen().larder.database, c.people.MEMBER.userId)
     const [signedOut, elsewhere] = [await streamOf({ ...c.people.MEMBER, token }, c.id), await streamOf(c.people.MEMBER, c.id)]
     await kitchen().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${token}` } })
-    await signedOut.ended
+    await signedOut.endsAtOnce()
     await put(c, 'Bullace')
     await elsewhere.next(tells('Bullace'))
 
     await c.people.OWNER.must(deleteHousehold, { params: { id: c.id } })
-    await Promise.all([owner.ended, elsewhere.ended])
+    await Promise.all([owner.endsAtOnce(), elsewhere.endsAtOnce()])
   })
 
   it('stays open for who was made a VIEWER: they still see everything', async () => {
@@ -130,7 +130,7 @@ describe('M-RT: the live stream of a household', () => {
     })
     apps.push(app)
     const stream = await streamOf(person, a.id, app)
-    await stream.ended
+    await stream.endsAtOnce()
     expect(stream.frames).toEqual([])
   })
 

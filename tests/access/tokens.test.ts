@@ -165,7 +165,7 @@ describe('an access token', () => {
     await a.people.OWNER.must(addLot, { body: { ingredient: { name: 'Sloe' }, quantity: 1, unit: 'each' } })
     await stream.next(({ event }) => event === 'inventory_change')
     await a.people.MEMBER.must(removeToken, { params: { id: a.id, tokenId: actor.tokenId } })
-    await stream.ended
+    await stream.endsAtOnce()
   })
 
   it('tells when it was used, to ten minutes', async () => {

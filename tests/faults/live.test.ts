@@ -107,7 +107,7 @@ describe('a stream', () => {
     const streams = await Promise.all([openStream(ben, { url: there }), openStream(ben, { url: here })])
     const kept = await openStream(ana, { url: there })
     await ana.must(removeMember, { params: { id: household.id, userId: ben.userId } })
-    await Promise.all(streams.map(({ ended }) => ended))
+    await Promise.all(streams.map((stream) => stream.endsAtOnce()))
     await ana.must(addLot, { body: milk })
     await kept.next(added)
     for (const stream of streams) expect(stream.frames.filter(added)).toEqual([])
@@ -119,7 +119,7 @@ describe('a stream', () => {
     const { ben } = await twoMembers()
     const stream = await openStream(ben, { url: there })
     await ben.must(signOut)
-    await stream.ended
+    await stream.endsAtOnce()
     await expect(openStream(ben, { url: there })).rejects.toThrow('answered 401')
   })
 })

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveFrame } from '#platform/contract/event.ts'
+import { patience } from './patience.ts'
 import type { WirePerson } from './wire.ts'
+
+const soonMs = 5_000 * patience
 
 export interface Received extends LiveFrame {
   /** The event's id; the last frame of a change carries it. */
@@ -17,6 +20,8 @@ export interface Stream {
   next(isWanted: (frame: Received) => boolean, ms?: number): Promise<Received>
   /** Settles when the server has ended it. */
   readonly ended: Promise<void>
+  /** The same for a stream that is to end at once. Throws after a time that is far below the beat by which it would end anyway. */
+  endsAtOnce(): Promise<void>
   close(): void
 }
 
@@ -71,6 +76,10 @@ export async function openStream(
       }
     },
     ended,
+    async endsAtOnce() {
+      const tooLate = pause(soonMs, 'late' as const, { ref: false })
+      if ((await Promise.race([ended, tooLate])) === 'late') throw new Error(`the stream was still open after ${soonMs} ms`)
+    },
     close: () => stop.abort(),
   }
 }
