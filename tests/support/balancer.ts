@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A small proxy before several servers, which does what deploy/Caddyfile asks of a large one. */
+/** A small proxy before several servers, which sends requests on, and again, as Caddy does by deploy/Caddyfile, only sooner. */
 export interface Balancer {
   readonly url: string
   /** How many requests were sent a second time, to another server. */
@@ -25,9 +25,9 @@ const readBody = async (asked: IncomingMessage): Promise<Buffer> => {
 }
 
 /**
- * Sends each request to the server with the fewest answers under way, of those of these ports that say they are ready. One that no server
- * took goes to the next one; so does one whose connection broke before any answer, if it may be repeated: it only reads, or carries an
- * Idempotency-Key. Answers are passed on as they come.
+ * Sends each request to the server with the fewest answers under way, of those of these ports that say they are ready. One for which no
+ * connection could be made goes to the next one. Of those whose connection broke before any answer only a GET does: anything else may have
+ * been done, and Caddy knows nothing of our Idempotency-Key. Answers are passed on as they come.
  */
 export async function startBalancer(ports: readonly number[], { healthMs = 250, patienceMs = 10_000 }: Settings = {}): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })
@@ -90,7 +90,7 @@ export async function startBalancer(ports: readonly number[], { healthMs = 250, 
 
   async function serve(asked: IncomingMessage, answering: ServerResponse): Promise<void> {
     const body = await readBody(asked)
-    const mayRepeat = asked.method === 'GET' || asked.method === 'HEAD' || asked.headers['idempotency-key'] !== undefined
+    const mayRepeat = asked.method === 'GET'
     const until = performance.now() + patienceMs
     const tried = new Set<number>()
     for (;;) {

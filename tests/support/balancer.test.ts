@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { startBalancer } from './balancer.ts'
+
+const servers: Server[] = []
+const closings: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+})
+
+/** A server that says it is ready; what else it is asked it answers, or breaks off. Answers its port and what it was asked. */
+async function serverThat(does: 'answers' | 'breaks off') {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    if (request.url === '/api/ready') return void response.end()
+    asked.push(`${request.method}`)
+    if (does === 'answers') response.end('done')
+    else request.socket.destroy()
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, asked }
+}
+
+async function before(...ports: number[]) {
+  const balancer = await startBalancer(ports, { patienceMs: 0 })
+  closings.push(() => balancer.close())
+  return async (method: string) => {
+    const answer = await fetch(`${balancer.url}/x`, { method, headers: { 'idempotency-key': 'one' } })
+    return answer.status
+  }
+}
+
+it('the proxy of the tests asks again for a GET whose connection broke, and for nothing else, as Caddy does', async () => {
+  const broken = await serverThat('breaks off')
+  const ask = await before(broken.port)
+  expect(await ask('POST')).toBe(502)
+  expect(broken.asked).toEqual(['POST'])
+  const whole = await serverThat('answers')
+  const askBoth = await before(broken.port, whole.port)
+  for (let i = 0; i < 20; i++) expect(await askBoth('GET')).toBe(200)
+  expect(whole.asked).toHaveLength(20)
+  expect(broken.asked.length).toBeGreaterThan(1)
+})
+
+it('and takes anything to the next where no connection could be made', async () => {
+  const whole = await serverThat('answers')
+  const gone = await serverThat('answers')
+  const ask = await before(gone.port, whole.port)
+  const server = servers.pop()
+  server?.closeAllConnections()
+  await new Promise((resolve) => server?.close(resolve))
+  for (let i = 0; i < 20; i++) expect(await ask('POST')).toBe(200)
+  expect(whole.asked).toHaveLength(20)
+})
