@@ -64,7 +64,12 @@ const runs: Record<string, Run> = {
     layer: 'faults',
     size: 20,
     pieces: 10,
-    env: (size, seed) => ({ LARDER_RACE_ROUNDS: String(size), LARDER_HISTORY_SEEDS: String(size), LARDER_FUZZ_SEED: String(seed) }),
+    env: (size, seed) => ({
+      LARDER_RACE_ROUNDS: String(size),
+      LARDER_HISTORY_SEEDS: String(size),
+      LARDER_HISTORY_ACTS: '500',
+      LARDER_FUZZ_SEED: String(seed),
+    }),
     said: /^(loans|C-02|histories): /,
   },
   fuzz: {

@@ -12,8 +12,20 @@ type Asked =
 /** Asks for number `place`; null when no answer came, so that nobody knows whether it was done. */
 export type Ask = (place: number, asked: Asked) => Promise<{ status: number; body: unknown } | null>
 
+export interface Crowd {
+  places: number
+  actsEach: number
+  /** How many of the lots are asked about at a time: a lot that is empty is at its end, so they go on to the next ones together. */
+  atOnce: number
+}
+
 /** Each of so many places asks one thing after another of these lots, all at once. Answers what happened to each lot. */
-export async function actOn(ids: readonly string[], seed: number, places: number, actsEach: number, ask: Ask): Promise<Map<string, Act[]>> {
+export async function actOn(
+  ids: readonly string[],
+  seed: number,
+  { places, actsEach, atOnce }: Crowd,
+  ask: Ask,
+): Promise<Map<string, Act[]>> {
   const { below } = chanceOf(seed)
   const histories = new Map<string, Act[]>(ids.map((id) => [id, []]))
   let newcomer = places
@@ -21,7 +33,8 @@ export async function actOn(ids: readonly string[], seed: number, places: number
     let client = place
     let last = 0
     for (let i = 0; i < actsEach; i++) {
-      const id = ids[below(ids.length)] as string
+      const first = Math.floor((i * ids.length) / atOnce / actsEach) * atOnce
+      const id = ids[first + below(atOnce)] as string
       const kind = (['take', 'take', 'set', 'read'] as const)[below(4)] as Act['kind']
       const milli = (1 + below(kind === 'set' ? 12 : 3)) * 500
       const params = { id }
