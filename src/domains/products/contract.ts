@@ -190,5 +190,7 @@ const About = z.object({ ingredientId: z.string() })
 export const ingredientAdded = eventType('ingredient.added', About)
 /** Derived: the food came along with its first lot, whose own change tells of it. */
 export const ingredientIntroduced = eventType('ingredient.introduced', About)
+/** Derived: a lot told which food a code means; of the food only that is new. */
+export const barcodeLearned = eventType('ingredient.barcode_learned', About)
 export const ingredientChanged = eventType('ingredient.changed', About)
 export const ingredientRemoved = eventType('ingredient.removed', About)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract.ts'
 import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
 import type { BodyInputOf } from '#platform/contract/endpoint.ts'
+import { changesAfter } from '#platform/server/changes.ts'
 import { type Answer, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
 import * as contract from '../contract.ts'
@@ -182,6 +183,51 @@ describe('I-65: the barcodes of a food', () => {
     expect((await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).barcodes).toMatchObject([
       { code: '4006381333931', packQuantity: 2, packUnit: 'l' },
     ])
+  })
+
+  it('learned or moved while a form is open are not wiped by what that form saves', async () => {
+    const ana = await member()
+    const [milk, oats] = [
+      (await add(ana, { name: 'Milk' })).body,
+      (await add(ana, { name: 'Oats', barcodes: [{ code: '96385074' }] })).body,
+    ]
+    const stamp = (food: contract.Ingredient) =>
+      ana.call(contract.changeIngredient, {
+        params: { id: food.id },
+        body: { barcodes: food.barcodes },
+        headers: { 'if-match': `"${food.version}"` },
+      })
+    const now = (food: contract.Ingredient) => ana.must(contract.getIngredient, { params: { id: food.id } })
+    const codes = async (food: contract.Ingredient) => (await now(food)).barcodes.map(({ code }) => code)
+
+    const put = await ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
+    for (const food of [milk, oats]) expect(await stamp(food)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } })
+    expect([await codes(milk), await codes(oats)]).toEqual([['96385074'], []])
+
+    const before = await now(milk)
+    await change(ana, oats.id, { barcodes: [{ code: '96385074' }] })
+    expect(await stamp(before)).toMatchObject({ status: 412 })
+    expect([await codes(milk), await codes(oats)]).toEqual([[], ['96385074']])
+
+    const [newest] = await ana.must(listHistory, { query: {} })
+    expect(newest?.name).toBe(contract.ingredientChanged.name)
+    expect((await undo(ana, put)).status).toBe(200)
+  })
+
+  it('known already change nothing of the food; a new one is told to those who watch, before the lot', async () => {
+    const ana = await member()
+    const milk = (await add(ana, { name: 'Milk' })).body
+    const put = () => ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
+    const seqs = [await put(), await put()].map(({ headers }) => Number(headers['x-change-seq']))
+    const names = await kitchen().larder.database.read(ana.home as never, async (q) =>
+      (await changesAfter(q, ana.home as never, (seqs[0] ?? 0) - 2, 9)).map(({ seq, name }) => [seq, name]),
+    )
+    expect(names.filter(([, name]) => /^(?:item|ingredient)\./.test(String(name)))).toEqual([
+      [(seqs[0] ?? 0) - 1, contract.barcodeLearned.name],
+      [seqs[0], 'item.added'],
+      [seqs[1], 'item.added'],
+    ])
+    expect((await ana.must(contract.getIngredient, { params: { id: milk.id } })).version).toBe(milk.version + 1)
   })
 })
 

@@ -48,7 +48,7 @@ export async function patchFor(tx: Transaction, member: Member, given: NewLot): 
     : await findIngredient(tx, member.householdId, given.ingredientId ?? '')
   if (!food) throw notFound()
   const pack = { packQuantity: given.quantity, packUnit: given.unit }
-  const code = given.barcode ? await learnBarcode(tx, member.householdId, food.id, given.barcode, pack) : null
+  const code = given.barcode ? await learnBarcode(tx, member, food.id, given.barcode, pack) : null
   return newLotOf(member, food, given, code)
 }
 

@@ -39,8 +39,7 @@ async function toFields(tx: Transaction, member: Member, row: LotRow, change: Lo
   if (change.expirationDate !== undefined || change.dateKind !== undefined) Object.assign(set, newDate(row, change))
   if (change.purchasePrice !== undefined) set.price_cents = change.purchasePrice === null ? null : toCents(change.purchasePrice)
   if (change.barcode !== undefined)
-    set.barcode =
-      change.barcode === null ? null : await learnBarcode(tx, member.householdId, set.ingredient_id ?? row.ingredient_id, change.barcode)
+    set.barcode = change.barcode === null ? null : await learnBarcode(tx, member, set.ingredient_id ?? row.ingredient_id, change.barcode)
   return set
 }
 

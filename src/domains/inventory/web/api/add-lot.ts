@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { listIngredients } from '#domains/products/contract.ts'
+import { getIngredient, listIngredients } from '#domains/products/contract.ts'
 import { invalidateIn } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
 import { asNew, type SendAs } from '#platform/web/same-act.ts'
@@ -30,8 +30,8 @@ export async function putIn(lot: NewLot, sendAs: SendAs = asNew, { household } =
 export function showAdded({ household, lot }: Added): void {
   show(household, { type: 'INSERT', data: lot })
   refreshCounts(household)
-  // A new name made a new food.
-  void invalidateIn(household, listIngredients)
+  // A new name made a new food, and a new code made the food a newer one.
+  void invalidateIn(household, listIngredients, getIngredient)
 }
 
 /** Says what was put in; for eight seconds one tap takes all of it back. */

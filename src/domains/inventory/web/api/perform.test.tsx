@@ -2,11 +2,12 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract.ts'
-import { cache } from '#platform/web/cache.ts'
+import { getIngredient } from '#domains/products/contract.ts'
+import { asking, cache } from '#platform/web/cache.ts'
 import { openHousehold } from '#platform/web/session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
-import { lot, statsOf } from '#tests/support/lots.ts'
+import { ingredient, lot, statsOf } from '#tests/support/lots.ts'
 import { signIn, testHousehold } from '#tests/support/screen.tsx'
 import { addLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
 import { offerTakeBack, putIn } from './add-lot.ts'
@@ -114,4 +115,14 @@ test('what was put in is shown and taken back in its own household, and the coun
   await tapUndo()
   await waitFor(() => expect(sentFor).toEqual([`${testHousehold} add`, `${testHousehold} undo 7`, `${testHousehold} lot`]))
   expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(2)
+})
+
+test('a food is asked for anew after some of it was put in with a code, which made it a newer one', async () => {
+  const food = ingredient({ name: 'Milk' })
+  fakeApi(getIngredient, () => food)
+  const question = asking(getIngredient, { params: { id: food.id } })
+  await cache.fetchQuery(question)
+  fakeApi(addLot, () => reply(milk, { 'X-Change-Seq': '42' }, 201))
+  await putIn({ ingredientId: food.id, quantity: 1, unit: 'l', barcode: '96385074' })
+  expect(cache.getQueryState(question.queryKey)?.isInvalidated).toBe(true)
 })

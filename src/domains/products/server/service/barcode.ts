@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { invalid } from '#platform/contract/problem.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
+import { type Actor, record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import type { Barcode, NewIngredient } from '../../contract.ts'
+import { type Barcode, barcodeLearned, type NewIngredient } from '../../contract.ts'
 import { normaliseBarcode } from '../../rules/barcode.ts'
 import * as store from '../store.ts'
 
@@ -25,11 +26,21 @@ function checkedBarcode(code: string): string {
   return normal.code
 }
 
+/** Writes what a code means. A food that loses it becomes a newer one: its form, open elsewhere, must not take the code back unseen. */
+export async function moveBarcode(tx: Transaction, actor: Actor, row: store.BarcodeRow): Promise<void> {
+  const holder = await store.findBarcode(tx, actor.householdId, row.code)
+  await store.putBarcode(tx, row)
+  if (holder && holder.id !== row.ingredient_id) await renew(tx, actor, holder.id)
+}
+
+const renew = (tx: Transaction, { householdId, now }: Actor, ingredientId: string) =>
+  store.updateIngredient(tx, householdId, ingredientId, { updated_at: now.toISOString() }, null)
+
 /** Remembers which food a code means; naming it again moves it. */
-export async function keepBarcodes(tx: Transaction, householdId: HouseholdId, ingredientId: string, barcodes: NewBarcodes): Promise<void> {
+export async function keepBarcodes(tx: Transaction, actor: Actor, ingredientId: string, barcodes: NewBarcodes): Promise<void> {
   for (const { code, label, packQuantity, packUnit } of barcodes) {
-    await store.putBarcode(tx, {
-      household_id: householdId,
+    await moveBarcode(tx, actor, {
+      household_id: actor.householdId,
       code: checkedBarcode(code),
       ingredient_id: ingredientId,
       label,
@@ -43,18 +54,22 @@ const unknownPack = { packQuantity: null, packUnit: null }
 
 /**
  * Remembers the code of a lot: the first time with what the lot held as its pack; after that the food keeps what it knows of the code.
+ * What is learned makes the food a newer one, and is recorded before the change of the lot, which is the one to take back.
  * Answers the code in normal form. Throws `barcode_invalid`.
  */
 export async function learnBarcode(
   tx: Transaction,
-  householdId: HouseholdId,
+  actor: Actor,
   ingredientId: string,
   given: string,
   pack: Pick<Barcode, 'packQuantity' | 'packUnit'> = unknownPack,
 ): Promise<string> {
   const code = checkedBarcode(given)
-  const known = await store.findBarcode(tx, householdId, code)
-  if (known?.id !== ingredientId) await keepBarcodes(tx, householdId, ingredientId, [{ code, label: null, ...pack }])
+  const known = await store.findBarcode(tx, actor.householdId, code)
+  if (known?.id === ingredientId) return code
+  await keepBarcodes(tx, actor, ingredientId, [{ code, label: null, ...pack }])
+  await renew(tx, actor, ingredientId)
+  await record(tx, actor, barcodeLearned, { ingredientId })
   return code
 }
 

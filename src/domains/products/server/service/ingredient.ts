@@ -41,7 +41,7 @@ export async function addIngredient(tx: Transaction, member: Member, given: cont
       ? nameTaken()
       : conflict('already_exists', 'There is one like this already.')
   }
-  if (given.barcodes) await keepBarcodes(tx, member.householdId, row.id, given.barcodes)
+  if (given.barcodes) await keepBarcodes(tx, member, row.id, given.barcodes)
   await record(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies FoodUndo)
   return getIngredient(tx, member, row.id)
 }
@@ -97,7 +97,7 @@ export async function changeIngredient(
   if (change.barcodes) {
     before.barcodes = await store.listBarcodes(tx, householdId, id)
     await store.deleteBarcodes(tx, householdId, id)
-    await keepBarcodes(tx, householdId, id, change.barcodes)
+    await keepBarcodes(tx, member, id, change.barcodes)
   }
   if (set.shelf_life !== undefined) await stock.refreshDates(tx, member, id)
   // Last, so that the answer names it: what follows from it cannot be taken back by itself.

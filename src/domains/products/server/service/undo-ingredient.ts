@@ -5,6 +5,7 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { ingredientAdded, ingredientRemoved } from '../../contract.ts'
 import * as store from '../store.ts'
+import { moveBarcode } from './barcode.ts'
 import { pick, takeOff } from './ingredient.ts'
 import type { StockOfFood } from './stock-of-food.ts'
 
@@ -41,5 +42,5 @@ async function putBack(
   await store.updateIngredient(tx, householdId, id, { ...set, ...back, updated_at: member.now.toISOString() }, null)
   if (!barcodes) return
   await store.deleteBarcodes(tx, householdId, id)
-  for (const barcode of barcodes) await store.putBarcode(tx, barcode)
+  for (const barcode of barcodes) await moveBarcode(tx, member, barcode)
 }
