@@ -1,28 +1,30 @@
 /**
- * Long runs in pieces, so that one can be stopped, gone on with and read halfway: `node scripts/long.ts kill | order | inside | races | fuzz`.
+ * Long runs in pieces, so that one can be stopped, gone on with and read halfway: `node scripts/long.ts kill | order | inside | races | rounds | fuzz`.
  *
  *   --engine sqlite | postgres   one engine only
  *   --pieces N                   how many pieces there are in all (for each engine)
- *   --size N                     how large one is: kills, writes, rounds of a hundred, cases a route
+ *   --size N                     how large one is: kills, writes, rounds, cases a route
  *   --seed N                     where random ones begin; piece number i has seed N + i × size, since it may need as many
  *   --log FILE                   a line of JSON for each piece; pieces that passed there are not run again
  *
  * Ends at the first piece that fails, with 1. One that says nothing of what it did has failed too.
  */
 import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 
 interface Run {
   files: string[]
-  layer: 'faults' | 'server'
+  layers: ('faults' | 'server')[]
   /** Both, unless only one has what is looked at. */
   engines?: string[]
   /** What one piece does `size` times. */
   size: number
   pieces: number
   env(size: number, seed: number): Record<string, string>
+  /** Each test is run `size` times, in one kitchen. */
+  repeated?: boolean
   /** Lines of the output worth keeping. */
   said: RegExp
 }
@@ -30,11 +32,18 @@ interface Run {
 /** Cases a route in one kitchen. */
 const fuzzRound = 400
 
+const rowOfRace = /C-\d\d/
+/** Where people act at once: every file with such a row but those with rounds of their own, which are in `races`. */
+const racing = globSync(['src/**/server/**/*.test.ts', 'tests/{access,faults}/*.test.ts']).filter((file) => {
+  const text = readFileSync(file, 'utf8')
+  return rowOfRace.test(text) && !/RACE_ROUNDS|HISTORY_SEEDS/.test(text)
+})
+
 const runs: Record<string, Run> = {
   kill: {
     // Without the twins, which are made to fail.
     files: ['tests/faults/kill.test.ts', '-t', 'F-01'],
-    layer: 'faults',
+    layers: ['faults'],
     size: 50,
     pieces: 20,
     env: (size) => ({ LARDER_KILL_ROUNDS: String(size) }),
@@ -42,7 +51,7 @@ const runs: Record<string, Run> = {
   },
   order: {
     files: ['tests/faults/kill.test.ts', '-t', 'F-02'],
-    layer: 'faults',
+    layers: ['faults'],
     // PostgreSQL's own log is its own affair.
     engines: ['sqlite'],
     size: 1000,
@@ -52,7 +61,7 @@ const runs: Record<string, Run> = {
   },
   inside: {
     files: ['tests/faults/killed-inside.test.ts'],
-    layer: 'faults',
+    layers: ['faults'],
     // Every act at every point, once.
     size: 1,
     pieces: 1,
@@ -61,7 +70,7 @@ const runs: Record<string, Run> = {
   },
   races: {
     files: ['tests/faults/loans.test.ts', 'tests/faults/histories.test.ts', 'tests/faults/races.test.ts'],
-    layer: 'faults',
+    layers: ['faults'],
     size: 20,
     pieces: 10,
     env: (size, seed) => ({
@@ -72,9 +81,18 @@ const runs: Record<string, Run> = {
     }),
     said: /^(loans|C-02|histories): /,
   },
+  rounds: {
+    files: [...racing, '-t', rowOfRace.source],
+    layers: ['server', 'faults'],
+    size: 20,
+    pieces: 10,
+    repeated: true,
+    env: () => ({}),
+    said: /^ *Tests {2}\d+ passed/,
+  },
   fuzz: {
     files: ['tests/access/fuzz.test.ts', 'src/domains/inventory/server/random-history.test.ts'],
-    layer: 'server',
+    layers: ['server'],
     size: 2000,
     pieces: 25,
     // In rounds: whatever a household has made is in every later list, so that larger ones take longer a case.
@@ -126,8 +144,10 @@ const before: Piece[] =
 const isDone = (engine: string, piece: number) =>
   before.some((one) => one.run === name && one.engine === engine && one.piece === piece && one.size === size && one.passed)
 
-function perform({ files, layer, env, said }: Run, engine: string, seed: number): Promise<Pick<Piece, 'passed' | 'said'>> {
-  const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', `${layer}:${engine}`, ...files]
+function perform({ files, layers, env, said, repeated }: Run, engine: string, seed: number): Promise<Pick<Piece, 'passed' | 'said'>> {
+  const projects = layers.flatMap((layer) => ['--project', `${layer}:${engine}`])
+  const repeats = repeated ? ['--repeats', String(size - 1)] : []
+  const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects, ...repeats, ...files]
   return new Promise((resolve) => {
     const child = spawn(process.execPath, vitest, {
       cwd: project,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Problem } from '#platform/contract/problem.ts'
 import { useKitchen } from '#tests/support/kitchen.ts'
@@ -48,13 +49,14 @@ test('a count frees itself in the database too', async () => {
 
 test('C-21: however many try at once, and through however many processes, the limit is the limit', async () => {
   const { larder, config } = kitchen()
-  const here = openBrake(larder.database, 'shared', 10, 60_000)
+  const shared = randomUUID()
+  const here = openBrake(larder.database, shared, 10, 60_000)
   const second = config.databaseUrl === null ? null : await openPostgres(config.databaseUrl, () => {})
-  const there = second === null ? here : openBrake(second, 'shared', 10, 60_000)
+  const there = second === null ? here : openBrake(second, shared, 10, 60_000)
   const waits = await Promise.all(Array.from({ length: 100 }, (_, i) => (i % 2 ? here : there).take('soup')))
   await second?.close()
   expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10)
-  expect(await openBrake(larder.database, 'another', 10, 60_000).take('soup')).toBe(0)
+  expect(await openBrake(larder.database, randomUUID(), 10, 60_000).take('soup')).toBe(0)
 })
 
 test('twin: where each process counts for itself, each lets as many through', async () => {
