@@ -55,7 +55,7 @@ for (const file of globSync(withoutDatabase)) {
 }
 const faults = ['tests/faults/**/*.test.ts']
 /** What happens to the machine that the database runs on, where that may be another one. */
-const ofItsHost = ['tests/faults/database-host.test.ts']
+const ofItsHost = ['tests/faults/database-{host,limits}.test.ts']
 
 export default defineConfig({
   test: {

@@ -26,6 +26,8 @@ it('a full disk and a read-only server are told as such, and what is wrong with 
     'connection',
     'connection',
   ])
+  // What whoever runs the database set a limit to: a statement, a lock, a transaction that idles or lasts.
+  expect(['57014', '55P03', '25P03', '25P04'].map(said)).toEqual(['connection', 'connection', 'connection', 'connection'])
   expect(['23505', '42601', '22P02', ''].map(said)).toEqual([undefined, undefined, undefined, undefined])
   expect(unavailable(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBeNull()
 })

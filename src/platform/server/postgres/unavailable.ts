@@ -13,12 +13,15 @@ const gone = /^connection terminated|^timeout exceeded when trying to connect|no
 // Node's errors name the system call: no way to the host, no such host or socket, or the other end is gone. A file that is not there is none.
 const calls: unknown[] = ['connect', 'getaddrinfo', 'read', 'write']
 
+// Operator's doing, out of room, and limits that whoever runs the database set: on a statement, a lock, a transaction that idles or lasts.
+const notNow = /^(08|53|57)|^55P03$|^25P0[34]$/
+
 /** PostgreSQL's and the driver's ways of saying that the database cannot do this now; null for errors of the statement itself. */
 export function unavailable(error: unknown): Unavailable | null {
   const code = codeOf(error)
   if (code === '53100') return new Unavailable('disk_full', error)
   if (code === '25006') return new Unavailable('read_only', error)
   const isOfTheWay = error instanceof Error && (('syscall' in error && calls.includes(error.syscall)) || gone.test(error.message))
-  const isConnection = isOfTheWay || /^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code)
+  const isConnection = isOfTheWay || notNow.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code)
   return isConnection ? new Unavailable('connection', error) : null
 }
