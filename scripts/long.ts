@@ -32,7 +32,7 @@ interface Run {
 /** Cases a route in one kitchen. */
 const fuzzRound = 400
 
-const rowOfRace = /C-\d\d/
+const rowOfRace = /C-\d\d|M-RT reaches/
 /** Where people act at once: every file with such a row but those with rounds of their own, which are in `races`. */
 const racing = globSync(['src/**/server/**/*.test.ts', 'tests/{access,faults}/*.test.ts']).filter((file) => {
   const text = readFileSync(file, 'utf8')
@@ -87,7 +87,7 @@ const runs: Record<string, Run> = {
     size: 20,
     pieces: 10,
     repeated: true,
-    env: () => ({}),
+    env: () => ({ LARDER_FOREIGN_SCREENS: '200', LARDER_UNHEARD_CHANGES: '50' }),
     said: /^ *Tests {2}\d+ passed/,
   },
   fuzz: {

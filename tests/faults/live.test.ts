@@ -8,7 +8,11 @@ import { type Crew, engine, startCrew } from '#tests/support/crew.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { openStream, type Received } from '#tests/support/stream.ts'
-import { shareHousehold, signUp } from '#tests/support/wire.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+
+/** Changes in a household while so many screens of others are open. */
+const foreignScreens = Number(process.env['LARDER_FOREIGN_SCREENS'] ?? 8)
+const unheard = Number(process.env['LARDER_UNHEARD_CHANGES'] ?? 10)
 
 let crew: Crew
 /** Where people write and where they watch: two processes on PostgreSQL, one on SQLite. */
@@ -64,15 +68,22 @@ describe('a change made through one process', () => {
     again.close()
   })
 
-  it('reaches nobody outside the household', async () => {
+  it('M-RT reaches nobody outside the household', async () => {
     const { ana, ben } = await twoMembers()
-    const stranger = await signUp(here, 'Eve')
-    await shareHousehold(stranger)
-    const [foreign, own] = [await openStream(stranger, { url: there }), await openStream(ben, { url: there })]
-    for (let i = 0; i < 10; i++) await ana.must(addLot, { body: milk })
-    await own.next((frame) => added(frame) && own.frames.filter(added).length === 10)
-    expect(foreign.frames).toEqual([])
-    foreign.close()
+    const strangers = await Promise.all(Array.from({ length: 4 }, (_, i) => signUp(here, `Eve${i}`)))
+    for (const stranger of strangers) await shareHousehold(stranger)
+    const foreign = await Promise.all(
+      Array.from({ length: foreignScreens }, (_, i) =>
+        openStream(strangers[i % strangers.length] as WirePerson, { url: i % 2 ? here : there }),
+      ),
+    )
+    const own = await openStream(ben, { url: there })
+    for (let i = 0; i < unheard; i++) await ana.must(addLot, { body: milk })
+    await own.next((frame) => added(frame) && own.frames.filter(added).length === unheard)
+    for (const screen of foreign) {
+      expect(screen.frames).toEqual([])
+      screen.close()
+    }
     own.close()
   })
 })
