@@ -388,6 +388,20 @@ describe('work by the clock', () => {
     expect(begun).toBeGreaterThan(1)
   })
 
+  it('F-10: goes on at its pace when the clock is set back by a day', async () => {
+    let runs = 0
+    const jobs = jobsWith([], [{ name: 'often', everyMs: 10, run: async () => void runs++ }])
+    await vi.waitUntil(() => runs > 0, 10_000)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+    try {
+      const before = runs
+      await vi.waitUntil(() => runs > before + 1, 20_000)
+    } finally {
+      vi.useRealTimers()
+      await jobs.close()
+    }
+  })
+
   it('that fails leaves the others alone', async () => {
     let ran = 0
     const failing: Job = { name: 'fails', everyMs: 10, run: () => Promise.reject(new Error('no')) }

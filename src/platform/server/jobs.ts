@@ -154,7 +154,9 @@ export function openJobs(
       while (isForced && apart.has(job.name)) await apart.get(job.name)
       if (apart.has(job.name)) continue
       const isKept = job.everyMs >= keptFromMs
-      const due = nextRun.get(job.name) ?? (isKept ? (await runs.lastMs(job.name)) + job.everyMs : startedAt + (job.afterMs ?? 0))
+      const planned = nextRun.get(job.name) ?? (isKept ? (await runs.lastMs(job.name)) + job.everyMs : startedAt + (job.afterMs ?? 0))
+      // A clock that was set back would let it rest until that time comes again.
+      const due = Math.min(planned, now.getTime() + Math.max(job.everyMs, job.afterMs ?? 0))
       if (!isForced && now.getTime() < due) {
         nextRun.set(job.name, due)
         continue
