@@ -64,6 +64,10 @@ export function asking<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, househo
 // `call` cannot see that a generic endpoint's own arguments are always enough.
 const callLoosely = call as <E extends Endpoint>(endpoint: E, args: object) => Promise<ReplyOf<E>>
 
+/** What the server says at this moment, however fresh the answer that is held. */
+export const askNow = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>): Promise<ReplyOf<E>> =>
+  cache.fetchQuery({ ...asking(endpoint, args), staleTime: 0, retry: false })
+
 interface AskOptions {
   enabled?: boolean
   /** Shows the last answer while the next one (another filter) is fetched. */

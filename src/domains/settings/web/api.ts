@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { changePreferences, getMe, type User } from '#domains/account/contract.ts'
+import { changePreferences, getMe, type Preferences, type User } from '#domains/account/contract.ts'
 import { useMe } from '#domains/account/web/index.ts'
 import { display } from '#platform/contract/unit-display.ts'
 import { defaultUnitDisplay, type Unit, type UnitDisplay } from '#platform/contract/units.ts'
-import { cache, keyOf, useSend } from '#platform/web/cache.ts'
+import { askNow, cache, keyOf, useMutation } from '#platform/web/cache.ts'
+import { call } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
 
 export interface ShownQuantity {
@@ -35,6 +36,15 @@ export function useUnits(): { show: (quantity: number, unit: Unit) => string; pa
   )
 }
 
-/** Saves the preferences; every quantity on every screen follows at once. */
+/**
+ * Saves what `change` makes of the preferences that the server has at this moment: they are kept whole, and another device of this person
+ * may have changed some. Every quantity on every screen follows at once.
+ */
 export const useChangePreferences = () =>
-  useSend(changePreferences, { onSuccess: (user) => cache.setQueryData<User>(keyOf(getMe, {}), user) })
+  useMutation<User, Error, (newest: Preferences) => Preferences>({
+    mutationFn: async (change) => {
+      const { preferences } = await askNow(getMe, {})
+      return call(changePreferences, { body: { preferences: change(preferences) } })
+    },
+    onSuccess: (user) => cache.setQueryData<User>(keyOf(getMe, {}), user),
+  })

@@ -1,9 +1,16 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { speak } from '#platform/web/language.ts'
 import { fakeApi } from '#tests/support/fake-api.ts'
 import { showPage, signIn } from '#tests/support/screen.tsx'
-import { defaultNotificationSettings, getNotificationSettings, listPushDevices } from '../../contract/channels.ts'
+import {
+  changeNotificationSettings,
+  defaultNotificationSettings,
+  getNotificationSettings,
+  listPushDevices,
+  type NotificationSettings,
+} from '../../contract/channels.ts'
 import { NotificationPreferences } from './notification-preferences.tsx'
 
 afterEach(() => speak('en'))
@@ -20,4 +27,23 @@ test.each([
   await showPage(NotificationPreferences)
   const hours = [...(await screen.findByLabelText<HTMLSelectElement>(label)).options].map(({ text }) => text.replaceAll(/\s/g, ' '))
   expect([hours[0], hours[7], hours[12], hours[19]]).toEqual(told)
+})
+
+test('what another device saved meanwhile stays in all that was not changed here', async () => {
+  signIn()
+  let settings: NotificationSettings = defaultNotificationSettings
+  fakeApi(getNotificationSettings, () => settings)
+  fakeApi(changeNotificationSettings, ({ body }) => {
+    settings = body
+    return settings
+  })
+  fakeApi(listPushDevices, () => ({ publicKey: '', devices: [] }))
+  await showPage(NotificationPreferences)
+  await userEvent.selectOptions(await screen.findByLabelText('Daily mail at'), '12')
+  const quietHours = { isOn: true, begin: '20:00', end: '09:00' }
+  settings = { ...settings, quietHours }
+  await userEvent.click(screen.getByRole('button', { name: 'Save preferences' }))
+  await screen.findByText('Preferences updated successfully!')
+  expect(settings).toEqual({ ...defaultNotificationSettings, digestHour: 12, quietHours })
+  expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('20:00')
 })

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useReply, useSend } from '#platform/web/cache.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { askNow, cache, keyOf, useMutation, useReply } from '#platform/web/cache.ts'
+import { call, sentenceOf } from '#platform/web/call.ts'
+import { useDraft } from '#platform/web/draft.ts'
 import { currentLocale } from '#platform/web/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -33,9 +34,16 @@ export function NotificationPreferences() {
 }
 
 function Preferences({ settings }: { settings: NotificationSettings }) {
-  const [draft, setDraft] = useState(settings)
+  const { shown: draft, change: setDraft, on, clear } = useDraft(settings)
   const [isSaved, setSaved] = useState(false)
-  const save = useSend(changeNotificationSettings, { touches: [getNotificationSettings] })
+  const save = useMutation({
+    mutationFn: async () => call(changeNotificationSettings, { body: on(await askNow(getNotificationSettings, {})) }),
+    onSuccess: (now) => {
+      cache.setQueryData(keyOf(getNotificationSettings, {}), now)
+      clear()
+      setSaved(true)
+    },
+  })
   const { quietHours: quiet } = draft
   const clock = new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short', timeZone: 'UTC' })
 
@@ -49,10 +57,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
     event.preventDefault()
     if (save.isPending) return
     setSaved(false)
-    save.mutateAsync({ body: draft }).then(
-      () => setSaved(true),
-      () => {},
-    )
+    save.mutate()
   }
   const setQuiet = (part: Partial<typeof quiet>) => setDraft({ ...draft, quietHours: { ...quiet, ...part } })
 

@@ -12,16 +12,12 @@ import { useChangePreferences } from '../api.ts'
 export function LanguageCard({ preferences }: { preferences: Preferences }) {
   const save = useChangePreferences()
   const choose = (value: string) => {
-    const { language: _, ...others } = preferences
     const next = isLanguage(value) ? value : null
-    save.mutate(
-      { body: { preferences: next ? { ...others, language: next } : others } },
-      {
-        onSuccess: () => {
-          if (adoptLanguage(next)) location.reload()
-        },
+    save.mutate(({ language: _, ...others }) => (next ? { ...others, language: next } : others), {
+      onSuccess: () => {
+        if (adoptLanguage(next)) location.reload()
       },
-    )
+    })
   }
   return (
     <Card className="space-y-3">

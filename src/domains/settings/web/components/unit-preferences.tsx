@@ -13,6 +13,7 @@ import {
   volumeUnits,
 } from '#platform/contract/units.ts'
 import { sentenceOf } from '#platform/web/call.ts'
+import { useDraft } from '#platform/web/draft.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select, Switch } from '#platform/web/ui/field.tsx'
@@ -47,7 +48,7 @@ const precisionWords = [t`whole numbers`, t`1 decimal`, t`2 decimals`, t`3 decim
 const savedMs = 3000
 
 export function UnitPreferences({ preferences }: { preferences: Preferences }) {
-  const [draft, setDraft] = useState(preferences.unitDisplay)
+  const { shown: draft, change: setDraft, on, clear } = useDraft(preferences.unitDisplay)
   const [isSaved, setSaved] = useState(false)
   const save = useChangePreferences()
 
@@ -59,9 +60,13 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
 
   const submit = async () => {
     setSaved(false)
-    // The three short fields mirror the units chosen here.
-    const mirrors = { massUnit: draft.mass.preferred, volumeUnit: draft.volume.preferred, countUnit: draft.count.preferred }
-    await save.mutateAsync({ body: { preferences: { ...preferences, ...mirrors, unitDisplay: draft } } })
+    await save.mutateAsync((newest) => {
+      const unitDisplay = on(newest.unitDisplay)
+      const { mass, volume, count } = unitDisplay
+      // The three short fields mirror the units chosen here.
+      return { ...newest, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred, unitDisplay }
+    })
+    clear()
     setSaved(true)
   }
 

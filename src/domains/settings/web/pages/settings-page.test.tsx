@@ -57,6 +57,31 @@ test('saving sends the whole preferences, mirrors included, and its message clea
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('what another device saved meanwhile stays in all that was not changed here', async () => {
+  const saved: Preferences[] = []
+  fakeApi(changePreferences, ({ body }) => {
+    saved.push(body.preferences)
+    me = { ...me, preferences: body.preferences }
+    return me
+  })
+  await showPage(Page, '/settings')
+  await userEvent.selectOptions(await screen.findByLabelText('Weight unit'), 'kg')
+  const { unitDisplay } = me.preferences
+  const elsewhere = { ...unitDisplay, mass: { ...unitDisplay.mass, precision: 0 }, autoConvert: !unitDisplay.autoConvert }
+  me = { ...me, preferences: { ...me.preferences, language: 'fr', unitDisplay: elsewhere } }
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save preferences' }))
+  await save()
+  await screen.findByRole('alert')
+  const both = { ...elsewhere, mass: { ...elsewhere.mass, preferred: 'kg' } }
+  expect(saved[0]).toMatchObject({ language: 'fr', massUnit: 'kg', unitDisplay: both })
+  expect(screen.getByLabelText<HTMLSelectElement>('Weight precision').value).toBe('0')
+
+  me = { ...me, preferences: { ...me.preferences, massUnit: 'g', unitDisplay: { ...both, mass: { preferred: 'g', precision: 0 } } } }
+  await save()
+  await waitFor(() => expect(saved).toHaveLength(2))
+  expect(saved[1]).toEqual(me.preferences)
+})
+
 test('the preview follows every choice before it is saved', async () => {
   await showPage(Page, '/settings')
   const flour = () => screen.getByText('Flour').closest('li')?.textContent
