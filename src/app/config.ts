@@ -53,6 +53,7 @@ const Environment = z.object({
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'It begins with mailto: or https://.')
+    .refine(URL.canParse, 'It begins with mailto: or https://.')
     .optional(),
   LARDER_IMPORT_HOSTS: z.string().default(''),
   LARDER_BACKUP_HOURS: z.coerce.number().int().min(0).max(8760).default(24),
@@ -150,11 +151,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
+/** A private key of P-256, as push services want it: leading zeros too. */
+const keyBytes = 32
+
 function vapidKey({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: z.infer<typeof Environment>): string | null {
   if (Boolean(given) !== Boolean(privateKey)) throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together.')
   if (!privateKey) return null
+  // Other programs write them in plain base64, too.
+  const plain = (key: string) => Buffer.from(key, 'base64').toString('base64url')
   try {
-    if (publicHalf(privateKey) === given) return privateKey
+    const key = plain(privateKey)
+    if (Buffer.from(key, 'base64url').length === keyBytes && publicHalf(key) === plain(given ?? '')) return key
   } catch {
     // It is no key at all.
   }

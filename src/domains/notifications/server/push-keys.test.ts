@@ -32,6 +32,15 @@ it('keys that are no pair are refused at the start, with a sentence', () => {
   expect(readConfig(pair).push.privateKey).toBe(privateKey)
   expect(() => readConfig({ VAPID_PRIVATE_KEY: privateKey })).toThrow('go together')
   expect(() => readConfig({ ...pair, VAPID_PUBLIC_KEY: webPush.generateVAPIDKeys().publicKey })).toThrow('are no pair')
-  expect(() => readConfig({ ...pair, VAPID_PRIVATE_KEY: 'short' })).toThrow('are no pair')
+  const longer = Buffer.concat([Buffer.alloc(1), Buffer.from(privateKey, 'base64url')]).toString('base64url')
+  for (const key of ['short', longer, privateKey.slice(0, -4)])
+    expect(() => readConfig({ ...pair, VAPID_PRIVATE_KEY: key }), key).toThrow('are no pair')
+  for (const subject of ['ops@example.org', 'https://[', 'mailto:'])
+    expect(() => readConfig({ ...pair, VAPID_SUBJECT: subject }), subject).toThrow('VAPID_SUBJECT')
   expect(() => readConfig({ VAPID_SUBJECT: 'the cook' })).toThrow('VAPID_SUBJECT')
+})
+
+it('keys are taken as any program writes them', () => {
+  const base64 = (key: string) => Buffer.from(key, 'base64url').toString('base64')
+  expect(readConfig({ VAPID_PUBLIC_KEY: base64(publicKey), VAPID_PRIVATE_KEY: base64(privateKey) }).push.privateKey).toBe(privateKey)
 })

@@ -8,14 +8,17 @@ import { keepReachable, turnOff, turnOn } from './push.ts'
 const device = (id: string) => ({ id, label: 'Chrome on Linux', createdAt: '2026-11-21T10:00:00.000Z' })
 const [first, second] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 
+const bytesOf = (key: string) => Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+
 /** A browser's end of push: one subscription, which the browser may change or drop by itself. */
 function browser(permission: NotificationPermission = 'granted') {
-  const at = { place: null as string | null, asked: 0 }
+  const at = { place: null as string | null, asked: 0, key: '' }
   const subscription = () =>
     at.place === null
       ? null
       : {
           endpoint: at.place,
+          options: { applicationServerKey: bytesOf(at.key).buffer },
           toJSON: () => ({ endpoint: at.place, keys: { p256dh: 'key', auth: 'auth' } }),
           unsubscribe: async () => {
             at.place = null
@@ -23,8 +26,9 @@ function browser(permission: NotificationPermission = 'granted') {
         }
   const pushManager = {
     getSubscription: async () => subscription(),
-    subscribe: async () => {
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
       at.asked += 1
+      at.key = applicationServerKey
       at.place = `https://push.example/${at.asked}`
       return subscription()
     },
@@ -38,6 +42,7 @@ function browser(permission: NotificationPermission = 'granted') {
 }
 
 const told: string[] = []
+let serverKey = ''
 beforeEach(() => {
   signIn()
   told.length = 0
@@ -45,7 +50,8 @@ beforeEach(() => {
     told.push(body.endpoint)
     return device(told.length === 1 ? first : second)
   })
-  fakeApi(listPushDevices, () => ({ publicKey: 'server-key', devices: [] }))
+  serverKey = 'a-server-key'
+  fakeApi(listPushDevices, () => ({ publicKey: serverKey, devices: [] }))
   fakeApi(removePushDevice, () => new Response(null, { status: 204 }))
 })
 afterEach(() => {
@@ -56,7 +62,7 @@ afterEach(() => {
 
 test('a browser that got another address tells it by itself, once, and the old one is forgotten', async () => {
   const at = browser()
-  await turnOn('server-key')
+  await turnOn('a-server-key')
   at.place = 'https://push.example/rotated'
   await keepReachable()
   await keepReachable()
@@ -66,16 +72,26 @@ test('a browser that got another address tells it by itself, once, and the old o
 
 test('a browser that lost its address asks for another and tells it', async () => {
   const at = browser()
-  await turnOn('server-key')
+  await turnOn('a-server-key')
   at.place = null
   await keepReachable()
   expect(told).toEqual(['https://push.example/1', 'https://push.example/2'])
 })
 
+test('a browser that hears another key than the server has now signs up again, once, and the old place is forgotten', async () => {
+  const at = browser()
+  await turnOn('a-server-key')
+  serverKey = 'another_key-'
+  await keepReachable()
+  await keepReachable()
+  expect([told, at.key]).toEqual([['https://push.example/1', 'https://push.example/2'], 'another_key-'])
+  expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual([`DELETE /api/push-devices/${first}`])
+})
+
 test('nothing is told while the address stays, after push was turned off, where it never was on, and without leave', async () => {
   const at = browser()
   await keepReachable()
-  await turnOn('server-key')
+  await turnOn('a-server-key')
   await keepReachable()
   await turnOff()
   await keepReachable()
