@@ -42,6 +42,11 @@ const fieldsOf = (lot: Lot): LotFields => ({
   isShared: lot.isShared,
 })
 
+const together = [
+  ['quantity', 'unit'],
+  ['expirationDate', 'dateKind'],
+] as const
+
 /** Every field of a lot. */
 export function EditPanel({ lot, onDone, onBack }: PanelProps) {
   const form = useForm<LotFields, unknown, LotChange>({
@@ -49,14 +54,14 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     resolver: zodResolver(EditLotForm, { error: inWords }),
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
-  const { dirtyFields, errors, isSubmitting } = formState
+  const { errors, isSubmitting } = formState
   const [failure, setFailure] = useState<string | null>(null)
-  const { known, follow } = useFollowedRow(lot, form, fieldsOf)
+  const { known, follow, changed } = useFollowedRow(lot, form, fieldsOf, together)
   const [storage, expirationDate] = useWatch({ control, name: ['storage', 'expirationDate'] })
 
   const save = handleSubmit(async (values) => {
     setFailure(null)
-    const touched = new Set<string>(names.filter((name) => dirtyFields[name]))
+    const touched = new Set<string>(changed())
     if (touched.has('expirationDate')) touched.add('dateKind')
     const change = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
     if (touched.size === 0) return onDone()

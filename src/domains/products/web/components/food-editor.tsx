@@ -26,6 +26,8 @@ import { SheetActions } from './sheet-actions.tsx'
 import { StorageChoice } from './storage-choice.tsx'
 import { UnitSelect } from './unit-select.tsx'
 
+const together = [['parLevel', 'defaultUnit']] as const
+
 /** The form of one food. Only what was changed is sent. */
 export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | null; mayChange: boolean; onClose: () => void }) {
   const form = useForm<FoodFields, unknown, NewIngredient>({
@@ -33,8 +35,8 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
     resolver: zodResolver(FoodForm, { error: inWords }),
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
-  const { errors, dirtyFields, isDirty, isSubmitting } = formState
-  const { known, follow } = useFollowedRow(food, form, fieldsOf)
+  const { errors, isDirty, isSubmitting } = formState
+  const { known, follow, changed } = useFollowedRow(food, form, fieldsOf, together)
   useUnsaved(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
   const sameAct = useSameAct()
@@ -46,11 +48,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
     setFailure(null)
     try {
       if (known) {
-        const touched = new Set(
-          Object.entries(dirtyFields)
-            .filter(([, dirty]) => dirty)
-            .map(([name]) => name),
-        )
+        const touched = new Set<string>(changed())
         const part = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
         if (touched.size > 0) await change(known, part)
       } else await add(values, sameAct())
