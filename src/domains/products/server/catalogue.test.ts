@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -179,6 +180,24 @@ describe('an import from the screen', () => {
       isAdministrator: true,
       files: [{ name: 'off.tsv' }, { name: expect.stringMatching(/^sent [\dT.-]+\.gz$/) }],
     })
+  })
+
+  it('F-13: one that is broken off while it is sent is not kept', async () => {
+    const { app } = kitchen().larder
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { dumps } = cataloguePlaces(kitchen().config.dataDir)
+    const before = readdirSync(dumps)
+    const head = `--x\r\ncontent-disposition: form-data; name="dump"; filename="x"\r\ncontent-type: text/plain\r\n\r\n`
+    const whole = Buffer.from(`${head}${dump.repeat(2000)}\r\n--x--\r\n`)
+    for (const share of [0.01, 0.5, 0.99]) {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      socket.write(`POST ${uploadDump.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ana.token}\r\n`)
+      socket.write(`content-type: multipart/form-data; boundary=x\r\ncontent-length: ${whole.length}\r\n\r\n`)
+      socket.write(whole.subarray(0, Math.floor(whole.length * share)))
+      await expect.poll(() => readdirSync(dumps)).toHaveLength(before.length + 1)
+      socket.destroy()
+      await expect.poll(() => readdirSync(dumps)).toEqual(before)
+    }
   })
 
   it('shows how far it is, and then codes and names are known without asking anybody', async () => {
