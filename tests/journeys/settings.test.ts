@@ -204,3 +204,28 @@ describe.each(screens)('settings on a $name', (screen) => {
     await visit.close()
   })
 })
+
+it('somebody else who signs in in a second tab is who the first one shows, too', async () => {
+  const [desktop] = screens.filter(({ name }) => name === 'desktop')
+  if (!desktop) throw new Error('there is no such screen')
+  const ana = await newcomer(desktop)
+  const ben = await newcomer(desktop)
+  await ben.visit.close()
+  const { page } = ana.visit
+  const second = await page.context().newPage()
+  // Two doors were open before anybody came in.
+  await page.evaluate('localStorage.clear()')
+  for (const tab of [page, second]) await tab.goto(`${walk().server.url}/login`)
+  const enter = async (tab: Page, email: string) => {
+    await tab.getByLabel('Remember me').check()
+    await signIn(tab, email)
+    await tab.waitForURL((url) => url.pathname !== '/login')
+  }
+  await enter(page, ana.email)
+  await openTab(page, 'profile')
+  await page.getByText(ana.email).first().waitFor()
+  await enter(second, ben.email)
+  await page.getByText(ben.email).first().waitFor()
+  expect(await page.getByText(ana.email).count()).toBe(0)
+  await ana.visit.close()
+})

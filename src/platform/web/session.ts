@@ -102,10 +102,12 @@ function forgetDatabases() {
 }
 
 if (typeof window !== 'undefined') {
-  // Signing out in one tab signs out in all of them.
-  window.addEventListener('storage', (event) => {
-    if (event.key === tokenKey && event.newValue === null && session.token !== null && passing.get(tokenKey) === null)
-      leave(null, 'elsewhere')
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== tokenKey || session.token === null || newValue === session.token || passing.get(tokenKey) !== null) return
+    // Signing out in one tab signs out in all of them.
+    if (newValue === null) leave(null, 'elsewhere')
+    // Whoever signed in there may be somebody else: nothing of the person before stays in this tab.
+    else location.reload()
   })
 }
 
