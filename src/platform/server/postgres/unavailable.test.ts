@@ -17,7 +17,7 @@ it('a database that cannot be reached is unavailable, whatever is in the way', a
   for (const error of [closed, noSocket, noName, noWay]) expect(unavailable(error), String(error)).toMatchObject({ reason: 'connection' })
 })
 
-it('a full disk and a read-only server are told as such, and what is wrong with a statement is not its server’s', () => {
+it('a full disk, a failing one and a read-only server are told as such, and what is wrong with a statement is not its server’s', () => {
   const said = (code: string) => unavailable(Object.assign(new Error('x'), { code }))?.reason
   expect(['53100', '25006', '57P01', '08006', '53300'].map(said)).toEqual([
     'disk_full',
@@ -26,6 +26,7 @@ it('a full disk and a read-only server are told as such, and what is wrong with 
     'connection',
     'connection',
   ])
+  expect(['58030', 'XX001', 'XX002'].map(said)).toEqual(['disk_failed', 'disk_failed', 'disk_failed'])
   // What whoever runs the database set a limit to: a statement, a lock, a transaction that idles or lasts.
   expect(['57014', '55P03', '25P03', '25P04'].map(said)).toEqual(['connection', 'connection', 'connection', 'connection'])
   expect(['23505', '42601', '22P02', ''].map(said)).toEqual([undefined, undefined, undefined, undefined])
