@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract.ts'
-import { asking, cache, invalidateIn, keepPreviousData, keyOf, useInfiniteQuery, useReply } from '#platform/web/cache.ts'
+import { invalidateIn, keepPreviousData, keyOf, useInfiniteQuery, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, download, sentenceOf, upload } from '#platform/web/call.ts'
 import { onLive } from '#platform/web/live.ts'
-import { ownChanges } from '#platform/web/own-changes.ts'
 import type { SendAs } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -105,32 +104,17 @@ export async function add(draft: contract.NewRecipe, sendAs: SendAs): Promise<co
   return reply
 }
 
-const send = ownChanges()
-const put = (household: string | null, id: string, part: Partial<contract.Recipe>) =>
-  cache.setQueryData(asking(contract.getRecipe, { params: { id } }, household).queryKey, (held) => held && { ...held, ...part })
-
-/** Changes a recipe, shown at once where the change is simple, and offers Undo. Throws `ApiError`, with what it was back on screen. */
-export async function change(
-  recipe: contract.Recipe,
-  part: contract.RecipeChange,
-  shown: Partial<Pick<contract.Recipe, 'rating'>> = {},
-): Promise<contract.Recipe> {
+export async function change(recipe: contract.Recipe, part: contract.RecipeChange): Promise<contract.Recipe> {
   const { household } = currentSession()
-  const params = { id: recipe.id }
-  put(household, recipe.id, shown)
-  try {
-    const { reply, headers } = await send(`${household} ${recipe.id}`, recipe.version, (ifMatch) =>
-      callWithHeaders(contract.changeRecipe, { params, body: part, ifMatch, household }),
-    )
-    put(household, recipe.id, reply)
-    offerUndo(household, t`Saved ${reply.name}`, headers)
-    return reply
-  } catch (error) {
-    if ('rating' in shown) put(household, recipe.id, { rating: recipe.rating })
-    throw error
-  } finally {
-    void follow(household)
-  }
+  const { reply, headers } = await callWithHeaders(contract.changeRecipe, {
+    params: { id: recipe.id },
+    body: part,
+    ifMatch: recipe.version,
+    household,
+  })
+  void follow(household)
+  offerUndo(household, t`Saved ${reply.name}`, headers)
+  return reply
 }
 
 export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<contract.Recipe> {

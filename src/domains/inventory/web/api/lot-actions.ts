@@ -3,7 +3,6 @@ import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { addressOf, callWithHeaders } from '#platform/web/call.ts'
-import { ownChanges } from '#platform/web/own-changes.ts'
 import {
   changeLot,
   correctLot,
@@ -122,8 +121,6 @@ export const remove = (lot: Lot) =>
     send: async (household) => ({ headers: (await callWithHeaders(removeLot, { params: on(lot), household })).headers, reply: undefined }),
   })
 
-const sendEdit = ownChanges()
-
 /** Only the fields that were changed are sent, against the version the form was opened on. */
 export const edit = (lot: Lot, change: LotChange) =>
   perform({
@@ -131,10 +128,7 @@ export const edit = (lot: Lot, change: LotChange) =>
     next: after(lot, change),
     said: t`Saved ${lot.ingredient.name}`,
     failed: null,
-    send: (household) =>
-      sendEdit(`${household} ${lot.id}`, lot.version, (ifMatch) =>
-        callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch, household }),
-      ),
+    send: (household) => callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch: lot.version, household }),
   })
 
 /** The row as it will read; which food it is and when it goes off is for the server to say. */

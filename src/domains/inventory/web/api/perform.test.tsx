@@ -9,10 +9,10 @@ import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { ingredient, lot, statsOf } from '#tests/support/lots.ts'
 import { signIn, testHousehold } from '#tests/support/screen.tsx'
-import { addLot, changeLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
+import { addLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
 import { offerTakeBack, putIn } from './add-lot.ts'
 import { lotPages, lotsOf } from './lists.ts'
-import { edit, take } from './lot-actions.ts'
+import { take } from './lot-actions.ts'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
 const milk = lot({ name: 'Milk', quantity: 2 })
@@ -63,20 +63,6 @@ test('Undo goes to the household in which it was done, whichever is open by then
   await tapUndo()
   await waitFor(() => expect(sentFor).toEqual([`${testHousehold} undo 41`, `${testHousehold} lot`]))
   await screen.findByText('Undone')
-})
-
-test('shared and at once not shared again is not shared: the second change goes on top of the first', async () => {
-  const { open, passed } = gate()
-  const versions: (string | null)[] = []
-  fakeApi(changeLot, async ({ headers, body }) => {
-    versions.push(headers.get('If-Match'))
-    await passed
-    return reply({ ...milk, ...body, version: milk.version + versions.length } as Lot, { 'X-Change-Seq': '41' })
-  })
-  const both = Promise.all([edit(milk, { isShared: true }), edit(milk, { isShared: false })])
-  open()
-  expect((await both).map(({ done }) => done)).toEqual([true, true])
-  expect(versions).toEqual([`"${milk.version}"`, `"${milk.version + 1}"`])
 })
 
 test('an answer that comes after a switch shows in the lists it was sent for and in no other', async () => {

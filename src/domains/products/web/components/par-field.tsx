@@ -15,8 +15,6 @@ export function ParField({ food }: { food: Ingredient }) {
   const [typed, setTyped] = useState<string | null>(null)
   const read = readNumber(typed ?? shown)
   const wrong = read !== null && (Number.isNaN(read) || read < 0)
-  // What was on screen when typing began: if somebody else sets the target or its unit meanwhile, that is told and not written over.
-  const seen = useRef(food)
   const dropped = useRef(false)
   const save = () => {
     if (dropped.current || typed === null || wrong) {
@@ -25,8 +23,7 @@ export function ParField({ food }: { food: Ingredient }) {
     }
     setTyped(null)
     if (read === food.parLevel) return
-    const isAsSeen = seen.current.parLevel === food.parLevel && seen.current.defaultUnit === food.defaultUnit
-    change(isAsSeen ? food : seen.current, { parLevel: read }, { parLevel: read }).catch((error: unknown) =>
+    change(food, { parLevel: read }, { parLevel: read }).catch((error: unknown) =>
       toast.fail(sentenceOf(error, t`Could not save ${food.name}`)),
     )
   }
@@ -41,10 +38,7 @@ export function ParField({ food }: { food: Ingredient }) {
         aria-invalid={wrong || undefined}
         placeholder={t`Set par`}
         value={typed ?? shown}
-        onChange={(event) => {
-          if (typed === null) seen.current = food
-          setTyped(event.target.value)
-        }}
+        onChange={(event) => setTyped(event.target.value)}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()

@@ -80,9 +80,7 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
       </div>
       <RatingStars
         rating={recipe.rating}
-        onRate={
-          mayChange ? (rating) => void attempt(() => change(recipe, { rating }, { rating }), t`Failed to rate the recipe`) : undefined
-        }
+        onRate={mayChange ? (rating) => void attempt(() => change(recipe, { rating }), t`Failed to rate the recipe`) : undefined}
       />
       {recipe.tags.length === 0 ? null : (
         <ul aria-label={t`Tags`} className="flex flex-wrap gap-2">

@@ -206,36 +206,6 @@ test('one tap rates a recipe, and a tag shows the others that have it', async ()
   await screen.findByText('Egg fried rice')
 })
 
-test('stars show at once, a second press goes on top of the first, and what is refused is not left standing', async () => {
-  const first = Promise.withResolvers<void>()
-  const sent: [string | null, unknown][] = []
-  let kept = whole(card({}))
-  fakeApi(contract.getRecipe, () => kept)
-  fakeApi(contract.changeRecipe, async ({ headers, body }) => {
-    sent.push([headers.get('If-Match'), body])
-    if (sent.length === 1) await first.promise
-    if (sent.length === 3) return problem(409, 'conflict', 'Not now.')
-    kept = { ...kept, ...body, version: kept.version + 1 } as contract.Recipe
-    return kept
-  })
-  await show()
-  const sheet = await openSoup()
-  const pressed = () => sheet.getAllByRole('button', { name: /stars?$/, pressed: true }).map((star) => star.getAttribute('aria-label'))
-  const { version } = kept
-  await userEvent.click(await sheet.findByRole('button', { name: '3 stars' }))
-  expect(pressed()).toEqual(['3 stars'])
-  await userEvent.click(sheet.getByRole('button', { name: '5 stars' }))
-  expect(pressed()).toEqual(['5 stars'])
-  first.resolve()
-  await waitFor(() => expect(sent).toEqual([0, 1].map((more) => [`"${version + more}"`, { rating: more ? 5 : 3 }])))
-  await waitFor(() => expect(kept.rating).toBe(5))
-  await waitFor(() => expect(pressed()).toEqual(['5 stars']))
-
-  await userEvent.click(sheet.getByRole('button', { name: '1 star' }))
-  await screen.findByText('Not now.')
-  await waitFor(() => expect(pressed()).toEqual(['5 stars']))
-})
-
 test('cooking shows what is short first and takes what the sheet says', async () => {
   let sent: unknown
   fakeApi(contract.cookRecipe, ({ body }) => {
