@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => void toast.dismiss())
 
 test('a change that is answered or refused after a switch touches only the foods of its own household', async () => {
-  for (const answer of [reply({ ...milk, parLevel: 5, version: 2 }), problem(422, 'invalid', 'That does not work.')]) {
+  for (const answer of [problem(422, 'invalid', 'That does not work.'), reply({ ...milk, parLevel: 5, version: 2 })]) {
     const finished = Promise.withResolvers<void>()
     fakeApi(changeIngredient, async () => {
       await finished.promise
@@ -41,6 +41,25 @@ test('a change that is answered or refused after a switch touches only the foods
     expect(pars(testHousehold)).toEqual([answer.ok ? 5 : 2])
     expect(pars(cabin)).toEqual([9])
   }
+})
+
+test('two changes that are refused in a row leave the food as it was before the first', async () => {
+  fakeApi(changeIngredient, () => problem(422, 'invalid', 'That does not work.'))
+  const first = change(milk, { parLevel: 5 }, { parLevel: 5 })
+  const second = change({ ...milk, parLevel: 5 }, { parLevel: 6 }, { parLevel: 6 })
+  expect(pars(testHousehold)).toEqual([6])
+  expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(pars(testHousehold)).toEqual([2])
+})
+
+test('a change made on an older row puts no old field back on screen, and a refusal brings the newest', async () => {
+  const others = { ...milk, parLevel: 9, version: 4 }
+  cache.setQueryData(asking(listIngredients, {}, testHousehold).queryKey, [{ ...milk, parLevel: 7, version: 3 }])
+  fakeApi(changeIngredient, () => problem(412, 'stale', 'Somebody changed this meanwhile.', { current: others }))
+  const done = change(milk, { defaultLocation: 'Cellar' }).catch(() => {})
+  expect(pars(testHousehold)).toEqual([7])
+  await done
+  expect(pars(testHousehold)).toEqual([9])
 })
 
 test('Undo goes to the household in which the food was removed', async () => {
