@@ -3,6 +3,8 @@ import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { addressOf, callWithHeaders } from '#platform/web/call.ts'
+import { ownChanges } from '#platform/web/own-changes.ts'
+import { currentSession } from '#platform/web/session.ts'
 import {
   changeLot,
   correctLot,
@@ -121,15 +123,20 @@ export const remove = (lot: Lot) =>
     send: async (household) => ({ headers: (await callWithHeaders(removeLot, { params: on(lot), household })).headers, reply: undefined }),
   })
 
-/** Only the fields that were changed are sent, against the version the form was opened on. */
-export const edit = (lot: Lot, change: LotChange) =>
-  perform({
+const own = ownChanges<Lot>()
+
+/** Only the fields that were changed are sent, against the version the form was opened on, or on top of one's own last edit of that. */
+export const edit = (lot: Lot, change: LotChange) => {
+  const mine = own(`${currentSession().household} ${lot.id}`, lot)
+  return perform({
     lot,
     next: after(lot, change),
     said: t`Saved ${lot.ingredient.name}`,
     failed: null,
-    send: (household) => callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch: lot.version, household }),
+    mine,
+    send: (household) => mine.send((ifMatch) => callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch, household })),
   })
+}
 
 /** The row as it will read; which food it is and when it goes off is for the server to say. */
 function after(lot: Lot, { quantity, unit, location, storage, isOpened, isShared }: LotChange): Lot | null {

@@ -27,6 +27,8 @@ interface Act {
   send: (household: string | null) => Promise<{ reply: Lot | undefined; headers: Headers }>
   /** A difference that is right whenever it arrives: without a network it waits on this device. */
   unsent?: UnsentAct
+  /** Where acts of one lot follow on each other: whether another one is shown by now, and what stands without this one. */
+  mine?: { isLast: () => boolean; row: () => Lot }
 }
 
 /** How an act ended: `seq` is its change in the log, by which it can be undone. */
@@ -34,18 +36,19 @@ export type Outcome = { done: true; seq: number | null } | { done: false; error:
 
 /** Does one thing to a lot: shows it at once, sends it, offers Undo; takes it back on screen when it failed. */
 export async function perform(act: Act): Promise<Outcome> {
-  const { lot, next, adds = false, said, failed, send } = act
+  const { lot, next, adds = false, said, failed, send, mine } = act
   // Bound here: answer, rollback and Undo may come when another household is open.
   const { household } = currentSession()
   show(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
   const { unsent } = act
+  const isShown = () => mine?.isLast() ?? true
   if (unsent && household && keeping) {
     const outcome = await keeping({ household, lot, act: unsent, said, failed }, { reread, offerUndo })
     if (outcome) return outcome
   }
   try {
     const { reply, headers } = await send(household)
-    if (reply) showServer(household, { type: reply.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: reply })
+    if (reply && isShown()) showServer(household, { type: reply.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: reply })
     if (adds) void reread(household, [lot.id])
     refreshCounts(household)
     const seq = changeSeq(headers)
@@ -53,7 +56,7 @@ export async function perform(act: Act): Promise<Outcome> {
     return { done: true, seq }
   } catch (error) {
     // The newest row is the truth when somebody else was faster; else the one we had.
-    show(household, { type: 'INSERT', data: lot })
+    if (isShown()) show(household, { type: 'INSERT', data: mine?.row() ?? lot })
     if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void reread(household, [lot.id])
     if (failed !== null) toast.fail(sentenceOf(error, failed))
     return { done: false, error }

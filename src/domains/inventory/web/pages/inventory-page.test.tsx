@@ -385,6 +385,50 @@ describe('actions', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Price paid').value).toBe('2,49')
   })
 
+  test('shared and taken back before the server has answered, it ends as it was pressed last', async () => {
+    const user = userEvent.setup()
+    const answered = Promise.withResolvers<void>()
+    let now = milk
+    fakeApi(changeLot, async ({ body, headers }) => {
+      if (headers.get('If-Match') !== `"${now.version}"`)
+        return problem(412, 'stale', 'Somebody changed this meanwhile. Have a look and save again.', { current: now })
+      now = { ...now, isShared: body.isShared ?? now.isShared, version: now.version + 1 }
+      const answer = replace(now)
+      await answered.promise
+      return answer
+    })
+    await open(`/inventory?item=${milk.id}`)
+    const shared = await within(await sheet()).findByRole<HTMLInputElement>('switch', { name: /^Shared/ })
+    for (const isShared of [true, false, true, false]) {
+      await user.click(shared)
+      expect(shared.checked).toBe(isShared)
+    }
+    answered.resolve()
+    await waitFor(() => expect(now).toMatchObject({ isShared: false, version: milk.version + 4 }))
+    await waitFor(() => expect(screen.getAllByText('Saved Milk')).toHaveLength(4))
+    expect(shared.checked).toBe(false)
+    expect(screen.queryByText(/Somebody changed this meanwhile/)).toBeNull()
+  })
+
+  test('shared and taken back where the server refuses both, it stands as the server has it', async () => {
+    const user = userEvent.setup()
+    const answered = Promise.withResolvers<void>()
+    let refused = 0
+    fakeApi(changeLot, async () => {
+      await answered.promise
+      refused += 1
+      return problem(422, 'invalid', 'That does not work.')
+    })
+    await open(`/inventory?item=${milk.id}`)
+    const shared = await within(await sheet()).findByRole<HTMLInputElement>('switch', { name: /^Shared/ })
+    await user.click(shared)
+    await user.click(shared)
+    answered.resolve()
+    await waitFor(() => expect(refused).toBe(2))
+    await screen.findAllByText('That does not work.')
+    await waitFor(() => expect(shared.checked).toBe(false))
+  })
+
   test('deleting is for slips: it offers to discard instead, and takes the row away', async () => {
     const user = userEvent.setup()
     fakeApi(removeLot, ({ params }) => {
