@@ -30,6 +30,12 @@ export function useLiveRecipes(): void {
 }
 
 const pageSize = 60
+export const pagesKey = (household: string | null) => [...keyOf(contract.listRecipes, undefined, household), 'pages']
+export interface RecipePage {
+  recipes: contract.RecipeCard[]
+  total: number
+  next: string | null
+}
 
 /** Recipes with their stock, a page at a time; filters and order are those of all of them. `total` counts those on later pages, too. */
 export function useRecipes({ search, category, tag, stock, sort, food }: Filters) {
@@ -43,8 +49,8 @@ export function useRecipes({ search, category, tag, stock, sort, food }: Filters
     ...(food === null ? {} : { ingredientId: food }),
   }
   const { data, ...rest } = useInfiniteQuery({
-    queryKey: [...keyOf(contract.listRecipes, undefined, household), 'pages', filters],
-    queryFn: async ({ pageParam, signal }) => {
+    queryKey: [...pagesKey(household), filters],
+    queryFn: async ({ pageParam, signal }): Promise<RecipePage> => {
       const query = { ...filters, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) }
       const { reply, headers, nextCursor } = await callWithHeaders(contract.listRecipes, { query, household, signal })
       return { recipes: reply, total: Number(headers.get('X-Total-Count') ?? reply.length), next: nextCursor }
@@ -101,19 +107,6 @@ export async function add(draft: contract.NewRecipe, sendAs: SendAs): Promise<co
       () => undefined,
     )
   }
-  return reply
-}
-
-export async function change(recipe: contract.Recipe, part: contract.RecipeChange): Promise<contract.Recipe> {
-  const { household } = currentSession()
-  const { reply, headers } = await callWithHeaders(contract.changeRecipe, {
-    params: { id: recipe.id },
-    body: part,
-    ifMatch: recipe.version,
-    household,
-  })
-  void follow(household)
-  offerUndo(household, t`Saved ${reply.name}`, headers)
   return reply
 }
 

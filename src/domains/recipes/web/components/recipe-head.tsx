@@ -4,7 +4,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { Recipe } from '../../contract.ts'
-import { change, duplicate, remove, removePhoto } from '../api.ts'
+import { change } from '../api/change.ts'
+import { duplicate, remove, removePhoto } from '../api.ts'
 import { difficultyNames, minutes } from './find-recipes.ts'
 import { RatingStars } from './rating-stars.tsx'
 import { RecipePhoto } from './recipe-photo.tsx'
@@ -80,7 +81,9 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
       </div>
       <RatingStars
         rating={recipe.rating}
-        onRate={mayChange ? (rating) => void attempt(() => change(recipe, { rating }), t`Failed to rate the recipe`) : undefined}
+        onRate={
+          mayChange ? (rating) => void attempt(() => change(recipe, { rating }, { rating }), t`Failed to rate the recipe`) : undefined
+        }
       />
       {recipe.tags.length === 0 ? null : (
         <ul aria-label={t`Tags`} className="flex flex-wrap gap-2">

@@ -206,6 +206,58 @@ test('one tap rates a recipe, and a tag shows the others that have it', async ()
   await screen.findByText('Egg fried rice')
 })
 
+test('stars show at once, on the card too, and a second press goes on top of the first', async () => {
+  const answered = Promise.withResolvers<void>()
+  const versions: (string | null)[] = []
+  let now = { ...soup, rating: null as number | null }
+  fakeApi(contract.listRecipes, () => [now, rice])
+  fakeApi(contract.getRecipe, () => whole(now))
+  fakeApi(contract.changeRecipe, async ({ body, headers }) => {
+    versions.push(headers.get('If-Match'))
+    now = { ...now, rating: body.rating ?? null, version: now.version + 1 }
+    const answer = whole(now)
+    await answered.promise
+    return answer
+  })
+  await show()
+  const sheet = await openSoup()
+  const pressed = (name: string) => sheet.getByRole('button', { name }).getAttribute('aria-pressed')
+  await userEvent.click(await sheet.findByRole('button', { name: '3 stars' }))
+  expect(pressed('3 stars')).toBe('true')
+  expect(screen.getByText('3', { selector: 'li *' })).toBeDefined()
+  await userEvent.click(sheet.getByRole('button', { name: '5 stars' }))
+  await userEvent.click(sheet.getByRole('button', { name: '4 stars' }))
+  expect(pressed('4 stars')).toBe('true')
+  expect(versions).toHaveLength(1)
+  // Whatever was asked for in between is not what shows the answer.
+  fakeApi(contract.getRecipe, () => problem(503, 'down', 'Out of reach.'))
+  answered.resolve()
+  await waitFor(() => expect(versions).toEqual(['"1"', '"2"', '"3"']))
+  await waitFor(() => expect(now.rating).toBe(4))
+  expect(pressed('4 stars')).toBe('true')
+  await userEvent.click(sheet.getByRole('button', { name: '4 stars' }))
+  await waitFor(() => expect(versions.at(-1)).toBe('"4"'))
+})
+
+test('stars that the server refuses are taken back, and it says why', async () => {
+  const answered = Promise.withResolvers<void>()
+  fakeApi(contract.changeRecipe, async () => {
+    await answered.promise
+    return problem(422, 'invalid', 'That does not work.')
+  })
+  await show()
+  const sheet = await openSoup()
+  const pressed = (name: string) => sheet.getByRole('button', { name }).getAttribute('aria-pressed')
+  await userEvent.click(await sheet.findByRole('button', { name: '3 stars' }))
+  await userEvent.click(sheet.getByRole('button', { name: '2 stars' }))
+  expect(pressed('2 stars')).toBe('true')
+  fakeApi(contract.getRecipe, () => problem(503, 'down', 'Out of reach.'))
+  answered.resolve()
+  await sheet.findByText('That does not work.')
+  // Four and a half, as before.
+  await waitFor(() => expect([pressed('2 stars'), pressed('3 stars'), pressed('5 stars')]).toEqual(['false', 'false', 'true']))
+})
+
 test('cooking shows what is short first and takes what the sheet says', async () => {
   let sent: unknown
   fakeApi(contract.cookRecipe, ({ body }) => {

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro'
+import type { InfiniteData } from '@tanstack/react-query'
+import { asking, cache } from '#platform/web/cache.ts'
+import { callWithHeaders } from '#platform/web/call.ts'
+import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
+import { ownChanges } from '#platform/web/own-changes.ts'
+import { currentSession } from '#platform/web/session.ts'
+import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract.ts'
+import { follow, offerUndo, pagesKey, type RecipePage } from '../api.ts'
+
+/** Shows a recipe wherever it is held, unless a newer one stands there. */
+function put(household: string | null, recipe: Recipe): void {
+  const key = asking(getRecipe, { params: { id: recipe.id } }, household).queryKey
+  cache.setQueryData(key, (held) => held && (held.version > recipe.version ? held : recipe))
+  const { lines: _, ...face } = recipe
+  const newer = (card: RecipeCard) => (card.id !== face.id || card.version > face.version ? card : { ...card, ...face })
+  cache.setQueriesData<InfiniteData<RecipePage>>(
+    { queryKey: pagesKey(household) },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, recipes: page.recipes.map(newer) })) },
+  )
+}
+
+const own = ownChanges<Recipe>()
+
+/** Changes a recipe, shown at once where the change is simple. Throws `ApiError`, with the old one back on screen. */
+export async function change(recipe: Recipe, part: RecipeChange, shown: Partial<Recipe> = {}): Promise<Recipe> {
+  const { household } = currentSession()
+  put(household, { ...recipe, ...shown })
+  const mine = own(`${household} ${recipe.id}`, recipe)
+  try {
+    const { reply, headers } = await mine.send((ifMatch) =>
+      callWithHeaders(changeRecipe, { params: { id: recipe.id }, body: part, ifMatch, household }),
+    )
+    if (mine.isLast()) put(household, reply)
+    offerUndo(household, t`Saved ${reply.name}`, headers)
+    return reply
+  } catch (error) {
+    if (mine.isLast()) put(household, rowOf412(error, Recipe) ?? mine.row())
+    throw error
+  } finally {
+    if (mine.isLast()) void follow(household)
+  }
+}
