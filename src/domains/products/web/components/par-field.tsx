@@ -1,33 +1,78 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { sentenceOf } from '#platform/web/call.ts'
+import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
 import { inputClass, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
-import type { Ingredient } from '../../contract.ts'
+import { Ingredient } from '../../contract.ts'
 import { change } from '../api.ts'
 
-/** The par level, changed where it stands: Enter or leaving saves, Escape takes back, empty means none. */
+interface Typing {
+  text: string
+  /** The food as it was seen when the typing began. */
+  seen: Ingredient
+  /** The server did not take it. */
+  isRefused?: boolean
+}
+
+const textOf = ({ parLevel }: Ingredient) => (parLevel === null ? '' : writeNumber(parLevel))
+const isSamePar = (one: Ingredient, other: Ingredient) => one.parLevel === other.parLevel && one.defaultUnit === other.defaultUnit
+
+/**
+ * The par level, changed where it stands: Enter or leaving saves, Escape takes back, empty means none. What somebody else makes of it
+ * meanwhile is shown beside what was typed, and written over only by whoever saves once more.
+ */
 export function ParField({ food }: { food: Ingredient }) {
-  const shown = food.parLevel === null ? '' : writeNumber(food.parLevel)
   // Null: nobody is typing, and what others change may show.
-  const [typed, setTyped] = useState<string | null>(null)
-  const read = readNumber(typed ?? shown)
+  const [typing, setTyping] = useState<Typing | null>(null)
+  const text = typing?.text ?? textOf(food)
+  const read = readNumber(text)
   const wrong = read !== null && (Number.isNaN(read) || read < 0)
   const dropped = useRef(false)
-  const save = () => {
-    if (dropped.current || typed === null || wrong) {
+  const besides = useId()
+  // Nothing that one typed about has changed: the newest it is.
+  const seen = !typing || (isSamePar(typing.seen, food) && typing.seen.version <= food.version) ? food : typing.seen
+  const isOvertaken = !isSamePar(seen, food)
+  const turn = useRef(0)
+  const save = async () => {
+    if (dropped.current || typing === null || wrong) {
       dropped.current = false
       return
     }
-    setTyped(null)
-    if (read === food.parLevel) return
-    change(food, { parLevel: read }, { parLevel: read }).catch((error: unknown) =>
-      toast.fail(sentenceOf(error, t`Could not save ${food.name}`)),
-    )
+    const part = { parLevel: read }
+    const isThere = (now: Ingredient) => isSamePar(now, { ...seen, ...part })
+    const send = (from: Ingredient): Promise<void> =>
+      change(from, part, part).catch((error: unknown) => {
+        const now = rowOf412(error, Ingredient)
+        if (now && isThere(now)) return
+        // Somebody changed something else of it.
+        if (now && isSamePar(now, from)) return send(now)
+        throw error
+      })
+    if (isThere(food)) return setTyping(null)
+    // What will be refused stays where it is.
+    if (!isOvertaken) setTyping(null)
+    turn.current += 1
+    const mine = turn.current
+    try {
+      await send(seen)
+      setTyping((now) => (now === typing ? null : now))
+    } catch (error) {
+      const refused = { text, seen: rowOf412(error, Ingredient) ?? seen, isRefused: true }
+      if (turn.current === mine) setTyping((now) => (now === null || now === typing ? refused : now))
+      toast.fail(sentenceOf(error, t`Could not save ${food.name}`))
+    }
   }
-  const unit = unitLabel(food.defaultUnit, 2)
+  const unit = unitLabel(seen.defaultUnit, 2)
+  const stands = food.parLevel === null ? '–' : `${textOf(food)} ${unitLabel(food.defaultUnit, 2)}`
+  const hint =
+    typing && (isOvertaken || typing.isRefused) ? (
+      <span id={besides} className="figures block pe-3 text-end text-sm text-late-ink">
+        {t`Now: ${stands}`}
+      </span>
+    ) : null
   return (
     <span className="group relative block w-30 shrink-0">
       <input
@@ -35,29 +80,31 @@ export function ParField({ food }: { food: Ingredient }) {
         inputMode="decimal"
         autoComplete="off"
         aria-label={t`Par level of ${food.name}, ${unit}`}
-        aria-invalid={wrong || undefined}
+        aria-invalid={wrong || typing?.isRefused || undefined}
+        aria-describedby={hint === null ? undefined : besides}
         placeholder={t`Set par`}
-        value={typed ?? shown}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={save}
+        value={text}
+        onChange={(event) => setTyping({ seen, ...typing, text: event.target.value })}
+        onBlur={() => void save()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
           if (event.key !== 'Escape') return
           // Leaving the field would save what is being taken back.
           dropped.current = true
-          setTyped(null)
+          setTyping(null)
           event.currentTarget.blur()
         }}
         // A wall of boxes would shout: the edge comes with the pointer or the cursor.
         className={clsx(
           inputClass,
-          'figures border-transparent! bg-transparent! text-end font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card!',
-          (typed ?? shown) !== '' && 'pe-13!',
+          'figures border-transparent! bg-transparent! text-end font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card! aria-invalid:border-late!',
+          text !== '' && 'pe-13!',
         )}
       />
-      {(typed ?? shown) === '' ? null : (
-        <span className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-sm text-ink-soft">{unit}</span>
+      {text === '' ? null : (
+        <span className="pointer-events-none absolute end-3 top-0 flex h-11 items-center text-sm text-ink-soft">{unit}</span>
       )}
+      {hint}
     </span>
   )
 }

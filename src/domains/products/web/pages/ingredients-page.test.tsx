@@ -79,6 +79,87 @@ test('changed again before the first answer is there, it is one’s own change a
   await waitFor(() => expect(versions).toEqual([0, 1, 2].map((more) => `"${milk.version + more}"`)))
 })
 
+/** Somebody else changes the milk, which the list is told of or not; If-Match is looked at. */
+const whileTyping = () => {
+  const versions: (string | null)[] = []
+  const milk = () => foods.find(({ name }) => name === 'Milk') as Ingredient
+  const put = (food: Ingredient) => {
+    foods = foods.map((other) => (other.id === food.id ? food : other))
+    return food
+  }
+  fakeApi(changeIngredient, ({ headers, body }) => {
+    versions.push(headers.get('If-Match'))
+    const now = milk()
+    if (versions.at(-1) !== `"${now.version}"`)
+      return problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: now })
+    return reply(put({ ...now, parLevel: body.parLevel ?? null, version: now.version + 1 }), { 'X-Change-Seq': '8' })
+  })
+  const others = (part: Partial<Ingredient>) => put({ ...milk(), ...part, version: milk().version + 1 })
+  return { versions, milk, others, told: () => act(() => cache.invalidateQueries()) }
+}
+
+test.each([
+  ['another par level', { parLevel: 6 }, 'Now: 6 l'],
+  ['none', { parLevel: null }, 'Now: –'],
+  ['another unit', { defaultUnit: 'ml', parLevel: 2000 }, 'Now: 2000 ml'],
+] as const)('what somebody else set while one typed is told before it is written over: %s', async (_what, part, stands) => {
+  const { versions, milk, others, told } = whileTyping()
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>(/^Par level of Milk/)
+  const user = userEvent.setup()
+  await user.clear(par)
+  await user.type(par, '4')
+  others(part)
+  await told()
+  await screen.findByText(stands)
+  await user.type(par, '{Enter}')
+  await waitFor(() => expect(par.getAttribute('aria-invalid')).toBe('true'))
+  expect(par.value).toBe('4')
+  expect(milk()).toMatchObject(part)
+  await user.type(par, '{Enter}')
+  await waitFor(() => expect(milk().parLevel).toBe(4))
+  expect(versions).toEqual(['"1"', '"2"'])
+  await waitFor(() => expect(par.getAttribute('aria-invalid')).toBeNull())
+  expect(screen.queryByText(stands)).toBeNull()
+})
+
+test('what was typed stays when it could not be saved, whoever was faster and not seen yet', async () => {
+  const { milk, others } = whileTyping()
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
+  const user = userEvent.setup()
+  await user.clear(par)
+  others({ parLevel: 6 })
+  await user.type(par, '4{Enter}')
+  await screen.findByText('Now: 6 l')
+  expect([par.value, milk().parLevel]).toEqual(['4', 6])
+  await user.type(par, '{Escape}')
+  expect(par.value).toBe('6')
+  fakeApi(changeIngredient, () => problem(422, 'invalid', 'That does not work.'))
+  await user.clear(par)
+  await user.type(par, '7{Enter}')
+  await screen.findByText('Now: 6 l')
+  expect(par.value).toBe('7')
+})
+
+test('what somebody else changed of the rest is nobody’s trouble, whether it was seen or not', async () => {
+  const { versions, milk, others, told } = whileTyping()
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
+  const user = userEvent.setup()
+  await user.clear(par)
+  others({ defaultLocation: 'Cellar' })
+  await told()
+  await user.type(par, '4{Enter}')
+  await waitFor(() => expect(milk()).toMatchObject({ parLevel: 4, defaultLocation: 'Cellar' }))
+  await user.clear(par)
+  others({ defaultLocation: 'Shed' })
+  await user.type(par, '5{Enter}')
+  await waitFor(() => expect(milk()).toMatchObject({ parLevel: 5, defaultLocation: 'Shed' }))
+  expect(versions).toEqual(['"2"', '"3"', '"4"'])
+  expect([par.value, par.getAttribute('aria-invalid')]).toEqual(['5', null])
+})
+
 test('Escape takes back what was typed', async () => {
   await show()
   const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
