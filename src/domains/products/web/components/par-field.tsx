@@ -69,7 +69,7 @@ export function ParField({ food }: { food: Ingredient }) {
   const stands = food.parLevel === null ? '–' : `${textOf(food)} ${unitLabel(food.defaultUnit, 2)}`
   const hint =
     typing && (isOvertaken || typing.isRefused) ? (
-      <span id={besides} className="figures block pe-3 text-end text-sm text-late-ink">
+      <span id={besides} className="figures block pe-3 pt-1.5 text-end text-sm text-late-ink">
         {t`Now: ${stands}`}
       </span>
     ) : null
