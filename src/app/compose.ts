@@ -71,6 +71,7 @@ import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
 import { ageAnswers } from '#platform/server/serve/idempotency.ts'
 import { mount } from '#platform/server/serve/mount.ts'
+import { stopsGently } from '#platform/server/stopping.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -102,6 +103,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   })
   const log = (message: string) => http.log.warn(message)
   const database = await openDatabase(config, version, log)
+  const stopHttp = stopsGently(http, database.engine === 'postgres')
   if (config.metricsToken) serveMetrics(http, config.metricsToken, { version, engine: database.engine })
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
@@ -225,7 +227,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     async close() {
       // It takes nobody in any more before its streams end: whoever comes back goes to another process.
       // Whoever waits for a file to be read is answered, instead of holding up the stop.
-      await Promise.all([closeHttp(http), live.close(), files.close()])
+      await Promise.all([stopHttp(), live.close(), files.close()])
       await backups.close()
       imports.close()
       await jobs.close()
@@ -239,12 +241,6 @@ export async function compose(config: Config, address: () => string): Promise<La
       await database.close()
     },
   }
-}
-
-/** Answers what is under way, and lets go of connections as they fall idle: a proxy keeps them open for as long as we do. */
-async function closeHttp(http: FastifyInstance): Promise<void> {
-  const letGo = setInterval(() => http.server.closeIdleConnections(), 100)
-  await http.close().finally(() => clearInterval(letGo))
 }
 
 const hostsOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).hostname])

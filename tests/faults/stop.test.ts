@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { addLot } from '#domains/inventory/contract.ts'
 import { engine, newStore, type Store } from '#tests/support/crew.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
+import { httpRequest } from '#tests/support/line.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { rolling } from '#tests/support/rolling.ts'
 import { startServer } from '#tests/support/server.ts'
@@ -148,6 +150,33 @@ describe('a server that must not start', () => {
       const outcome = await once(socket, 'connect').catch(({ code }: NodeJS.ErrnoException) => code)
       expect([outcome, open > 0]).toEqual(['ECONNREFUSED', true])
       await Promise.all(ends)
+      expect(await stopped).toBe(0)
+    })
+
+    it('F-08 answers what a proxy has just sent on an idle connection, and says that it was the last on it', async () => {
+      const server = await (await theStore()).start()
+      const ana = await signUp(server.url)
+      await shareHousehold(ana)
+      const open = async () => {
+        const socket = connect({ port: portOf(server.url), host: '127.0.0.1', noDelay: true })
+        await once(socket, 'connect')
+        const closed = once(socket, 'close').then(() => 'closed')
+        return async (request: Buffer | string) => {
+          socket.write(request)
+          return Promise.race([once(socket, 'data').then(([answer]) => String(answer)), closed])
+        }
+      }
+      const look = 'GET /api/ready HTTP/1.1\r\nhost: x\r\n\r\n'
+      const add = httpRequest(addLot.method, addLot.path, ana.headers(), { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' })
+      const [watching, idle] = [await open(), await open()]
+      expect(await watching(look)).toMatch(/^HTTP\/1.1 200/)
+      await idle(look)
+      const stopped = server.stop()
+      await pause(500)
+      const answer = await idle(add)
+      expect(answer).toMatch(/^HTTP\/1.1 201/)
+      expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+      expect(await watching(look)).toMatch(/^HTTP\/1.1 503/)
       expect(await stopped).toBe(0)
     })
 
