@@ -44,7 +44,7 @@ describe.each(pages)('%s', (page) => {
 })
 
 describe('settings', () => {
-  const known = all(read('src/app/config.ts'), /^ {2}((?:[A-Z]+_)*[A-Z]+): (?:z|onOff|ranges|origin)/gm)
+  const known = all(read('src/app/config.ts'), /^ {2}((?:[A-Z]+_)*[A-Z]+): /gm)
   const table = read('README.md').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
   const told = table.split('\n').flatMap((row) => (row.startsWith('| `') ? all(row.split(' | ')[0] ?? '', /`([A-Z_]+)`/g) : []))
 

@@ -148,13 +148,19 @@ export function openJobs(
     }
   }
 
+  async function firstTurn({ name, everyMs, afterMs = 0 }: Job, now: Date): Promise<number> {
+    if (everyMs < keptFromMs) return startedAt + afterMs
+    const ranAt = await runs.lastMs(name)
+    // One that ran at a time still to come: the clock was wrong then, so nobody knows when that was.
+    return ranAt > now.getTime() ? now.getTime() : ranAt + everyMs
+  }
+
   async function runDue(now: Date, isForced: boolean): Promise<void> {
     for (const job of jobs) {
       // One that is still at it has begun at another time than `now`: who wants everything done waits for it.
       while (isForced && apart.has(job.name)) await apart.get(job.name)
       if (apart.has(job.name)) continue
-      const isKept = job.everyMs >= keptFromMs
-      const planned = nextRun.get(job.name) ?? (isKept ? (await runs.lastMs(job.name)) + job.everyMs : startedAt + (job.afterMs ?? 0))
+      const planned = nextRun.get(job.name) ?? (await firstTurn(job, now))
       // A clock that was set back would let it rest until that time comes again.
       const due = Math.min(planned, now.getTime() + Math.max(job.everyMs, job.afterMs ?? 0))
       if (!isForced && now.getTime() < due) {

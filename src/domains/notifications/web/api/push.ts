@@ -75,37 +75,31 @@ function toldBefore(): z.infer<typeof Told> | null {
   }
 }
 
-/** Whether what this browser hears is signed by the key that the server has now; a browser that does not tell is taken at its word. */
-function isFor({ options }: PushSubscription, publicKey: string): boolean {
+/** Whether it was made for another key than the server has by now: nothing that is signed with this one reaches it. */
+function isForAnother({ options }: PushSubscription, publicKey: string): boolean {
   const key = options?.applicationServerKey
-  return (
-    !key ||
-    !publicKey ||
-    btoa(String.fromCharCode(...new Uint8Array(key)))
-      .replace(/\+/g, '-')
-      .replace(/\//g, '_')
-      .replace(/=/g, '') === publicKey
-  )
+  // Some browsers do not tell.
+  if (!key) return false
+  const text = btoa(String.fromCharCode(...new Uint8Array(key)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') !== publicKey
 }
 
 /**
- * A browser gets another address, or loses its own, without asking anybody, and the server may have got another key: then it tells the
- * server again, and nobody has to do anything. Where push is off, or was taken from this device elsewhere, it stays off.
+ * A browser gets another address, or loses its own, without asking anybody, and the server may have got another key: then it tells the server
+ * again, and nobody has to do anything. Where push is off, or was taken from this device elsewhere, it stays off.
  */
 export async function keepReachable(): Promise<void> {
   const before = toldBefore()
   if (!hasPush() || Notification.permission !== 'granted') return
-  let made = await subscription()
+  const made = await subscription()
   if (!made && !before) return
-  const { publicKey } = await call(listPushDevices)
-  if (made && !isFor(made, publicKey)) {
-    await made.unsubscribe()
-    made = null
-  }
-  if (made && made.endpoint === before?.endpoint) return
-  await register(made ?? (await subscribe(publicKey)))
+  const { publicKey, devices } = await call(listPushDevices)
+  const isStale = made !== null && isForAnother(made, publicKey)
+  if (made && made.endpoint === before?.endpoint && !(isStale && devices.some(({ id }) => id === before.id))) return
+  if (isStale) await made.unsubscribe()
+  const { id } = await register(made && !isStale ? made : await subscribe(publicKey))
   // At the old address nobody is any more.
-  if (before) await call(removePushDevice, { params: { id: before.id } }).catch(() => {})
+  if (before && before.id !== id) await call(removePushDevice, { params: { id: before.id } }).catch(() => {})
 }
 
 /** Looks at the start, and whenever the worker says that the address has changed. */
