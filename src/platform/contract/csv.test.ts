@@ -35,13 +35,23 @@ describe('a table as CSV', () => {
     expect(second).toEqual(['1.5', '', "'-2"])
   })
 
+  it('I-48 guards every character that normalizes to a formula’s, also behind whitespace and invisible characters', () => {
+    const codePoints = Array.from({ length: 0x110000 }, (_none, at) => at).filter((at) => at < 0xd800 || at > 0xdfff)
+    const starters = codePoints.map((at) => String.fromCodePoint(at)).filter((char) => /^[=+\-@\u2212]/.test(char.normalize('NFKC')))
+    expect(starters).toEqual(expect.arrayContaining(['=', '＝', '＋', '－', '＠', '﹦', '⁼']))
+    for (const starter of starters)
+      for (const before of ['', ' ', '\u00a0', '\u3000', '\u200b', '\ufeff', '\n', '\u0001', "'"])
+        expect(guarded(`${before}${starter}1+1`)).toBe(`'${before}${starter}1+1`)
+    for (const plain of ['milk', ' milk', '500 g', '½ l', '(=)', '']) expect(guarded(plain)).toBe(plain)
+  })
+
   it('begins with a byte order mark only where it is asked for', () => {
     expect(writeCsv([['ä']])).toBe('ä\r\n')
     expect(writeCsv([['ä']], { bom: true })).toBe('\uFEFFä\r\n')
   })
 
   it('I-48 gives back exactly what was written, whatever it was', () => {
-    const anyField = fc.string({ unit: fc.constantFrom(...'\'"=+-@\t\r\n\0,; aß☃') })
+    const anyField = fc.string({ unit: fc.constantFrom(...'\'"=+-@\t\r\n\0,; aß☃＝－\u200b\u00a0') })
     fc.assert(
       fc.property(fc.array(fc.array(anyField, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (rows) => {
         expect(read(writeCsv(rows)).map((row) => row.map(unguarded))).toEqual(rows)

@@ -1,5 +1,10 @@
-/** What a spreadsheet would run as a formula. Our own guard counts as well, so that taking it away gives back exactly what was there. */
-const risky = /^'*[=+\-@\t\r\0]/
+/**
+ * What a spreadsheet would run as a formula: `=`, `+`, `-` or `@` in any form that Unicode normalization (NFKC) maps to them, behind any
+ * whitespace or invisible characters, which some programs trim. Our own guard counts as well, so that taking it away gives back exactly
+ * what was there.
+ */
+const risky =
+  /^'*(?:[\t\r\0]|[\s\p{Cc}\p{Cf}]*[=+\-@\u2212\u207A-\u207C\u208A-\u208C\u2A75\u2A76\uFB29\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20])/u
 
 /** A text that no spreadsheet takes for a formula. */
 export const guarded = (text: string): string => (risky.test(text) ? `'${text}` : text)
