@@ -170,9 +170,24 @@ describe('addresses that people give', () => {
     'ff02::1',
     '4000::1',
     '100::1',
+    // Where clouds serve metadata, credentials and management.
+    '100.100.100.200',
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
+    '161.26.0.10',
+    '166.8.0.1',
+    '166.11.255.255',
+    '192.0.0.192',
+    '192.80.8.124',
+    '199.36.153.4',
+    '199.36.153.11',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    'fd00:c1::a9fe:a9fe',
   ])('%s is no public address', (address) => expect(isPublicAddress(address)).toBe(false))
-  it.each(['8.8.8.8', '93.184.215.14', '2606:4700::1111', '2001:4860:4860::8888'])('%s is a public address', (address) =>
-    expect(isPublicAddress(address)).toBe(true),
+  it.each(['8.8.8.8', '168.63.129.17', '166.12.0.1', '93.184.215.14', '2606:4700::1111', '2001:4860:4860::8888'])(
+    '%s is a public address',
+    (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
   it('I-37: a name with one private answer among public ones is refused; with the check off the same call arrives', async () => {

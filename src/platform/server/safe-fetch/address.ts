@@ -17,15 +17,26 @@ export const resolveName: Resolve = async (host) => {
 
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 
+/** Public by number, but answered inside a cloud's network only: there they serve metadata, credentials or management. */
+const cloudInternal = [
+  '168.63.129.16/32', // Azure: wire server, DNS
+  '161.26.0.0/16', // IBM Cloud: infrastructure services
+  '166.8.0.0/14', // IBM Cloud: private service endpoints
+  '192.80.8.124/32', // Equinix Metal: metadata
+  '199.36.153.4/30', // Google Cloud: restricted.googleapis.com
+  '199.36.153.8/30', // Google Cloud: private.googleapis.com
+].map((range) => ipaddr.IPv4.parseCIDR(range))
+
 /**
  * Whether an address belongs to the open internet. Everything with a special meaning is not: loopback, private, shared, link-local,
- * multicast, reserved, and IPv6 forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo).
+ * multicast, reserved, internal to a cloud, and IPv6 forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo).
  */
 export const isPublicAddress: IsPublic = (text) => {
   if (!ipaddr.isValid(text) || text.includes('%')) return false
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
-  return address.kind() === 'ipv4' || address.match(globalIpv6)
+  if (address.kind() === 'ipv4') return !cloudInternal.some((range) => address.match(range))
+  return address.match(globalIpv6)
 }
 
 /** An address that must not be asked; which of the reasons it was is told to nobody. */
