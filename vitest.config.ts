@@ -45,7 +45,7 @@ const withoutDatabase = [
   'src/domains/moving/server/gateway/**/*.test.ts',
   'src/domains/scanning/server/gateway/**/*.test.ts',
   'src/domains/shopping/server/gateway.test.ts',
-  'src/platform/server/{gathering,local-time,proxies,safe-fetch,safe-image,turnstile,web-files}.test.ts',
+  'src/platform/server/{gathering,local-time,safe-fetch,safe-image,turnstile,web-files}.test.ts',
   'src/platform/server/postgres/unavailable.test.ts',
   'src/platform/server/sqlite/**/*.test.ts',
 ]

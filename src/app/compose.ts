@@ -96,6 +96,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   const http = await createHttp({
     logLevel: config.logLevel,
     publicUrl: config.publicUrl,
+    hosts: config.hosts,
     tls: config.tls,
     trustedProxies: config.trustedProxies,
     webFolder: join(root, 'dist'),

@@ -3,6 +3,12 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type SignUpMode, signUpModes } from '#domains/account/contract.ts'
 
+function listed(text: string): string[] {
+  return text
+    .split(/[\s,]+/)
+    .map((part) => part.toLowerCase())
+    .filter((part) => part !== '')
+}
 const onOff = z.enum(['on', 'off'])
 const isRange = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
@@ -15,6 +21,13 @@ const ranges = z
       .filter(Boolean),
   )
   .refine((list) => list.every(isRange), 'Addresses or ranges (10.0.0.0/8, loopback, uniquelocal), with commas between them.')
+const hostNames = z
+  .string()
+  .transform(listed)
+  .refine(
+    (list) => list.every((name) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)),
+    'Names without scheme and port (larder.example), with commas between them.',
+  )
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 
 /** The public half of a push service's key, as browsers are given it. Throws where the private one is none. */
@@ -30,6 +43,7 @@ const Environment = z.object({
   LARDER_DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LARDER_PUBLIC_URL: origin.optional(),
+  LARDER_HOSTS: hostNames.optional(),
   LARDER_SIGNUP: z.enum(signUpModes).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().max(320).default('Larder <larder@localhost>'),
@@ -71,6 +85,8 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly publicUrl: string | null
+  /** Names this server may be reached by besides addresses and local names, in small letters; they count while there is no `publicUrl`. */
+  readonly hosts: readonly string[]
   /** Null: as is set on the server's page, and open until somebody does. */
   readonly signup: SignUpMode | null
   readonly smtpUrl: string | null
@@ -129,6 +145,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: settings.LARDER_DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
     publicUrl: settings.LARDER_PUBLIC_URL ?? null,
+    hosts: settings.LARDER_HOSTS ?? [],
     signup: settings.LARDER_SIGNUP ?? null,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
@@ -167,9 +184,3 @@ function vapidKey({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: z.
   }
   throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair.')
 }
-
-const listed = (text: string) =>
-  text
-    .split(/[\s,]+/)
-    .map((part) => part.toLowerCase())
-    .filter((part) => part !== '')

@@ -129,8 +129,8 @@ describe('the assistant’s door', () => {
       'a page of a name that was pointed here',
       call,
       { origin: 'http://evil.example', host: 'evil.example' },
-      403,
-      'origin_denied',
+      421,
+      'unknown_host',
     )
     await inspector.unchanged()
     expect(inspector.findings).toEqual([])

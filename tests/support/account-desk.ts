@@ -37,6 +37,8 @@ export interface AccountDesk {
 
 export interface DeskOptions extends Partial<AccountConfig> {
   smtpUrl?: string
+  /** Names to accept as Host. */
+  hosts?: readonly string[]
   isInvited?: (code: string) => Promise<boolean>
   /** Where the server's own log goes, at the level `info`. */
   logTo?: { write(line: string): void }
@@ -69,6 +71,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
   const app = await createHttp({
     logLevel: options.logTo ? 'info' : 'silent',
     publicUrl: config.publicUrl,
+    hosts: options.hosts ?? [],
     tls: null,
     webFolder: null,
     uploadBytes: 1024,

@@ -9,7 +9,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { securityHeaders } from './headers.ts'
 import { loggedError, reasonOf } from './logged-error.ts'
+import { cleanForwardedFor } from './serve/forwarded-for.ts'
 import { sendProblem } from './serve/problems.ts'
+import { headCheck } from './serve/request-head.ts'
 import { parseStrictJson } from './serve/strict-json.ts'
 import { refusals } from './serve/unrouted.ts'
 
@@ -20,6 +22,8 @@ export interface HttpOptions {
   tls: { certFile: string; keyFile: string } | null
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies?: readonly string[]
+  /** Names to accept as `Host` besides addresses and local names while there is no `publicUrl`. */
+  hosts?: readonly string[]
   /** Built web app; without it only the API answers. */
   webFolder: string | null
   /** Most bytes of one uploaded file. */
@@ -97,14 +101,23 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
 
   const headers = securityHeaders(isHttps)
+  const check = headCheck(options.publicUrl === null ? (options.hosts ?? []) : null)
   // Only answers: what is sent to us is never unpacked, so a small body stays small.
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(multipart, {
     limits: { fileSize: options.uploadBytes, files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 50 },
   })
   app.addHook('onRequest', (request, reply, done) => {
+    const { headers: given } = request.raw
+    if (options.trustedProxies?.length && typeof given['x-forwarded-for'] === 'string') {
+      const cleaned = cleanForwardedFor(given['x-forwarded-for'])
+      if (cleaned === null) delete given['x-forwarded-for']
+      else given['x-forwarded-for'] = cleaned
+    }
     reply.headers(headers).header('X-Request-Id', request.id)
-    done(request.url.length > 4096 ? new Problem(414, 'uri_too_long', 'That address is too long.') : undefined)
+    const refusal = check(request.raw)
+    if (refusal?.code === 'unknown_host') warnOfHost(request)
+    done(refusal ?? (request.url.length > 4096 ? new Problem(414, 'uri_too_long', 'That address is too long.') : undefined))
   })
   // Only from here to the end of the answer: the wait for the next request is measured anew, and work has its own limits.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -114,6 +127,15 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   await serveWeb(app, options.webFolder)
   return app
+}
+
+const warned = new WeakSet<FastifyInstance>()
+
+/** Logs the first request for an unknown name, so that the operator of a server that suddenly answers 421 learns why. */
+function warnOfHost({ server, log, headers: { host } }: FastifyRequest): void {
+  if (warned.has(server)) return
+  warned.add(server)
+  log.warn({ host: host?.slice(0, 255) }, 'refused a request for an unknown host: set LARDER_PUBLIC_URL, or add the name to LARDER_HOSTS')
 }
 
 /** A line about an error that has no sentence of its own gets the error's message, which may hold more than the log should. */

@@ -7,7 +7,7 @@ const request = '/api/auth/request-password-reset'
 const reset = '/api/auth/reset-password'
 let desk: AccountDesk
 beforeAll(async () => {
-  desk = await openDesk()
+  desk = await openDesk({ hosts: ['evil.test'] })
 })
 afterAll(() => desk?.close())
 

@@ -15,7 +15,7 @@ const another = async (options: DeskOptions) => {
   return opened
 }
 beforeAll(async () => {
-  desk = await openDesk()
+  desk = await openDesk({ hosts: ['kitchen.test'] })
 })
 afterEach(async () => {
   for (const opened of others.splice(0)) await opened.close()

@@ -68,7 +68,11 @@ beforeAll(async () => {
   // Each test has a push service of its own, which nobody has found away yet.
   services.push(...(await Promise.all(Array.from({ length: 44 }, startPushService))))
   const hosts = services.map(({ origin }) => origin).join(',')
-  const opened = await openKitchen({ SMTP_URL: `smtp://127.0.0.1:${await startSmtp()}`, LARDER_PUSH_HOSTS: hosts })
+  const opened = await openKitchen({
+    SMTP_URL: `smtp://127.0.0.1:${await startSmtp()}`,
+    LARDER_PUSH_HOSTS: hosts,
+    LARDER_HOSTS: 'evil.example',
+  })
   ;({ kitchen, close } = opened)
   ;[admin] = (await crowd(kitchen, 1)) as [Person]
 })

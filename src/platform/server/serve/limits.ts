@@ -35,7 +35,9 @@ export function limiter(database: Database, endpoint: Endpoint, limits: Limits):
 }
 
 /** One key for all spellings of an address, and one per /64 of IPv6: a household's line has that many addresses. */
-export function addressKey(ip: string): string {
+export function addressKey(ip: string | undefined): string {
+  // A connection that has just closed has no address left.
+  if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
   return address.kind() === 'ipv4' ? address.toString() : `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }

@@ -18,6 +18,7 @@ const titles: Record<number, string> = {
   413: 'Too large',
   414: 'Address too long',
   415: 'Unsupported media type',
+  421: 'Misdirected request',
   422: 'Invalid input',
   429: 'Too many requests',
   431: 'Headers too large',
