@@ -71,6 +71,7 @@ import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
 import { ageAnswers } from '#platform/server/serve/idempotency.ts'
 import { mount } from '#platform/server/serve/mount.ts'
+import { openUploads } from '#platform/server/serve/uploads.ts'
 import { stopsGently } from '#platform/server/stopping.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './open-database.ts'
@@ -198,6 +199,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     recheck: stillMember,
     limits: config.rateLimits,
     answers: sealer(await secret(database, 'answers'), 'kept answer'),
+    uploads: openUploads(join(config.dataDir, 'uploads')),
   })
   serveDocs(http, description)
   const jobs = openJobs(

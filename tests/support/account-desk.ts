@@ -11,6 +11,7 @@ import { openMailer } from '#platform/server/mail.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
 import { sealer } from '#platform/server/seal.ts'
 import { mount } from '#platform/server/serve/mount.ts'
+import { openUploads } from '#platform/server/serve/uploads.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
 import { putMigrated } from './migrated.ts'
 import { quickPasswords } from './passwords.ts'
@@ -84,6 +85,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
     recheck: async () => {},
     limits: config.rateLimits,
     answers: sealer('key of a test', 'kept answer'),
+    uploads: openUploads(join(folder, 'uploads')),
   })
   await app.ready()
 

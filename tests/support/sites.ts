@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { isAdministrator } from '#domains/account/server/service.ts'
 import { identifier, stillMember } from '#domains/households/server/service.ts'
@@ -9,13 +10,15 @@ import { sealer } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
 import { type Door, mount } from '#platform/server/serve/mount.ts'
+import { openUploads } from '#platform/server/serve/uploads.ts'
 import type { Kitchen } from './kitchen.ts'
 
 /** The guards of a kitchen as it really stands. */
 export async function realDoor({ larder: { database }, config }: Kitchen): Promise<Door> {
   const identify = identifier(database, await secret(database, 'auth'), () => {})
   const oversees = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
-  return { database, identify, oversees, recheck: stillMember, limits: 'off', answers: sealer('key of a test', 'kept answer') }
+  const uploads = openUploads(join(config.dataDir, 'uploads'))
+  return { database, identify, oversees, recheck: stillMember, limits: 'off', answers: sealer('key of a test', 'kept answer'), uploads }
 }
 
 /** The routes of a kitchen behind a door of our making: for showing that a test fails when a guard is off. */

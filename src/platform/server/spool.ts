@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Unavailable } from './database.ts'
@@ -17,24 +17,32 @@ export type Spool = (from: Readable) => Promise<Spooled>
 /** `folder` lies on a disk: the temporary folder of a container is often memory. */
 export function openSpool(folder: string): Spool {
   return async (from) => {
+    const file = await writeUnlinked(folder, from)
+    return { bytes: (await file.stat()).size, content: file.createReadStream({ start: 0 }) }
+  }
+}
+
+/**
+ * Writes a stream to a new file in `folder` that has no name, so nothing is left behind when the process ends. The caller closes the file.
+ * Destroys the stream and throws when the stream fails or the disk is full.
+ */
+export async function writeUnlinked(folder: string, from: Readable): Promise<FileHandle> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = join(folder, `.spool-${randomUUID()}`)
+    const file = await open(name, 'wx+', 0o600)
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = join(folder, `.spool-${randomUUID()}`)
-      const file = await open(name, 'wx+', 0o600)
-      try {
-        // Open, but without a name: whatever becomes of this process, nothing stays behind.
-        await rm(name)
-        // Not through a stream of its own, which would keep the file open for as long as it lives.
-        await file.writeFile(from)
-        return { bytes: (await file.stat()).size, content: file.createReadStream({ start: 0 }) }
-      } catch (error) {
-        await file.close()
-        throw error
-      }
+      await rm(name)
+      // Not through a stream of its own, which would keep the file open for as long as it lives.
+      await file.writeFile(from)
+      return file
     } catch (error) {
-      from.destroy()
-      throw unavailable(error) ?? error
+      await file.close()
+      throw error
     }
+  } catch (error) {
+    from.destroy()
+    throw unavailable(error) ?? error
   }
 }
 

@@ -3,8 +3,8 @@ import type { UserId } from '#platform/contract/ids.ts'
 import { Problem } from '#platform/contract/problem.ts'
 import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { bearerOf } from '#platform/server/serve/door.ts'
-import { pictureOf } from '#platform/server/serve/form-file.ts'
 import { ReadyJson } from '#platform/server/serve/reply.ts'
+import { withPicture } from '#platform/server/serve/uploads.ts'
 import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as security from '../contract/security.ts'
@@ -105,8 +105,8 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
 
 const profileRoutes = ({ database }: Accounts): Route[] => [
   serveWrite(profile.changeProfile, ({ tx, caller, body, ifMatch }) => changeProfile(tx, caller.userId, body, caller.now, ifMatch)),
-  serveKept(profile.putAvatar, async ({ caller, request, write }) => {
-    const picture = await drawAvatar(await pictureOf(request))
+  serveKept(profile.putAvatar, async ({ caller, receiveFile, write }) => {
+    const picture = await withPicture(receiveFile, drawAvatar)
     return write({ user: caller.userId }, (tx) => putAvatar(tx, caller.userId, picture, caller.now))
   }),
   serveWrite(profile.removeAvatar, ({ tx, caller }) => removeAvatar(tx, caller.userId, caller.now)),

@@ -1,4 +1,5 @@
 import { invalid, Problem } from '#platform/contract/problem.ts'
+import type { UploadedFile } from '#platform/server/serve/uploads.ts'
 import { isZip } from '#platform/server/zip.ts'
 import { type Plan, Unreadable } from '../rules/plan.ts'
 import { checkedPlan, planOfText } from '../rules/read-file.ts'
@@ -12,8 +13,8 @@ const budgetMs = 20_000
 /** Longer than its budget and the time to begin: it hangs. */
 const killMs = 40_000
 const memoryMb = 512
-/** Texts up to this size are read here, in some milliseconds; what is larger, and every database and zip, in a process of its own. */
-const smallBytes = 64 * 1024
+/** Texts up to this size are read here, in some 20 ms at most; everything else in a process of its own. */
+const smallBytes = 4 * 1024
 const mostWaiting = 8
 
 const sentences: Record<Unreadable['code'], string> = {
@@ -39,7 +40,7 @@ const busy = () =>
 /** Reads what people bring along. */
 export interface FileReader {
   /** Throws 422 `import_…` for what cannot be read, 503 `import_busy` and `import_interrupted`. */
-  read(bytes: Uint8Array, today: string, usual: DateOrder): Promise<Plan>
+  read(file: Uint8Array | UploadedFile, today: string, usual: DateOrder): Promise<Plan>
   close(): Promise<void>
 }
 
@@ -51,19 +52,19 @@ export function openFileReader(limits: Partial<Limits> = {}): FileReader {
   let [waiting, turn]: [number, Promise<unknown>] = [0, Promise.resolve()]
   const stop = new AbortController()
 
-  async function apart(task: ReadTask): Promise<Plan> {
+  async function apart(file: Uint8Array | UploadedFile, task: ReadTask): Promise<Plan> {
     if (stop.signal.aborted) throw new Unreadable('interrupted')
-    return ask(task, stop.signal, { killMs, memoryMb, ...limits })
+    return ask(file, task, stop.signal, { killMs, memoryMb, ...limits })
   }
 
   return {
-    async read(bytes, today, usual) {
+    async read(file, today, usual) {
       try {
-        if (bytes.length <= smallBytes && !isSqlite(bytes) && !isZip(Buffer.from(bytes)))
-          return checkedPlan(planOfText(decoded(bytes), usual, today))
+        const small = await smallText(file)
+        if (small) return checkedPlan(planOfText(decoded(small), usual, today))
         if (waiting >= mostWaiting) throw busy()
         waiting += 1
-        const mine = turn.then(() => apart({ bytes, today, usual, budgetMs })).finally(() => (waiting -= 1))
+        const mine = turn.then(() => apart(file, { today, usual, budgetMs })).finally(() => (waiting -= 1))
         turn = mine.catch(() => undefined)
         return await mine
       } catch (error) {
@@ -75,4 +76,10 @@ export function openFileReader(limits: Partial<Limits> = {}): FileReader {
       await turn
     },
   }
+}
+
+async function smallText(file: Uint8Array | UploadedFile): Promise<Uint8Array | null> {
+  if (('fd' in file ? file.size : file.length) > smallBytes) return null
+  const bytes = 'fd' in file ? await file.read() : file
+  return isSqlite(bytes) || isZip(Buffer.from(bytes)) ? null : bytes
 }

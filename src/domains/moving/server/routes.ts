@@ -1,7 +1,6 @@
 import { Problem } from '#platform/contract/problem.ts'
 import { spokenLanguage } from '#platform/server/language.ts'
 import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
-import { fileOf } from '#platform/server/serve/form-file.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type Grocys } from './gateway/grocy-api.ts'
 import type { FileReader } from './gateway.ts'
@@ -25,12 +24,9 @@ const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger t
 
 export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
   serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
-  serveKept(contract.readFile, async ({ request, member, read, note, write }) => {
-    const plan = await files.read(
-      await fileOf(request, { field: contract.readFile.formField, most: contract.largestFile, tooLarge }),
-      member.today,
-      usualOrder(),
-    )
+  serveKept(contract.readFile, async ({ receiveFile, member, read, note, write }) => {
+    const file = await receiveFile({ field: contract.readFile.formField, maxBytes: contract.largestFile, tooLarge })
+    const plan = await files.read(file, member.today, usualOrder())
     const id = await keepPreview({ read, note }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),

@@ -2,7 +2,7 @@ import { type Forecasts, lossesNow } from '#domains/forecast/server/service.ts'
 import type { Shopping } from '#domains/shopping/server/service.ts'
 import { Problem } from '#platform/contract/problem.ts'
 import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
-import { fileOf, pictureOf } from '#platform/server/serve/form-file.ts'
+import { withPicture } from '#platform/server/serve/uploads.ts'
 import * as contract from '../contract.ts'
 import { parseLine } from '../rules/parse-line.ts'
 import { fetchPicture, type Outside } from './gateway.ts'
@@ -26,6 +26,7 @@ export interface Recipes {
   planner: Planner
 }
 
+const maxCollectionBytes = 10 * 1024 * 1024
 const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Please bring the collection in parts.')
 
 /** A stored picture is never a page of ours, whatever is in it (I-23). */
@@ -61,18 +62,21 @@ export const recipeRoutes = ({ outside, forecasts, planner }: Recipes, shopping:
   serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
   serveFree(contract.parseLines, async ({ body }) => body.lines.map(parseLine)),
   serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),
-  serveKept(contract.importCollection, async ({ request, member, write }) => {
-    const { drafts, skipped } = await readCollection(
-      await fileOf(request, { field: contract.importCollection.formField, tooLarge: collectionTooLarge }),
-    )
+  serveKept(contract.importCollection, async ({ receiveFile, member, write }) => {
+    const file = await receiveFile({
+      field: contract.importCollection.formField,
+      maxBytes: maxCollectionBytes,
+      tooLarge: collectionTooLarge,
+    })
+    const { drafts, skipped } = await readCollection(await file.read())
     return write(member.householdId, async (tx) => {
       const recipeIds = await keepAll(tx, member, drafts)
       return { imported: recipeIds.length, skipped, recipeIds }
     })
   }),
-  serveKept(contract.setRecipePhoto, async ({ request, member, params, read, write }) => {
+  serveKept(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
     await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
-    const jpeg = await keptPhoto(await pictureOf(request))
+    const jpeg = await withPicture(receiveFile, keptPhoto)
     return write(member.householdId, (tx) => setPhoto(tx, member, params.id, jpeg))
   }),
   serveKept(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {

@@ -8,7 +8,7 @@ import type { Database } from '#platform/server/database.ts'
 import { type Queue, queue } from '#platform/server/queue.ts'
 import type { Seal } from '#platform/server/seal.ts'
 import { type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
-import { pictureOf } from '#platform/server/serve/form-file.ts'
+import { pictureForm } from '#platform/server/serve/uploads.ts'
 import * as receipts from '../contract/receipt.ts'
 import * as contract from '../contract.ts'
 import { writesDayFirst } from '../rules/read-date.ts'
@@ -95,8 +95,8 @@ export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route
     }
     const { result } = await inTurn(
       cameAt(call.reply),
-      () => pictureOf(call.request),
-      (picture) => recognise(picture, eyes, knowledgeOf(asker, lookUpFor(asker, sources), seal), options),
+      () => call.receiveFile(pictureForm),
+      async (picture) => recognise(await picture.read(), eyes, knowledgeOf(asker, lookUpFor(asker, sources), seal), options),
     )
     return result
   }),
@@ -107,11 +107,11 @@ export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route
     const [meaning] = await lookUpFor(askerOf(call), sources)([code])
     return answerToCode({ ...code, witnesses: 1 }, meaning ?? null)
   }),
-  serveFree(receipts.readReceiptPhoto, async ({ request, reply, read, member: { householdId } }) => {
+  serveFree(receipts.readReceiptPhoto, async ({ receiveFile, reply, read, member: { householdId } }) => {
     const { lines, total } = await inTurn(
       cameAt(reply),
-      () => pictureOf(request),
-      (picture) => readPicture(picture, eyes.text),
+      () => receiveFile(pictureForm),
+      async (picture) => readPicture(await picture.read(), eyes.text),
     )
     return { lines: await read(householdId, (q) => draftsFor(q, householdId, lines)), total }
   }),

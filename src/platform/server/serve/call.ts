@@ -6,6 +6,7 @@ import type { Role } from '#platform/contract/roles.ts'
 import type { Actor } from '../changes.ts'
 import type { Reader, Scope, Transaction } from '../database.ts'
 import type { ReadyJson } from './reply.ts'
+import type { ReceiveFile } from './uploads.ts'
 
 /** A signed-in user. */
 export interface Caller {
@@ -53,6 +54,8 @@ export type FreeCall<E> = Input<E> &
     note<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
     request: FastifyRequest
     reply: FastifyReply
+    /** Only for `multipart` endpoints. */
+    receiveFile: ReceiveFile
   }
 export type KeptCall<E> = FreeCall<E> & {
   /** The transaction that answers: with an idempotency key it is claimed here, and a repeat answers what was answered first. */

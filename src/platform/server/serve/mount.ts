@@ -11,6 +11,7 @@ import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
 import { type Limits, limiter } from './limits.ts'
 import { type Present, presentOf } from './present.ts'
 import { ReadyJson, serializerFor } from './reply.ts'
+import type { Uploads } from './uploads.ts'
 
 export interface Door {
   database: Database
@@ -21,6 +22,7 @@ export interface Door {
   limits: Limits
   /** Hides kept answers that hold secrets. */
   answers: Seal
+  uploads: Uploads
 }
 
 /** Mounts every route of the table: the only way a handler is ever reached. */
@@ -33,7 +35,7 @@ function mountOne(
   app: FastifyInstance,
   { endpoint, handle, keepsKey }: Route,
   present: Present,
-  { database, identify, oversees, recheck, limits, answers }: Door,
+  { database, identify, oversees, recheck, limits, answers, uploads }: Door,
   crowd: Crowd,
 ): void {
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form|rpc/) ? serializerFor(endpoint.reply) : null
@@ -87,14 +89,12 @@ function mountOne(
             return new ReadyJson(kept.answer ?? '')
           }
           if (endpoint.mode === 'write') return send(reply, endpoint, (await write(scopeOf(visitor), (tx) => handle({ ...base, tx }))).text)
-          const answer = await handle({
-            ...base,
-            read: database.read,
-            write,
-            note: <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work),
-            request,
-            reply,
-          })
+          const note = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work)
+          const free = { ...base, read: database.read, write, note, request, reply }
+          const isUpload = endpoint.media === 'multipart' && caller !== null
+          const answer = await (isUpload
+            ? uploads.admit(request, caller.userId, (receiveFile) => handle({ ...free, receiveFile }))
+            : handle(free))
           return reply.sent || answer === reply ? reply : send(reply, endpoint, toText(answer, serialize))
         }, personOf(request)),
       ),

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
+import type { UploadedFile } from '#platform/server/serve/uploads.ts'
 import { type Plan, Unreadable } from '../../rules/plan.ts'
 import type { ReadPart, ReadTask } from './read-process.ts'
 
@@ -22,13 +23,14 @@ export interface Limits {
 }
 
 /** Has a file read by a process that is begun for it and ended behind it. Throws `Unreadable`. */
-export function ask(task: ReadTask, signal: AbortSignal, { killMs, memoryMb }: Limits): Promise<Plan> {
+export function ask(file: Uint8Array | UploadedFile, task: ReadTask, signal: AbortSignal, { killMs, memoryMb }: Limits): Promise<Plan> {
   return new Promise((resolve, reject) => {
     const child = fork(program, [], {
       serialization: 'advanced',
       env: {},
       execArgv: [`--max-old-space-size=${memoryMb}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // An uploaded file never comes into our memory: the process reads it by its inherited descriptor.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...('fd' in file ? [file.fd] : [])],
     })
     const rows: Plan['rows'] = []
     const end = (finish: () => void) => {
@@ -58,6 +60,6 @@ export function ask(task: ReadTask, signal: AbortSignal, { killMs, memoryMb }: L
     // It could not begin.
     child.on('error', interrupt)
     child.on('exit', (_code, deathSignal) => giveUp(deathSignal === null ? 'damaged' : (diedOf[deathSignal] ?? 'damaged')))
-    child.send(task, () => undefined)
+    child.send('fd' in file ? task : { ...task, bytes: file }, () => undefined)
   })
 }

@@ -1,11 +1,14 @@
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { putAvatar } from '#domains/account/contract/profile.ts'
 import { getMe } from '#domains/account/contract.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { newPicture } from '#tests/support/own-things.ts'
-import { portOf } from '#tests/support/sites.ts'
+import { portOf, siteBehind } from '#tests/support/sites.ts'
+import { openUploads, type UploadLimits } from './uploads.ts'
 
 const kitchen = useKitchen()
 let ana: Person
@@ -29,9 +32,11 @@ interface Sending {
   send(bytes: Buffer): Promise<boolean>
 }
 
-async function begin(...length: string[]): Promise<Sending> {
-  const head = [`${putAvatar.method} ${putAvatar.path} HTTP/1.1`, 'host: larder', `authorization: Bearer ${ana.token}`]
-  const socket = connect({ port: await portOf(kitchen().larder.app), host: '127.0.0.1' })
+const begin = (...length: string[]): Promise<Sending> => beginAt(kitchen().larder.app, ana, ...length)
+
+async function beginAt(app: FastifyInstance, { token }: Person, ...length: string[]): Promise<Sending> {
+  const head = [`${putAvatar.method} ${putAvatar.path} HTTP/1.1`, 'host: larder', `authorization: Bearer ${token}`]
+  const socket = connect({ port: await portOf(app), host: '127.0.0.1' })
   let [text, isOver] = ['', false]
   socket.on('data', (data) => (text += String(data))).on('error', () => {})
   for (const event of ['end', 'close']) socket.once(event, () => (isOver = true))
@@ -90,5 +95,71 @@ describe('I-25: a picture that is larger or shorter than it says', () => {
     socket.end()
     await expect.poll(() => socket.destroyed).toBe(true)
     expect(await avatar()).toBe(kept)
+  })
+})
+
+describe('uploads at once', () => {
+  const open: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const close of open.splice(0).toReversed()) await close()
+  })
+  let admitted = 0
+  const patient = { timeout: 20_000 }
+  const declared = 5 * mebibyte.length
+  const answersTo = (app: FastifyInstance, person: Person) => async () => {
+    const { token } = person
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' }
+    const payload = Buffer.concat([partHead, Buffer.alloc(5000, 7), partEnd])
+    const answer = await app.inject({ method: putAvatar.method, url: putAvatar.path, headers, payload })
+    return [answer.json().code, answer.headers['retry-after']]
+  }
+  async function siteWith(limits: Partial<UploadLimits>): Promise<FastifyInstance> {
+    const folder = join(kitchen().config.dataDir, 'uploads')
+    const uploads = openUploads(folder, { maxConcurrentPerPerson: 2, maxBytes: 1024 ** 3, ...limits })
+    const admit: typeof uploads.admit = async (...request) => {
+      admitted += 1
+      return uploads.admit(...request)
+    }
+    const app = await siteBehind(kitchen(), { uploads: { admit } })
+    open.push(() => app.close())
+    return app
+  }
+  async function stalled(app: FastifyInstance, person: Person): Promise<Sending> {
+    const before = admitted
+    const upload = await beginAt(app, person, `content-length: ${declared}`)
+    open.push(() => upload.socket.destroy())
+    await upload.send(Buffer.concat([partHead, mebibyte]))
+    // Held before the next one comes.
+    await expect.poll(() => admitted, patient).toBeGreaterThan(before)
+    return upload
+  }
+  // A complete upload, read and found to be no picture.
+  const read = ['image_type', undefined]
+
+  it('are two for each person: a third is told to wait until one has ended, and other people are served', async () => {
+    const app = await siteWith({})
+    const third = answersTo(app, ana)
+    const [first] = [await stalled(app, ana), await stalled(app, ana)]
+    expect(await third()).toEqual(['too_many_uploads', '5'])
+    expect(await answersTo(app, await kitchen().person('Ben'))()).toEqual(read)
+    first.socket.destroy()
+    await expect.poll(third, patient).toEqual(read)
+  })
+
+  it('have room for so many bytes together, reserved before they are read and given back when one ends', async () => {
+    const app = await siteWith({ maxBytes: declared + 1000 })
+    const ben = answersTo(app, await kitchen().person('Ben'))
+    const first = await stalled(app, ana)
+    expect(await ben()).toEqual(['uploads_full', '60'])
+    // The second half is not for who has one on its way already.
+    expect(await answersTo(app, ana)()).toEqual(['too_many_uploads', '5'])
+    first.socket.destroy()
+    await expect.poll(ben, patient).toEqual(read)
+  })
+
+  it('are held without the limit (twin)', async () => {
+    const app = await siteWith({ maxConcurrentPerPerson: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY })
+    for (let i = 0; i < 3; i++) await stalled(app, ana)
+    expect(await answersTo(app, ana)()).toEqual(read)
   })
 })
