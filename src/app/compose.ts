@@ -17,7 +17,7 @@ import { circleMails } from '#domains/circles/server/gateway.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { leaveAll } from '#domains/circles/server/service.ts'
 import { openForecasts } from '#domains/forecast/server/service.ts'
-import { eraseDeleted } from '#domains/households/server/jobs.ts'
+import { eraseDeleted, renewEndedInvites } from '#domains/households/server/jobs.ts'
 import { householdRoutes, keyRoutes } from '#domains/households/server/routes.ts'
 import {
   history,
@@ -49,6 +49,7 @@ import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts
 import { openSender } from '#domains/settings/server/jobs.ts'
 import { webhookReader } from '#domains/settings/server/reactions.ts'
 import { settingsRoutes } from '#domains/settings/server/routes.ts'
+import { endOwnWebhooks, endWebhooksOf, webhookStory } from '#domains/settings/server/service.ts'
 import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
 import { forgetMessages, loansOfCircle, sharingStory, watchShared } from '#domains/sharing/server/service.ts'
@@ -135,7 +136,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   watchShared(database, live, log)
   const stockOfFood = { has: hasStock, refreshDates }
   const ofTheKitchen = [householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory]
-  const past = history([...ofTheKitchen, movingStory, wasteStory, sharingStory])
+  const past = history([...ofTheKitchen, webhookStory, movingStory, wasteStory, sharingStory])
 
   const circles = {
     codes: inviteCodes(await secret(database, 'circle-codes')),
@@ -151,10 +152,10 @@ export async function compose(config: Config, address: () => string): Promise<La
       leave: (caller) =>
         leaveAll(
           { caller, read: database.read, write: (scope, work) => database.write(scope, 'leave circles', work, caller.userId) },
-          circles.loans,
+          circles,
         ),
     },
-    householdFarewell(database, [forgetMessages]),
+    householdFarewell(database, codes, [endOwnWebhooks, forgetMessages]),
   ]
 
   const [files, imports] = [openFileReader(), importsJob(database)]
@@ -164,7 +165,7 @@ export async function compose(config: Config, address: () => string): Promise<La
 
   const routes: Route[] = [
     ...accountRoutes(accounts, farewells),
-    ...householdRoutes(codes, past),
+    ...householdRoutes({ codes, history: past, endAdminWork: endWebhooksOf }),
     ...keyRoutes(database),
     ...productRoutes(stockOfFood, products),
     ...inventoryRoutes(),
@@ -209,6 +210,7 @@ export async function compose(config: Config, address: () => string): Promise<La
       sender.job,
       dropEndedSessions(database),
       eraseDeleted(database),
+      renewEndedInvites(database, codes),
       expireBorrowing(database),
       wasteRiskJob(database, forecasts),
       circleNewsJob(database),

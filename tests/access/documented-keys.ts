@@ -22,7 +22,7 @@ export function otherKeys(value: unknown, expected: Keys, path = ''): string[] {
   ]
 }
 
-const household = keys('createdAt currency id inviteCode name role timeZone version')
+const household = keys('createdAt currency id inviteChangedAt inviteCode name role timeZone version')
 const member = keys('email firstName joinedAt lastName role userId version')
 const history = keys('at canUndo name seq summary', { actor: keys('firstName lastName') })
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
@@ -187,8 +187,8 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/households/{id}/tokens': keys('createdAt id lastUsedAt name scope token'),
   'GET /api/households/{id}/calendar': keys('createdAt isOn lastUsedAt'),
   'POST /api/households/{id}/calendar': keys('path'),
-  'GET /api/households/{id}/webhooks': [keys('createdAt id url')],
-  'POST /api/households/{id}/webhooks': keys('createdAt id secret url'),
+  'GET /api/households/{id}/webhooks': [keys('createdAt id url', { createdBy: someone })],
+  'POST /api/households/{id}/webhooks': keys('createdAt id secret url', { createdBy: someone }),
   'POST /api/households/{id}/webhooks/{webhookId}/test': delivery,
   'GET /api/households/{id}/webhooks/{webhookId}/deliveries': [delivery],
   'GET /api/history': [history],

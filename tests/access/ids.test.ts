@@ -202,6 +202,8 @@ describe('M-FIELD: what an answer holds', () => {
         const answer: unknown = JSON.parse(text)
         for (const difference of otherKeys(answer, documentedKeys[nameOf(endpoint)] ?? 0)) told(difference)
         if (!mayNameEmails.includes(nameOf(endpoint)) && text.includes('@kitchen.example')) told('an e-mail address')
+        const othersAddresses = text.replaceAll(a.people.VIEWER.email, '')
+        if (role === 'VIEWER' && othersAddresses.includes('@kitchen.example')) told('the e-mail address of somebody else')
         for (const code of codesIn(answer))
           if (atLeast(role, 'ADMIN') !== (code !== null) && nameOf(endpoint) !== 'POST /api/households') told(`invite code ${code}`)
       }

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
@@ -6,6 +8,7 @@ import { listHistory } from '#domains/households/contract.ts'
 import { listLots, useLot } from '#domains/inventory/contract.ts'
 import { generateList } from '#domains/shopping/contract.ts'
 import type { Database } from '#platform/server/database.ts'
+import { applyPostgres, migratePostgres } from '#platform/server/migrate.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
 import { appRole } from '#platform/server/postgres/role.ts'
 import { engine } from '#tests/support/crew.ts'
@@ -41,6 +44,36 @@ if (engine === 'postgres') {
     await client.connect()
     await work(client).finally(() => client.end())
   }
+
+  it('an upgrade ends old invite codes also where the owner is a plain role, and every wall stands again', async () => {
+    const url = await sharedCluster().createOwned()
+    await as(url, async (client) => {
+      const steps = readdirSync(join(import.meta.dirname, '../../migrations')).map((file) => file.replace(/(\.postgres)?\.sql$/, ''))
+      await applyPostgres(
+        client,
+        [...new Set(steps)].filter((name) => name < '0030'),
+      )
+      await client.query(`begin; select set_config('larder.household', 'h', true)`)
+      await client.query(`insert into users (id, name, email, email_verified, first_name, last_name, preferences, created_at, updated_at)
+        values ('u', 'U', 'u@kitchen.example', true, 'U', 'U', '{}', now(), now())`)
+      await client.query(`insert into households (id, name, time_zone, currency, invite_hash, invite_box, seq, version, created_at)
+        values ('h', 'H', 'UTC', 'USD', 'old hash', 'box', 0, 1, '2026-01-01T00:00:00.000Z')`)
+      await client.query(
+        `insert into members (household_id, user_id, role, joined_at) values ('h', 'u', 'MEMBER', '2026-01-01T00:00:00.000Z')`,
+      )
+      await client.query(`insert into webhooks (household_id, id, url, secret_box, created_by, created_at)
+        values ('h', 'w', 'https://example.org', 'box', 'u', '2026-01-01T00:00:00.000Z')`)
+      await client.query('commit')
+    })
+    await migratePostgres(url)
+    await as(url, async (client) => {
+      const walls = await client.query(`select relname from pg_class where relkind = 'r' and relrowsecurity <> relforcerowsecurity`)
+      expect(walls.rows).toEqual([])
+      await client.query(`begin; select set_config('larder.household', 'h', true)`)
+      expect((await client.query('select invite_hash from households')).rows).toEqual([{ invite_hash: 'ended h' }])
+      expect((await client.query('select id from webhooks')).rows).toEqual([])
+    })
+  })
 
   /** A database whose owner is a plain role that may act as `larder_app`, which a superuser made for it. */
   async function createHanded(): Promise<{ url: string; owner: string }> {

@@ -65,6 +65,8 @@ describe('M-RT: the live stream of a household', () => {
     for (let i = 0; i < 60; i++) await put(a, `Quince ${i}`)
     await Promise.all(inside.map((stream) => stream.next(tells('Quince 59'))))
     for (const stream of inside) expect(stream.frames.filter(({ event }) => event === inventoryChange)).toHaveLength(60)
+    // No frame names an e-mail address, for VIEWER or anybody else.
+    expect(JSON.stringify(inside.map(({ frames }) => frames))).not.toContain('@kitchen.example')
     // What comes next on the other streams is their own: nothing was waiting before it.
     for (const home of [b, c]) await put(home, `Medlar of ${home.marker}`)
     for (const [i, stream] of outside.entries()) await stream.next(tells(`Medlar of ${i < 12 ? b.marker : c.marker}`))

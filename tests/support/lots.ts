@@ -82,7 +82,17 @@ export function fakeHome({
   }
   fakeApi(getMe, () => me)
   fakeApi(listHouseholds, () => [
-    { id: household, name: 'Elm Street', role, inviteCode: null, timeZone: 'UTC', currency: 'USD', createdAt: at, version: 1 },
+    {
+      id: household,
+      name: 'Elm Street',
+      role,
+      inviteCode: null,
+      inviteChangedAt: null,
+      timeZone: 'UTC',
+      currency: 'USD',
+      createdAt: at,
+      version: 1,
+    },
   ])
 }
 

@@ -18,6 +18,7 @@ const household = (id: string, name: string): Household => ({
   name,
   role: 'OWNER',
   inviteCode: null,
+  inviteChangedAt: null,
   timeZone: 'UTC',
   currency: 'USD',
   createdAt: '2026-01-01T00:00:00.000Z',

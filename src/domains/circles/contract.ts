@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '#domains/account/contract.ts'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
 import { eventType } from '#platform/contract/event.ts'
+import { InviteCode } from '#platform/contract/invite-code.ts'
 import { Name, Text } from '#platform/contract/text.ts'
 
 export const circleRoles = ['MEMBER', 'ADMIN'] as const
@@ -111,18 +112,9 @@ export const joinCircle = endpoint({
   path: '/api/circles/join',
   ...free,
   summary: 'Join a circle by its code or by an invitation',
-  body: z
-    .object({
-      code: z
-        .string()
-        .trim()
-        .toUpperCase()
-        .regex(/^[A-Z0-9-]{1,32}$/, 'Enter the code you were given.'),
-    })
-    .strict(),
+  body: z.object({ code: InviteCode }).strict(),
   reply: Circle,
   perMinute: 10,
-  perHourForAll: 100,
 })
 /** With an address: an invitation that works once, mailed there. Without: the circle's own code. */
 export const inviteToCircle = endpoint({
@@ -181,7 +173,7 @@ export const changeCircleMember = endpoint({
   method: 'PATCH',
   path: '/api/circles/{id}/members/{userId}',
   ...free,
-  summary: 'Make somebody an admin or a member; its admins',
+  summary: 'Make somebody an admin or a member; its admins. A former admin’s circle code stops working',
   params: ByMember,
   body: z.object({ role: CircleRole }).strict(),
   reply: Circle,
@@ -190,7 +182,7 @@ export const removeCircleMember = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/members/{userId}',
   ...free,
-  summary: 'Leave (`me`), or remove somebody (its admins); their open requests end',
+  summary: 'Leave (`me`), or remove somebody (its admins); their open requests and invitations end, and the circle code changes',
   params: ByMember,
 })
 export const linkHousehold = endpoint({

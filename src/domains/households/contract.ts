@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TimeZone } from '#platform/contract/calendar.ts'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
 import { eventType } from '#platform/contract/event.ts'
+import { InviteCode } from '#platform/contract/invite-code.ts'
 import { Role, roles } from '#platform/contract/roles.ts'
 import { Name, Text } from '#platform/contract/text.ts'
 
@@ -11,8 +12,10 @@ export const Household = z.object({
   id: z.string(),
   name: z.string(),
   role: Role,
-  /** Shown to OWNER and ADMIN only. */
+  /** Shown to OWNER and ADMIN only; null, too, for a moment after an upgrade that ended the old codes. */
   inviteCode: z.string().nullable(),
+  /** When the code last changed without anybody asking for it: a member left or lost rights, or an upgrade. OWNER and ADMIN only. */
+  inviteChangedAt: z.string().nullable(),
   timeZone: z.string(),
   currency: z.string(),
   createdAt: z.string(),
@@ -24,7 +27,8 @@ export const Member = z.object({
   userId: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  email: z.string(),
+  /** Null where the caller may not see it: a VIEWER sees their own only. */
+  email: z.string().nullable(),
   role: Role,
   joinedAt: z.string(),
   version: z.int(),
@@ -59,20 +63,11 @@ export const joinHousehold = endpoint({
   path: '/api/households/join',
   auth: 'person',
   secret: true,
-  summary: 'Join a household by its invite code',
+  summary: 'Join a household by its invite code, as MEMBER; a former VIEWER returns as VIEWER',
   mode: 'free',
-  body: z
-    .object({
-      inviteCode: z
-        .string()
-        .trim()
-        .toUpperCase()
-        .regex(/^[A-Z0-9-]{1,32}$/, 'Enter the invite code you were given.'),
-    })
-    .strict(),
+  body: z.object({ inviteCode: InviteCode }).strict(),
   reply: Household,
   perMinute: 10,
-  perHourForAll: 100,
 })
 export const changeHousehold = endpoint({
   method: 'PATCH',
@@ -124,7 +119,7 @@ export const refreshInvite = endpoint({
   auth: 'household-in-path',
   role: 'ADMIN',
   secret: true,
-  summary: 'Make a new invite code; the old one stops working',
+  summary: 'Make a new invite code; the old one stops working, and former VIEWERs who join by the new one are MEMBER',
   params: ById,
   reply: z.object({ inviteCode: z.string() }),
 })
@@ -132,7 +127,7 @@ export const listMembers = endpoint({
   method: 'GET',
   path: '/api/households/{id}/members',
   auth: 'household-in-path',
-  summary: 'The members of a household',
+  summary: 'The members of a household; e-mail addresses for MEMBER and above',
   params: ById,
   reply: z.array(Member),
 })
@@ -142,7 +137,7 @@ export const changeMember = endpoint({
   path: '/api/households/{id}/members/{userId}',
   auth: 'household-in-path',
   role: 'ADMIN',
-  summary: 'Change a member’s role; OWNER hands the household over',
+  summary: 'Change a member’s role; OWNER hands the household over. A lower role changes the invite code',
   params: ByMember,
   body: z.object({ role: z.enum(roles) }).strict(),
   reply: Member,
@@ -153,7 +148,7 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/households/{id}/members/{userId}',
   auth: 'household-in-path',
-  summary: 'Remove a member, or leave',
+  summary: 'Remove a member, or leave; the invite code changes',
   params: ByMember,
 })
 
@@ -162,7 +157,8 @@ export const householdCreated = eventType('household.created', z.object({}))
 export const householdChanged = eventType('household.changed', z.object({}))
 export const householdDeleted = eventType('household.deleted', z.object({}))
 export const householdRestored = eventType('household.restored', z.object({}))
-export const inviteRefreshed = eventType('invite.refreshed', z.object({}))
+/** Without a `reason` somebody asked for a new code. `membership`: a member left or lost rights. */
+export const inviteRefreshed = eventType('invite.refreshed', z.object({ reason: z.enum(['membership', 'upgrade']).optional() }))
 export const memberJoined = eventType('member.joined', Who)
 export const memberChanged = eventType('member.changed', Who.extend({ role: Role, before: Role }))
 export const memberRemoved = eventType('member.removed', Who)

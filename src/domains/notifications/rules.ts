@@ -20,6 +20,7 @@ const kinds: Record<NotificationType, NotificationKind> = {
   role_changed: 'people',
   member_joined: 'people',
   member_removed: 'people',
+  invite_changed: 'people',
 }
 /** Under which switch a type stands. */
 export const kindOf = (type: NotificationType): NotificationKind => kinds[type]
@@ -78,6 +79,8 @@ export function tell(
         title: say`You were removed from a household`,
         message: name === undefined ? say`You are no longer a member of it.` : say`You are no longer a member of ${name}.`,
       }
+    case 'invite_changed':
+      return { title: say`New invite code`, message: say`Invite codes are longer now. The old code of ${household} no longer works.` }
     default:
       return { title: household, message: say`Something changed here.` }
   }

@@ -56,8 +56,6 @@ interface Options<P extends Schema, Q extends Schema, B extends Schema, R extend
   versioned?: V
   /** Most requests in a minute from one user, and from one address. */
   perMinute?: number
-  /** Most requests in an hour from everybody together: a brake on guessing. */
-  perHourForAll?: number
 }
 
 export interface Endpoint<
@@ -84,7 +82,6 @@ export interface Endpoint<
   readonly secret: boolean
   readonly versioned: V
   readonly perMinute: number | null
-  readonly perHourForAll: number | null
 }
 
 export type ParamsOf<E> = E extends Endpoint<infer P, Schema, Schema, Schema> ? z.infer<P> : never
@@ -121,7 +118,6 @@ export function endpoint<
     secret: options.secret ?? false,
     versioned: options.versioned ?? (false as V),
     perMinute: options.perMinute ?? null,
-    perHourForAll: options.perHourForAll ?? null,
   }
 }
 

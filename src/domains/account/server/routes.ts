@@ -21,7 +21,7 @@ import { passwordTries } from './service/reauthenticate.ts'
 import { requestPasswordReset, resetPassword } from './service/recover.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
 import { signIn, signInTries } from './service/sign-in.ts'
-import { codesForAll, signUp } from './service/sign-up.ts'
+import { signUp } from './service/sign-up.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes, verifySecondStep } from './service/two-factor.ts'
 
 const signInPage = '/login'
@@ -32,12 +32,11 @@ const nobody = 'nobody' as UserId
 export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[] = []): Route[] {
   const hasLimits = accounts.config.rateLimits === 'on'
   const tries = hasLimits ? signInTries(accounts.database) : null
-  const codes = hasLimits ? codesForAll(accounts.database) : null
 
   return [
     serveFree(contract.signUp, async ({ body, request, header }) => {
       refuseStrangePage(accounts, request)
-      const { reply, token } = await signUp(accounts, codes, body, visitorOf(request))
+      const { reply, token } = await signUp(accounts, body, visitorOf(request))
       giveToken(header, token)
       return reply
     }),

@@ -221,6 +221,63 @@ describe('a circle', () => {
   })
 })
 
+describe('the circle code after somebody left or lost rights', () => {
+  const unknown = { status: 404, body: { code: 'invite_unknown' } }
+  const codeOf = async (person: Person, id: string) => (await person.must(contract.inviteToCircle, { params: { id }, body: {} })).code
+  const join = (person: Person, code: string) => person.call(contract.joinCircle, { body: { code } })
+
+  it('rejects a rejoin with the old code and with an invitation of their own, after a removal and after leaving', async () => {
+    for (const isLeaving of [false, true]) {
+      const [ana, ben, cleo] = await three()
+      const { id } = await circleOf(ana, ben)
+      const known = await codeOf(ben, id)
+      const { code: own } = await ben.must(contract.inviteToCircle, { params: { id }, body: { email: `own${isLeaving}@example.org` } })
+      const { code: anas } = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: `ana${isLeaving}@example.org` } })
+      const userId = isLeaving ? 'me' : ben.userId
+      await (isLeaving ? ben : ana).must(contract.removeCircleMember, { params: { id, userId } })
+      expect(await join(ben, known)).toMatchObject(unknown)
+      expect(await join(ben, own)).toMatchObject(unknown)
+      // What others handed out is theirs to take back.
+      expect((await join(cleo, anas)).status).toBe(200)
+      expect(await join(ben, await codeOf(ana, id))).toMatchObject({ status: 200, body: { role: 'MEMBER' } })
+    }
+  })
+
+  it('rejects the old code after an admin was demoted, and keeps the code after a promotion', async () => {
+    const [ana, ben, cleo] = await three()
+    const { id } = await circleOf(ana, ben)
+    const known = await codeOf(ana, id)
+    const setRole = (role: contract.CircleRole) =>
+      ana.must(contract.changeCircleMember, { params: { id, userId: ben.userId }, body: { role } })
+    await setRole('ADMIN')
+    expect(await codeOf(ana, id)).toBe(known)
+    await setRole('MEMBER')
+    expect(await join(cleo, known)).toMatchObject(unknown)
+    const second = await codeOf(ana, id)
+    await setRole('MEMBER')
+    expect(await codeOf(ana, id)).toBe(second)
+  })
+
+  it('is 12 letters and digits in groups of four, accepted in any case and spacing', async () => {
+    const [ana, ben] = await three()
+    const { id } = await circleOf(ana)
+    const code = await codeOf(ana, id)
+    expect(code).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{4}(-[ACDEFGHJKMNPQRTUVWXY34679]{4}){2}$/)
+    expect((await join(ben, ` ${code.replaceAll('-', ' ').toLowerCase()}`)).status).toBe(200)
+  })
+
+  it('that an upgrade ended is replaced when a member asks for it', async () => {
+    const [ana, ben, cleo] = await three()
+    const { id } = await circleOf(ana, ben)
+    const old = await codeOf(ana, id)
+    await sql(`update circles set code_hash = 'ended ' || id where id = '${id}'`)
+    expect(await join(cleo, old)).toMatchObject(unknown)
+    const fresh = await codeOf(ben, id)
+    expect(await codeOf(ana, id)).toBe(fresh)
+    expect((await join(cleo, fresh)).status).toBe(200)
+  })
+})
+
 describe('a household and a circle', () => {
   it('are linked by the household’s ADMIN, who is in the circle', async () => {
     const [ana, ben, cleo] = await three()

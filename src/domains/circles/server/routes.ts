@@ -82,11 +82,11 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
   }),
   serveKept(contract.changeCircleMember, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
-      circle.changeRole(tx, call.caller, call.params.id, households, call.params.userId, call.body.role),
+      circle.changeRole(tx, codes, call.caller, call.params.id, households, call.params.userId, call.body.role),
     ),
   ),
   serveKept(contract.removeCircleMember, (call) =>
-    leaving.removeMember(call, loans, call.params.id, orMe(call.params.userId, call.caller)),
+    leaving.removeMember(call, { loans, codes }, call.params.id, orMe(call.params.userId, call.caller)),
   ),
   serveKept(contract.linkHousehold, async (call) => {
     const householdId = call.params.householdId.toLowerCase() as HouseholdId

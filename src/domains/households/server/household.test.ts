@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
+import { listNotifications } from '#domains/notifications/contract.ts'
 import { allTables } from '#platform/server/all-rows.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
@@ -156,14 +157,18 @@ describe('a household', () => {
 })
 
 describe('an invite code', () => {
-  it('is 8 letters and digits without look-alikes, taken in any case, and joining again changes nothing', async () => {
+  it('is 12 letters and digits without look-alikes in groups of four, accepted in any case and spacing; joining again changes nothing', async () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     const home = await start(ana)
-    expect(home.inviteCode).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/)
+    expect(home.inviteCode).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{4}(-[ACDEFGHJKMNPQRTUVWXY34679]{4}){2}$/)
     const join = (inviteCode: string) => ben.call(contract.joinHousehold, { body: { inviteCode } })
     expect((await join(`  ${home.inviteCode?.toLowerCase()} `)).body).toMatchObject({ id: home.id, role: 'MEMBER', inviteCode: null })
+    const code = home.inviteCode ?? ''
+    for (const typed of [code.replaceAll('-', ''), code.replaceAll('-', ' '), code.replaceAll('-', '\u2013'), code.split('').join(' ')])
+      expect((await join(typed)).body, typed).toMatchObject({ id: home.id, role: 'MEMBER' })
     await ana.must(contract.changeMember, { params: { id: home.id, userId: ben.userId }, body: { role: 'VIEWER' } })
-    expect((await join(home.inviteCode ?? '')).body).toMatchObject({ role: 'VIEWER' })
+    const [now] = await homesOf(ana)
+    expect((await join(now?.inviteCode ?? '')).body).toMatchObject({ role: 'VIEWER' })
     expect(await ana.must(contract.listMembers, { params: { id: home.id } })).toHaveLength(2)
     const log = await sql(`select 1 from changes where household_id = '${home.id}' and name = 'member.joined'`)
     expect(log).toHaveLength(1)
@@ -188,8 +193,44 @@ describe('an invite code', () => {
     expect(await ana.must(contract.listMembers, { params: { id: home.id } })).toHaveLength(2)
   })
 
-  it.each(['', ' ', 'x'.repeat(33), 'ABC 1234', "' OR 1=1", '../../x', 'АВСDEFGH', '\u0000'])('%j is none', async (inviteCode) => {
+  it.each(['', ' ', 'x'.repeat(33), 'ABC_1234', "' OR 1=1", '../../x', 'АВСDEFGH', '\u0000'])('%j is none', async (inviteCode) => {
     const ana = await newcomer(kitchen())
     expect((await ana.call(contract.joinHousehold, { body: { inviteCode } })).status).toBe(422)
+  })
+})
+
+describe('an invite code that an upgrade ended', () => {
+  const end = (id: string) => sql(`update households set invite_hash = 'ended ' || id where id = '${id}'`)
+
+  it('opens nothing and is shown to nobody', async () => {
+    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const home = await start(ana)
+    await end(home.id)
+    const joins = await ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })
+    expect(joins).toMatchObject({ status: 404, body: { code: 'invite_unknown' } })
+    expect((await homesOf(ana))[0]).toMatchObject({ inviteCode: null })
+  })
+
+  it('is replaced by a job, which notifies the owners and nobody else; a household that has a new code keeps it', async () => {
+    const [ana, ben, cleo] = (await crowd(kitchen(), 3)) as [Person, Person, Person]
+    const [home, other] = [await kitchen().household(ana, ben), await kitchen().household(cleo)]
+    for (const { id } of [home, other]) await end(id)
+    const { inviteCode } = await cleo.must(contract.refreshInvite, { params: { id: other.id } })
+    const { larder } = kitchen()
+    await larder.jobs.catchUp()
+    const [now] = await homesOf(ana)
+    expect(now?.inviteCode).toMatch(/^\w{4}-\w{4}-\w{4}$/)
+    expect(now?.inviteChangedAt).not.toBeNull()
+    expect((await homesOf(cleo))[0]?.inviteCode).toBe(inviteCode)
+
+    await larder.jobs.settle()
+    const toldOf = async (person: Person) =>
+      (await person.must(listNotifications)).notifications.filter(({ type }) => type === 'invite_changed').map(({ message }) => message)
+    expect(await toldOf(ana)).toEqual(['Invite codes are longer now. The old code of Test kitchen no longer works.'])
+    expect([await toldOf(ben), await toldOf(cleo)]).toEqual([[], []])
+    expect((await ana.must(contract.listHistory))[0]).toMatchObject({ summary: 'Replaced the invite code with a longer one', actor: null })
+
+    await larder.jobs.catchUp()
+    expect((await homesOf(ana))[0]?.inviteCode).toBe(now?.inviteCode)
   })
 })

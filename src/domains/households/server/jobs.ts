@@ -2,9 +2,31 @@ import { purgeHousehold } from '#platform/server/all-rows.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
 import { restoreDays } from '../contract.ts'
+import { renewInvite } from './service/household.ts'
+import type { InviteCodes } from './service/invite-code.ts'
+import * as invites from './store/invites.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
+const renewedAtOnce = 100
+
+/** Gives every household a new invite code whose old one an upgrade ended; its owners are notified. */
+export const renewEndedInvites = (database: Database, codes: InviteCodes): Job => ({
+  name: 'ended invite codes',
+  everyMs: hourMs,
+  apart: true,
+  async run(now) {
+    let last = ''
+    for (;;) {
+      const after = last
+      const ended = await database.read({ door: 'jobs' }, (q) => invites.withEndedInvite(q, after, renewedAtOnce))
+      for (const { id } of ended) await database.write(id, 'renew invite code', (tx) => renewInvite(tx, codes, id, now))
+      last = ended.at(-1)?.id ?? ''
+      if (last === '') return
+    }
+  },
+})
 
 /** A household that can be brought back no more is taken out, to its last row. */
 export const eraseDeleted = (database: Database): Job => ({

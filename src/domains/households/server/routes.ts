@@ -4,11 +4,15 @@ import * as keyContract from '../contract/keys.ts'
 import * as contract from '../contract.ts'
 import type { History } from './service/history.ts'
 import * as household from './service/household.ts'
-import type { InviteCodes } from './service/invite-code.ts'
 import * as keys from './service/keys.ts'
 import * as members from './service/members.ts'
 
-export const householdRoutes = (codes: InviteCodes, history: History): Route[] => [
+/** What households need of others. */
+export interface HouseholdParts extends members.Leaving {
+  readonly history: History
+}
+
+export const householdRoutes = ({ codes, history, ...parts }: HouseholdParts): Route[] => [
   serveRead(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
   serveKept(contract.createHousehold, ({ write, caller, body }) => {
     const householdId = household.newHouseholdId()
@@ -28,9 +32,9 @@ export const householdRoutes = (codes: InviteCodes, history: History): Route[] =
   serveWrite(contract.refreshInvite, ({ tx, member }) => household.refreshInvite(tx, codes, member)),
   serveRead(contract.listMembers, ({ q, member }) => members.listMembers(q, member)),
   serveWrite(contract.changeMember, ({ tx, member, params, body, ifMatch }) =>
-    members.changeRole(tx, member, params.userId, body.role, ifMatch),
+    members.changeRole(tx, { codes, ...parts }, member, params.userId, body.role, ifMatch),
   ),
-  serveWrite(contract.removeMember, ({ tx, member, params }) => members.removeMember(tx, member, params.userId)),
+  serveWrite(contract.removeMember, ({ tx, member, params }) => members.removeMember(tx, { codes, ...parts }, member, params.userId)),
   serveRead(contract.listHistory, async ({ q, member, query, header }) => {
     const { entries, next } = await history.list(q, member, { before: query.cursor, limit: query.limit, lotId: query.lotId })
     if (next !== null) header('X-Next-Cursor', String(next))

@@ -7,7 +7,17 @@ import type { HouseholdTables } from './tables.ts'
 
 const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'users'>>()
 
-const householdFields = ['households.id', 'name', 'time_zone', 'currency', 'invite_box', 'households.version', 'created_at'] as const
+const householdFields = [
+  'households.id',
+  'name',
+  'time_zone',
+  'currency',
+  'invite_hash',
+  'invite_box',
+  'invite_changed_at',
+  'households.version',
+  'created_at',
+] as const
 
 /** The households a person belongs to, oldest membership first. */
 export const householdsOf = (q: Reader, userId: UserId) =>
@@ -83,21 +93,17 @@ export const getHousehold = (q: Reader, householdId: HouseholdId, userId: UserId
 
 export type HouseholdRow = Awaited<ReturnType<typeof getHousehold>>
 
-export const insertHousehold = (tx: Transaction, row: Omit<HouseholdTables['households'], 'deleted_at'>) =>
+export const insertHousehold = (tx: Transaction, row: Omit<HouseholdTables['households'], 'deleted_at' | 'invite_changed_at'>) =>
   on(tx)
     .insertInto('households')
-    .values({ ...row, deleted_at: null })
+    .values({ ...row, deleted_at: null, invite_changed_at: null })
     .execute()
 
-/** The household whose code has this hash; through the invites door, since nobody is a member yet. */
-export const findByInvite = (q: Reader, inviteHash: string) =>
-  on(q).selectFrom('households').select('id').where('invite_hash', '=', inviteHash).where('deleted_at', 'is', null).executeTakeFirst()
-
-/** Changes a household as long as it is there; false when it was deleted or its code is no longer `inviteHash`. */
+/** Changes a household; false when it was deleted or has another version. */
 export async function updateHousehold(
   tx: Transaction,
   householdId: HouseholdId,
-  set: Partial<Pick<HouseholdTables['households'], 'name' | 'time_zone' | 'currency' | 'invite_hash' | 'invite_box' | 'deleted_at'>>,
+  set: Partial<Pick<HouseholdTables['households'], 'name' | 'time_zone' | 'currency' | 'deleted_at'>>,
   version: number | null,
 ): Promise<boolean> {
   let query = on(tx)
@@ -108,16 +114,6 @@ export async function updateHousehold(
   if (version !== null) query = query.where('version', '=', version)
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
-
-/** Whether `inviteHash` is this household's code at this moment of the transaction. */
-export const hasInvite = async (tx: Transaction, householdId: HouseholdId, inviteHash: string): Promise<boolean> =>
-  (await on(tx)
-    .selectFrom('households')
-    .select('id')
-    .where('id', '=', householdId)
-    .where('invite_hash', '=', inviteHash)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()) !== undefined
 
 /** False when they are a member already. */
 export async function insertMember(tx: Transaction, row: Insertable<HouseholdTables['members']>): Promise<boolean> {

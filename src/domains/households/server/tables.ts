@@ -9,6 +9,7 @@ export interface HouseholdTables {
     currency: string
     invite_hash: string
     invite_box: string
+    invite_changed_at: string | null
     version: number
     created_at: string
     deleted_at: string | null
@@ -22,5 +23,6 @@ export interface HouseholdTables {
     hash: string
     created_at: string
   }
+  former_viewers: { household_id: string; user_id: string; left_at: string }
   members: { household_id: string; user_id: string; role: Role; joined_at: string; version: Generated<number> }
 }

@@ -16,6 +16,7 @@ export const notificationTypes = [
   'role_changed',
   'member_joined',
   'member_removed',
+  'invite_changed',
 ] as const
 export const NotificationType = z.enum(notificationTypes)
 export type NotificationType = z.infer<typeof NotificationType>

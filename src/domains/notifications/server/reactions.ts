@@ -1,6 +1,6 @@
 import { alertDeleted, alertResolved, alertsEnded, alertsRaised } from '#domains/alerts/contract.ts'
 import { alertsById } from '#domains/alerts/server/service.ts'
-import { memberChanged, memberJoined, memberRemoved } from '#domains/households/contract.ts'
+import { inviteRefreshed, memberChanged, memberJoined, memberRemoved } from '#domains/households/contract.ts'
 import { membersOf, nameOfHousehold } from '#domains/households/server/service.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import type { Change } from '#platform/server/changes.ts'
@@ -15,10 +15,11 @@ interface Payload {
   alertIds?: string[]
   userId?: string
   role?: Role
+  reason?: string
 }
 const payloadOf = (change: Change) => change.payload as Payload
 const over = new Set<string>([alertsEnded.name, alertResolved.name, alertDeleted.name])
-const aboutPeople = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name])
+const aboutPeople = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name, inviteRefreshed.name])
 const aboutLoans = new Set<string>(loanEvents)
 
 /** Every alert tells every member; who joined, left or got another role, and what becomes of a loan, concerns those it concerns. */
@@ -36,7 +37,7 @@ export const notificationReader: LogReader = {
     const inIt = await membersOf(tx, turn.householdId)
     const members = inIt.map(({ userId }) => userId)
     const ofFriends = await ofLoans(tx, turn, loans, inIt)
-    const notices = [...(await ofAlerts(tx, turn, raised, members)), ...(await ofPeople(tx, turn, people, members)), ...ofFriends]
+    const notices = [...(await ofAlerts(tx, turn, raised, members)), ...(await ofPeople(tx, turn, people, inIt)), ...ofFriends]
     const told = await give(tx, turn, () => turn.timeZone, notices)
     told.push(...(await settleCauses(tx, answeredBy(loans), turn.now.toISOString())))
     for (let i = 0; i < ended.length; i += mostIds)
@@ -46,6 +47,7 @@ export const notificationReader: LogReader = {
 }
 
 const mostIds = 500
+type Member = Awaited<ReturnType<typeof membersOf>>[number]
 
 async function ofAlerts(tx: Transaction, turn: Turn, alertIds: readonly string[], members: readonly string[]): Promise<Notice[]> {
   const notices: Notice[] = []
@@ -55,13 +57,18 @@ async function ofAlerts(tx: Transaction, turn: Turn, alertIds: readonly string[]
   return notices
 }
 
-async function ofPeople(tx: Transaction, { householdId }: Turn, changes: readonly Change[], members: readonly string[]): Promise<Notice[]> {
+async function ofPeople(tx: Transaction, { householdId }: Turn, changes: readonly Change[], inIt: readonly Member[]): Promise<Notice[]> {
   const notices: Notice[] = []
+  const members = inIt.map(({ userId }) => userId as string)
   for (const change of changes) {
-    const { userId = '', role } = payloadOf(change)
+    const { userId = '', role, reason } = payloadOf(change)
     const isOwnDoing = change.actorId === userId
     const cause = `change:${householdId}:${change.seq}`
-    if (change.name === memberJoined.name) {
+    if (change.name === inviteRefreshed.name) {
+      // Whoever refreshes or removes somebody sees the new code there and then.
+      const owners = inIt.filter((member) => member.role === 'OWNER').map((member) => member.userId)
+      if (reason === 'upgrade') notices.push({ type: 'invite_changed', cause, userIds: owners, facts: { people: {} } })
+    } else if (change.name === memberJoined.name) {
       const others = members.filter((id) => id !== userId)
       notices.push({ type: 'member_joined', cause, userIds: others, facts: { people: { userId } } })
     } else if (change.name === memberChanged.name) {

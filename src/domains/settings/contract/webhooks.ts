@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { eventType } from '#platform/contract/event.ts'
 
 const badAddress = /*i18n*/ 'Use an address like https://example.org/hook.'
 /** A web address without a name or password in it. */
@@ -8,7 +9,13 @@ const HookAddress = z
   .max(500)
   .regex(/^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i, badAddress)
 
-export const Webhook = z.object({ id: z.string(), url: z.string(), createdAt: z.string() })
+/** `createdBy` made it; it ends when they leave or stop being ADMIN. */
+export const Webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  createdAt: z.string(),
+  createdBy: z.object({ firstName: z.string(), lastName: z.string() }),
+})
 export type Webhook = z.infer<typeof Webhook>
 
 export const Delivery = z.object({
@@ -26,6 +33,9 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
+/** Whoever made them left or is no ADMIN any more. */
+export const webhooksEnded = eventType('webhooks.ended', z.object({ userId: z.string(), webhookIds: z.array(z.string()) }))
+
 const ByWebhook = ById.extend({ webhookId: z.uuid() })
 
 export const listWebhooks = endpoint({
@@ -33,7 +43,7 @@ export const listWebhooks = endpoint({
   path: '/api/households/{id}/webhooks',
   auth: 'household-in-path',
   role: 'ADMIN',
-  summary: 'Addresses that hear of every change',
+  summary: 'Addresses that hear of every change, and who made each: it ends with their role as ADMIN',
   params: ById,
   reply: z.array(Webhook),
 })

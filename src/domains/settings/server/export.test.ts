@@ -41,6 +41,8 @@ describe('the export of a household', () => {
           .flatMap(secretsOf)
           .filter((secret) => text.includes(secret))
         expect(told, `${home.marker} ${role}`).toEqual([])
+        // Members stand in it by name, never by e-mail address.
+        expect(text).not.toContain('@kitchen.example')
       }
     }
   })

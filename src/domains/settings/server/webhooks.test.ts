@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
+import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { openKitchen, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
@@ -164,6 +164,37 @@ describe('a webhook', () => {
     await someFood(ana)
     await pass()
     expect(theirs.heard.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
+  })
+
+  it('says who made it, and ends when they are no ADMIN any more, with what waited for it; the history says so', async () => {
+    const [owner, ben] = [await newcomer(kitchen(), 'Olga', 'Stays'), await newcomer(kitchen(), 'Ben', 'Steps')]
+    const { id } = await kitchen().household(owner, ben)
+    await kitchen().role(owner, ben, 'ADMIN')
+    const [hers, his] = [
+      await owner.must(createWebhook, { params: { id }, body: { url: `${url}/olga` } }),
+      await ben.must(createWebhook, { params: { id }, body: { url: `${url}/demoted` } }),
+    ]
+    const listed = () => owner.must(listWebhooks, { params: { id } })
+    expect((await listed()).map(({ createdBy }) => createdBy)).toEqual([
+      { firstName: 'Olga', lastName: 'Stays' },
+      { firstName: 'Ben', lastName: 'Steps' },
+    ])
+    await ben.must(testWebhook, { params: { id, webhookId: his.id } })
+    await kitchen().role(owner, ben, 'MEMBER')
+    expect((await listed()).map((hook) => hook.id)).toEqual([hers.id])
+    expect(await asOwner(kitchen().larder.database, `select 1 from webhook_deliveries where webhook_id = '${his.id}'`)).toEqual([])
+    await someFood(owner)
+    await pass()
+    const heardAt = (path: string) => theirs.heard.filter((one) => one.path === path && one.body.includes('item.added')).length
+    expect([heardAt('/olga'), heardAt('/demoted')]).toEqual([1, 0])
+    // Other addresses are told nothing of webhooks.
+    expect(theirs.heard.filter(({ path, body }) => path === '/olga' && body.includes('webhooks.ended'))).toEqual([])
+    const told = (await owner.must(listHistory)).find(({ name }) => name === 'webhooks.ended')
+    expect(told).toMatchObject({ summary: 'Ended the webhooks of Ben', actor: { firstName: 'Olga' }, canUndo: false })
+
+    // Coming back as ADMIN brings nothing back.
+    await kitchen().role(owner, ben, 'ADMIN')
+    expect((await listed()).map((hook) => hook.id)).toEqual([hers.id])
   })
 
   it('hears nothing while whoever made it is locked out, and of what comes afterwards', async () => {

@@ -12,7 +12,12 @@ export const BorrowStatus = z.enum(borrowStatuses)
 export type BorrowStatus = z.infer<typeof BorrowStatus>
 
 /** Seen by the requester and by the lending household, e-mail addresses too. */
-const Side = z.object({ firstName: z.string(), lastName: z.string(), email: z.string() })
+const Side = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Empty for an account that is gone, and where the caller is a VIEWER. */
+  email: z.string(),
+})
 const Item = z.object({ id: z.string(), unit: Unit, ingredient: z.object({ name: z.string(), category: z.string() }) })
 
 export const BorrowRequest = z.object({

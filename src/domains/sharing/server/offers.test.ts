@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inviteToCircle, joinCircle, unlinkHousehold } from '#domains/circles/contract.ts'
+import { changeMember, joinHousehold, refreshInvite, removeMember } from '#domains/households/contract.ts'
 import { getLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
@@ -78,6 +79,25 @@ describe('a rescue offer', () => {
       expect(await made.borrower.must(listOffers)).toEqual([])
       expect((await take(made.borrower, made.offer.id)).status).toBe(i === 3 ? 404 : 409)
     }
+  })
+
+  it('cannot be taken once nobody of the household is in the circle any more, and can be again when somebody is', async () => {
+    const { lender, borrower, offer, circle } = await offered()
+    const heir = await newcomer(kitchen())
+    const { inviteCode } = await lender.must(refreshInvite, { params: { id: lender.home ?? '' } })
+    await heir.must(joinHousehold, { body: { inviteCode } })
+    heir.home = lender.home
+    const handOver = { params: { id: lender.home ?? '', userId: heir.userId }, body: { role: 'OWNER' as const } }
+    await lender.must(changeMember, handOver)
+    await lender.must(removeMember, { params: { id: lender.home ?? '', userId: lender.userId } })
+    expect(await borrower.must(listOffers)).toEqual([])
+    expect((await take(borrower, offer.id)).status).toBe(404)
+    expect(await heir.must(listOffers)).toEqual([])
+    expect(await heir.must(listBorrow, { query: { type: 'incoming' } })).toEqual([])
+
+    const { code } = await borrower.must(inviteToCircle, { params: { id: circle }, body: {} })
+    await heir.must(joinCircle, { body: { code } })
+    expect(await take(borrower, offer.id)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } })
   })
 
   it('shrinks with what is eaten and promised', async () => {

@@ -10,27 +10,16 @@ export type Limits = 'on' | 'off'
 
 type Check = (request: FastifyRequest, caller: Caller | null) => Promise<void>
 
-/** The endpoint's limits as one check that throws 429, or null when it has none. */
+/** The endpoint's limits, per account and per address, as one check that throws 429; null when it has none. */
 export function limiter(database: Database, endpoint: Endpoint, limits: Limits): Check | null {
   if (limits === 'off') return null
-  const { method, path, perMinute, perHourForAll } = endpoint
-  const counter = (what: string, most: number, windowMs: number) => openBrake(database, `${method} ${path} ${what}`, most, windowMs)
-  const checks: Check[] = []
-  if (perMinute !== null) {
-    const ofAccount = counter('account', perMinute, 60_000)
-    const ofAddress = counter('address', perMinute, 60_000)
-    checks.push(async (_request, caller) => {
-      if (caller) await takeOrWait(ofAccount, caller.userId)
-    })
-    checks.push((request) => takeOrWait(ofAddress, addressKey(request.ip)))
-  }
-  if (perHourForAll !== null) {
-    const ofAll = counter('all', perHourForAll, 3_600_000)
-    checks.push(() => takeOrWait(ofAll, 'all'))
-  }
-  if (checks.length === 0) return null
+  const { method, path, perMinute } = endpoint
+  if (perMinute === null) return null
+  const counter = (what: string) => openBrake(database, `${method} ${path} ${what}`, perMinute, 60_000)
+  const [ofAccount, ofAddress] = [counter('account'), counter('address')]
   return async (request, caller) => {
-    for (const check of checks) await check(request, caller)
+    if (caller) await takeOrWait(ofAccount, caller.userId)
+    await takeOrWait(ofAddress, addressKey(request.ip))
   }
 }
 

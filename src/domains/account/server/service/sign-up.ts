@@ -1,7 +1,6 @@
 import type { UserId } from '#platform/contract/ids.ts'
+import { normalizeInviteCode } from '#platform/contract/invite-code.ts'
 import { Problem } from '#platform/contract/problem.ts'
-import { type Brake, openBrake, takeOrWait } from '#platform/server/brake.ts'
-import type { Database } from '#platform/server/database.ts'
 import { SignedIn, type SignUp } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
 import { accountAt, dropUnusedPassword, hasAnyUser } from '../store.ts'
@@ -9,21 +8,13 @@ import { addressKept, isKept } from './administrator.ts'
 import { refuseCommon } from './passwords.ts'
 import { signUpMode } from './sign-up-mode.ts'
 
-/** Signing up by invite is a way to guess codes: as slow for everybody together as joining is. */
-export const codesForAll = (database: Database): Brake => openBrake(database, 'sign-up by invite', 100, 3_600_000)
-
 /**
  * Creates an account. `token` is the signed bearer token; null where the address must be confirmed first, and then the answer
  * is the same whether there was an account already. Throws 403 `sign_up_closed`, `sign_up_by_invite` or `address_kept`, 422 for the password or a taken address.
  */
-export async function signUp(
-  accounts: Accounts,
-  codes: Brake | null,
-  form: SignUp,
-  visitor: Visitor,
-): Promise<{ reply: SignedIn; token: string | null }> {
+export async function signUp(accounts: Accounts, form: SignUp, visitor: Visitor): Promise<{ reply: SignedIn; token: string | null }> {
   await refuseCommon(form.password, 'password')
-  await admitNewcomer(accounts, codes, form)
+  await admitNewcomer(accounts, form)
   const { inviteCode: _, ...rest } = form
   const ask = () =>
     accounts.ask(
@@ -64,14 +55,13 @@ async function settleUnconfirmed(
 const nobody = 'nobody' as UserId
 
 /** The first account of a new server is always welcome: somebody has to open it. */
-async function admitNewcomer(accounts: Accounts, codes: Brake | null, { email, inviteCode }: SignUp): Promise<void> {
+async function admitNewcomer(accounts: Accounts, { email, inviteCode }: SignUp): Promise<void> {
   const { config, database, isInvited } = accounts
   const mode = await database.read({ user: nobody }, (q) => signUpMode(q, config.signup))
   const kept = isKept(accounts, email)
   if ((mode === 'open' && !kept) || !(await hasAnyUser(database))) return
   if (kept) throw addressKept()
   if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server takes no new accounts.')
-  if (inviteCode && codes) await takeOrWait(codes, 'all')
-  if (inviteCode && (await isInvited(inviteCode.trim().toUpperCase()))) return
+  if (inviteCode && (await isInvited(normalizeInviteCode(inviteCode)))) return
   throw new Problem(403, 'sign_up_by_invite', 'This server is by invitation. Ask somebody in the household for their invite code.')
 }

@@ -99,6 +99,7 @@ export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
     'old answers': t`Clears kept answers`,
     'old tries': t`Clears counted tries`,
     'ended sessions': t`Clears ended sessions`,
+    'ended invite codes': t`Replaces invite codes that an upgrade ended`,
     'deleted households': t`Erases households that can be brought back no more`,
     'old news': t`Clears old notifications`,
     'borrow expiry': t`Ends borrow requests nobody answered`,

@@ -65,9 +65,14 @@ export async function changeCircle(
 /** Makes a new code; from this commit on nobody joins by the old one. */
 export async function refreshCode(tx: Transaction, codes: InviteCodes, caller: Caller, circleId: string): Promise<{ code: string }> {
   await enter(tx, caller, circleId, 'ADMIN')
+  return { code: await rotateCode(tx, codes, circleId) }
+}
+
+/** Replaces the circle's code and returns the new one; for somebody who is in the circle. Throws 404 for a circle that is gone. */
+export async function rotateCode(tx: Transaction, codes: InviteCodes, circleId: string): Promise<string> {
   const { code, hash, box } = codes.make()
   if (!(await store.updateCircle(tx, circleId, { code_hash: hash, code_box: box }))) throw notFound()
-  return { code }
+  return code
 }
 
 /** What ends a circle, whoever asked for it and was let: its row stays for the requests that were made through it. */
@@ -78,9 +83,10 @@ export async function endCircle(tx: Transaction, caller: Caller, circleId: strin
   await store.deleteMembers(tx, circleId, caller.userId)
 }
 
-/** Makes somebody an admin or a member. A circle keeps one admin. */
+/** Makes somebody an admin or a member; the latter changes the circle's code. A circle keeps one admin. */
 export async function changeRole(
   tx: Transaction,
+  codes: InviteCodes,
   caller: Caller,
   circleId: string,
   households: readonly HouseholdId[],
@@ -88,7 +94,9 @@ export async function changeRole(
   role: contract.CircleRole,
 ): Promise<contract.Circle> {
   await enter(tx, caller, circleId, 'ADMIN')
+  const before = (await store.membersOf(tx, [circleId])).find(({ user_id }) => user_id === userId)?.role
   if (!(await store.updateMember(tx, circleId, userId, role))) throw notFound()
+  if (before === 'ADMIN' && role !== 'ADMIN') await rotateCode(tx, codes, circleId)
   const members = await store.membersOf(tx, [circleId])
   if (!members.some((member) => member.role === 'ADMIN'))
     throw new Problem(409, 'last_admin', 'A circle needs an admin. Name another one first.')

@@ -6,6 +6,7 @@ import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
+import { rotateCode } from './circle.ts'
 import { adminsOnly, enter, tell } from './enter.ts'
 import { addNews } from './news.ts'
 import { readCircle, readPublicCircle } from './show.ts'
@@ -79,7 +80,7 @@ export async function invite(
 ): Promise<{ circle: store.CircleRow; code: string }> {
   const circle = await enter(tx, caller, circleId, 'MEMBER')
   if (circle.allow_invites !== 1) throw invitesOff()
-  if (!isForOne) return { circle, code: codes.open(circle.code_box) }
+  if (!isForOne) return { circle, code: store.isCodeEnded(circle) ? await rotateCode(tx, codes, circleId) : codes.open(circle.code_box) }
   if ((await store.openInvitesOf(tx, [circleId], caller.now.toISOString())).length >= mostOpen) throw tooManyOpen()
   const { code, hash } = codes.make()
   await store.insertInvite(tx, {

@@ -1,10 +1,11 @@
+import type { InviteCodes } from '#domains/households/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
-import { endCircle } from './circle.ts'
+import { endCircle, rotateCode } from './circle.ts'
 import { adminsOnly, type Calling, enter, tell, writeInCircle } from './enter.ts'
 
 /** What stops being shared through a circle: all of it, what one person asked for, or what one household lends. */
@@ -20,6 +21,12 @@ export interface LoansOfCircle {
   reach(q: Reader, ending: Ending): Promise<HouseholdId[]>
   /** Ends them in a transaction that holds `households`; false, and nothing done, when they reach further by now. */
   end(tx: Transaction, caller: Caller, ending: Ending, households: readonly HouseholdId[]): Promise<boolean>
+}
+
+/** What leaving a circle needs of others. */
+export interface LeavingCircle {
+  readonly loans: LoansOfCircle
+  readonly codes: InviteCodes
 }
 
 class ReachesFurther extends Error {}
@@ -52,10 +59,13 @@ async function ending<Reply, Answer>(
   }
 }
 
-/** Ends a membership: removal by an admin, or leaving. The longest member follows a last admin; a circle without members ends. */
+/**
+ * Ends a membership: removal by an admin, or leaving. The circle's code and the open invitations they made stop working, for they know them. The
+ * longest member follows a last admin; a circle without members ends.
+ */
 export const removeMember = <Answer>(
   call: Calling<void, Answer>,
-  loans: LoansOfCircle,
+  { loans, codes }: LeavingCircle,
   circleId: string,
   userId: string,
 ): Promise<Answer> =>
@@ -70,6 +80,8 @@ export const removeMember = <Answer>(
     const [heir] = others
     if (!heir) return endCircle(tx, caller, circleId, households)
     if (!others.some((member) => member.role === 'ADMIN')) await store.updateMember(tx, circleId, heir.user_id, 'ADMIN')
+    await rotateCode(tx, codes, circleId)
+    await store.revokeInvitesBy(tx, circleId, userId)
     await tell(tx, caller, circleId, households, contract.circleLeft, { userId })
     // A household nobody of is left in the circle has nobody to speak for it there.
     await store.deleteLinksWithout(tx, circleId, userId)
@@ -110,7 +122,7 @@ export async function unlinkHousehold<Answer>(
 }
 
 /** Leaves every circle, for good. */
-export async function leaveAll(call: Calling<void, void>, loans: LoansOfCircle): Promise<void> {
+export async function leaveAll(call: Calling<void, void>, parts: LeavingCircle): Promise<void> {
   const { userId } = call.caller
-  for (const { id } of await call.read({ door: 'circles' }, (q) => store.circlesOf(q, userId))) await removeMember(call, loans, id, userId)
+  for (const { id } of await call.read({ door: 'circles' }, (q) => store.circlesOf(q, userId))) await removeMember(call, parts, id, userId)
 }

@@ -8,6 +8,9 @@ const on = (q: Reader) => q.on<CircleTables & Beside>()
 
 export type CircleRow = CircleTables['circles'] & { role: CircleRole }
 
+/** An upgrade left no code: the next one is made when somebody asks for it. */
+export const isCodeEnded = ({ code_hash }: Pick<CircleRow, 'code_hash'>): boolean => code_hash.startsWith('ended ')
+
 const mine = (q: Reader, userId: UserId) =>
   on(q)
     .selectFrom('circle_members')

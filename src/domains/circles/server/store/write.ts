@@ -123,6 +123,16 @@ export const deleteLinksWithout = (tx: Transaction, circleId: string, userId: st
 export const insertInvite = (tx: Transaction, row: CircleTables['circle_invites']) =>
   on(tx).insertInto('circle_invites').values(row).execute()
 
+/** Ends the open invitations that somebody made. */
+export const revokeInvitesBy = (tx: Transaction, circleId: string, userId: string) =>
+  on(tx)
+    .updateTable('circle_invites')
+    .set({ state: 'revoked' })
+    .where('circle_id', '=', circleId)
+    .where('made_by', '=', userId)
+    .where('state', '=', 'open')
+    .execute()
+
 /** From open to used or revoked; false when somebody was faster, or it is too late. */
 export async function endInvite(
   tx: Transaction,

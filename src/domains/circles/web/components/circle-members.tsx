@@ -12,11 +12,13 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
 import type { Circle } from '../../contract.ts'
 import { useApproveAsk, useChangeCircleMember, useDeclineAsk, useRemoveCircleMember, useRevokeInvite } from '../api.ts'
 
 type Member = Circle['members'][number]
 const nameOf = ({ user }: Pick<Member, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
+const sayCodeChanged = () => toast.done(t`New circle code. The old one no longer works.`)
 const day = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric' })
 
 export function CircleMembers({ circle }: { circle: Circle }) {
@@ -81,10 +83,10 @@ export function CircleMembers({ circle }: { circle: Circle }) {
                   value={member.role}
                   disabled={change.isPending}
                   onChange={(event) =>
-                    change.mutate({
-                      params: { ...params, userId: member.id },
-                      body: { role: event.target.value === 'ADMIN' ? 'ADMIN' : 'MEMBER' },
-                    })
+                    change.mutate(
+                      { params: { ...params, userId: member.id }, body: { role: event.target.value === 'ADMIN' ? 'ADMIN' : 'MEMBER' } },
+                      { onSuccess: () => member.role === 'ADMIN' && sayCodeChanged() },
+                    )
                   }
                 >
                   <option value="MEMBER">
@@ -135,9 +137,12 @@ export function CircleMembers({ circle }: { circle: Circle }) {
         confirmLabel={t`Remove`}
         danger
         fallback={t`The member was not removed.`}
-        onConfirm={() => removing && remove.mutateAsync({ params: { ...params, userId: removing.id } })}
+        onConfirm={() => removing && remove.mutateAsync({ params: { ...params, userId: removing.id } }).then(sayCodeChanged)}
       >
-        <Trans>They see nothing of the circle from then on, and what they asked to borrow through it is cancelled.</Trans>
+        <Trans>
+          They see nothing of the circle from then on, and what they asked to borrow through it is cancelled. The circle code changes, and
+          invitations they made end.
+        </Trans>
       </ConfirmDialog>
     </div>
   )

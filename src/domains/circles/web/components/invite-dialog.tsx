@@ -47,8 +47,9 @@ function Invite({ circle }: { circle: Circle }) {
   const [sent, setSent] = useState<{ email: string; code: string } | null>(null)
   const { mutate } = code
   useEffect(() => {
-    if (circle.allowInvites) mutate({ params: { id: circle.id }, body: {} })
-  }, [circle.id, circle.allowInvites, mutate])
+    // Another version of the circle may have another code.
+    if (circle.allowInvites && circle.version > 0) mutate({ params: { id: circle.id }, body: {} })
+  }, [circle.id, circle.version, circle.allowInvites, mutate])
 
   if (!circle.allowInvites)
     return (
@@ -68,7 +69,7 @@ function Invite({ circle }: { circle: Circle }) {
           </p>
           {code.data ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <code className="figures font-sans text-2xl font-semibold tracking-[0.12em] select-all">{code.data.code}</code>
+              <code className="figures font-sans text-2xl font-semibold whitespace-nowrap select-all max-sm:text-xl">{code.data.code}</code>
               <span className="flex">
                 <IconButton
                   label={t`Copy circle code`}

@@ -53,7 +53,7 @@ function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) =
         spellCheck={false}
         maxLength={32}
         style={{ textTransform: 'uppercase', letterSpacing: typed ? '0.08em' : undefined }}
-        placeholder="ABCD2345"
+        placeholder="ACDE-FGHJ-KMNP"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

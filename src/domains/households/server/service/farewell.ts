@@ -8,6 +8,8 @@ import type { Database, Transaction } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
+import { rotateInvite } from './household.ts'
+import type { InviteCodes } from './invite-code.ts'
 
 /** What later domains keep of a person in a household, in the words they typed. */
 export type Forget = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
@@ -19,7 +21,7 @@ const mustHandOver = (name: string) =>
  * Somebody goes for good: they leave their households, and where they are alone the household goes with them, to its last row.
  * `check` throws 409 `last_owner` for a household that others stay in without an owner.
  */
-export function householdFarewell(database: Database, forgets: readonly Forget[]): Farewell {
+export function householdFarewell(database: Database, codes: InviteCodes, forgets: readonly Forget[]): Farewell {
   const mine = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.allHouseholdsOf(q, userId))
 
   return {
@@ -44,7 +46,7 @@ export function householdFarewell(database: Database, forgets: readonly Forget[]
           'leave for good',
           async (tx) => {
             for (const forget of forgets) await forget(tx, householdId, caller)
-            return leave(tx, caller, householdId, household.name, household.deleted_at !== null)
+            return leave(tx, codes, caller, householdId, household.name, household.deleted_at !== null)
           },
           caller.userId,
         )
@@ -57,7 +59,14 @@ export function householdFarewell(database: Database, forgets: readonly Forget[]
 }
 
 /** Ends the membership; true where nobody is left, and then it stays until the household is empty: whoever is cut off can go on. */
-async function leave(tx: Transaction, caller: Caller, householdId: HouseholdId, name: string, isDeleted: boolean): Promise<boolean> {
+async function leave(
+  tx: Transaction,
+  codes: InviteCodes,
+  caller: Caller,
+  householdId: HouseholdId,
+  name: string,
+  isDeleted: boolean,
+): Promise<boolean> {
   // Kept answers may show a name.
   await tx.rows('update answers set answer = null where household_id = ? and answer is not null', [householdId])
   const others = (await store.listMembers(tx, householdId)).filter(({ user_id }) => user_id !== caller.userId)
@@ -68,6 +77,7 @@ async function leave(tx: Transaction, caller: Caller, householdId: HouseholdId, 
       await record(tx, actor, contract.householdDeleted, {})
     return true
   }
+  await rotateInvite(tx, codes, actor, 'membership')
   await store.deleteMember(tx, householdId, caller.userId)
   if (isDeleted) return false
   if ((await store.countOwners(tx, householdId)) === 0) throw mustHandOver(name)

@@ -3,11 +3,12 @@ import type { BodyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast } from '#platform/contract/roles.ts'
-import { record } from '#platform/server/changes.ts'
+import { type Actor, record } from '#platform/server/changes.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database.ts'
 import { sharedTopic } from '#platform/server/hints.ts'
 import type { Caller, Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
+import * as invites from '../store/invites.ts'
 import * as store from '../store.ts'
 import type { InviteCodes } from './invite-code.ts'
 
@@ -105,29 +106,50 @@ export async function restoreHousehold(
   return readHousehold(tx, codes, caller, householdId)
 }
 
-/** Makes a new code; from this commit on nobody joins by the old one. */
+/** Makes a new code; from this commit on nobody joins by the old one. It invites anew: former VIEWERs who join by it are MEMBER. */
 export async function refreshInvite(tx: Transaction, codes: InviteCodes, member: Member): Promise<{ inviteCode: string }> {
   const { code, hash, box } = codes.make()
-  if (!(await store.updateHousehold(tx, member.householdId, { invite_hash: hash, invite_box: box }, null))) throw notFound()
+  await invites.setInvite(tx, member.householdId, { invite_hash: hash, invite_box: box, invite_changed_at: null })
+  await invites.deleteFormerViewers(tx, member.householdId)
   await record(tx, member, contract.inviteRefreshed, {})
   return { inviteCode: code }
+}
+
+/** Replaces the code because of what else happens in the transaction. Former VIEWERs stay known. */
+export async function rotateInvite(
+  tx: Transaction,
+  codes: InviteCodes,
+  { householdId, now }: Pick<Actor, 'householdId' | 'now'>,
+  reason: 'membership' | 'upgrade',
+): Promise<void> {
+  const { hash, box } = codes.make()
+  await invites.setInvite(tx, householdId, { invite_hash: hash, invite_box: box, invite_changed_at: now.toISOString() })
+  await record(tx, { householdId, userId: null, now }, contract.inviteRefreshed, { reason })
+}
+
+/** Replaces a code that an upgrade ended, unless somebody already did. */
+export async function renewInvite(tx: Transaction, codes: InviteCodes, householdId: HouseholdId, now: Date): Promise<void> {
+  if (await invites.hasEndedInvite(tx, householdId)) await rotateInvite(tx, codes, { householdId, now }, 'upgrade')
 }
 
 const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.')
 
 /** The household a code leads to. Throws `invite_unknown`. */
 export async function householdByCode(q: Reader, codes: InviteCodes, code: string): Promise<HouseholdId> {
-  const found = await store.findByInvite(q, codes.hash(code))
+  const found = await invites.findByInvite(q, codes.hash(code))
   if (!found) throw wrongCode()
   return found.id as HouseholdId
 }
 
 /** Whether a code opens a household at this moment. */
 export async function isInvited(database: Database, codes: InviteCodes, code: string): Promise<boolean> {
-  return (await database.read({ door: 'invites' }, (q) => store.findByInvite(q, codes.hash(code)))) !== undefined
+  return (await database.read({ door: 'invites' }, (q) => invites.findByInvite(q, codes.hash(code)))) !== undefined
 }
 
-/** Joins as MEMBER; who is a member already stays what they are. The code is checked again inside the transaction. */
+/**
+ * Joins as MEMBER, or as VIEWER where they were VIEWER when they left; who is a member already stays what they are. The code is checked again
+ * inside the transaction.
+ */
 export async function joinHousehold(
   tx: Transaction,
   codes: InviteCodes,
@@ -135,11 +157,11 @@ export async function joinHousehold(
   householdId: HouseholdId,
   code: string,
 ): Promise<contract.Household> {
-  if (!(await store.hasInvite(tx, householdId, codes.hash(code)))) throw wrongCode()
+  if (!(await invites.hasInvite(tx, householdId, codes.hash(code)))) throw wrongCode()
   const joined = await store.insertMember(tx, {
     household_id: householdId,
     user_id: caller.userId,
-    role: 'MEMBER',
+    role: (await invites.deleteFormerViewer(tx, householdId, caller.userId)) ? 'VIEWER' : 'MEMBER',
     joined_at: caller.now.toISOString(),
   })
   if (joined) await record(tx, { ...caller, householdId }, contract.memberJoined, { userId: caller.userId })
@@ -151,11 +173,13 @@ async function readHousehold(q: Reader, codes: InviteCodes, caller: Caller, hous
 }
 
 function toHousehold(codes: InviteCodes, row: store.HouseholdRow): contract.Household {
+  const seesInvite = atLeast(row.role, 'ADMIN')
   return {
     id: row.id,
     name: row.name,
     role: row.role,
-    inviteCode: atLeast(row.role, 'ADMIN') ? codes.open(row.invite_box) : null,
+    inviteCode: seesInvite && !invites.isInviteEnded(row) ? codes.open(row.invite_box) : null,
+    inviteChangedAt: seesInvite ? row.invite_changed_at : null,
     timeZone: row.time_zone,
     currency: row.currency,
     createdAt: row.created_at,

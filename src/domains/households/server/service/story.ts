@@ -4,7 +4,7 @@ import * as contract from '../../contract.ts'
 import { namesOf } from '../store.ts'
 import type { Story } from './history.ts'
 
-type Payload = { userId?: string; role?: Role }
+type Payload = { userId?: string; role?: Role; reason?: 'membership' | 'upgrade' }
 
 function madeTo(who: string, role: Role | undefined): string {
   if (role === 'OWNER') return say`Made ${who} owner`
@@ -29,7 +29,7 @@ export const householdStory: Story = {
       q,
       changes.flatMap((change) => (change.payload as Payload).userId ?? []),
     )
-    const sentence = (name: string, { userId, role }: Payload, actorId: string | null): string => {
+    const sentence = (name: string, { userId, role, reason }: Payload, actorId: string | null): string => {
       const who = (userId && people.get(userId)?.firstName) || say`Somebody`
       switch (name) {
         case contract.householdCreated.name:
@@ -41,7 +41,8 @@ export const householdStory: Story = {
         case contract.householdRestored.name:
           return say`Brought the household back`
         case contract.inviteRefreshed.name:
-          return say`Made a new invite code`
+          if (reason === 'upgrade') return say`Replaced the invite code with a longer one`
+          return reason === 'membership' ? say`Replaced the invite code` : say`Made a new invite code`
         case contract.memberJoined.name:
           return say`Joined the household`
         case contract.memberChanged.name:

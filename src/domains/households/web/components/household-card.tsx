@@ -82,7 +82,7 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
         fallback={t`You are still in the household: leaving did not work.`}
         onConfirm={() => me && leave.mutateAsync({ params: { id: household.id, userId: me.id } })}
       >
-        <Trans>You lose access at once. What you added stays with the household. To come back you need its invite code.</Trans>
+        <Trans>You lose access at once. What you added stays with the household. To come back you need its new invite code.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog('delete')}

@@ -13,6 +13,7 @@ const household = (id: string, name: string, role: Household['role']): Household
   name,
   role,
   inviteCode: null,
+  inviteChangedAt: null,
   timeZone: 'UTC',
   currency: 'USD',
   createdAt: '2026-01-01T00:00:00.000Z',

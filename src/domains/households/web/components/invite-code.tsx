@@ -18,6 +18,10 @@ const copy = async (text: string, done: string) => {
   else toast.fail(t`The browser did not let us copy. Select the code and copy it by hand.`)
 }
 
+const noticeDays = 14
+/** Whether the code changed so recently that people may still have the old one. */
+const isRecent = (at: string | null | undefined) => at != null && Date.now() - Date.parse(at) < noticeDays * 86_400_000
+
 /** The household's invite code: for OWNER and ADMIN, who may pass it on and replace it. */
 export function InviteCode({ household }: { household: Household }) {
   const refresh = useRefreshInvite()
@@ -31,7 +35,7 @@ export function InviteCode({ household }: { household: Household }) {
       </p>
       {code ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <code className="figures font-sans text-2xl font-semibold tracking-[0.12em] select-all">{code}</code>
+          <code className="figures font-sans text-2xl font-semibold whitespace-nowrap select-all max-sm:text-xl">{code}</code>
           <span className="flex">
             <IconButton
               label={t`Copy invite code`}
@@ -64,6 +68,11 @@ export function InviteCode({ household }: { household: Household }) {
           </Button>
         </div>
       )}
+      {code && isRecent(household.inviteChangedAt) ? (
+        <p className="mt-1 text-sm text-ink-soft">
+          <Trans>New invite code. The old one no longer works.</Trans>
+        </p>
+      ) : null}
       {refresh.error && !asking ? (
         <Notice tone="error" className="mt-3">
           {sentenceOf(refresh.error, t`Failed to generate invite code`)}
@@ -77,7 +86,9 @@ export function InviteCode({ household }: { household: Household }) {
         fallback={t`Failed to generate invite code`}
         onConfirm={() => refresh.mutateAsync({ params })}
       >
-        <Trans>The old code and links with it stop working. Whoever is in the household stays.</Trans>
+        <Trans>
+          The old code and links with it stop working. Everyone in the household stays. Former viewers can join as members again.
+        </Trans>
       </ConfirmDialog>
     </div>
   )

@@ -3,7 +3,7 @@ import { keepForTab } from '#platform/web/session.ts'
 /** The code in `#code=ABC123`, null when there is none. */
 export function inviteInHash(hash: string): string | null {
   const code = new URLSearchParams(hash.replace(/^#/, '')).get('code')?.trim().toUpperCase()
-  return code && /^[A-Z0-9-]{1,32}$/.test(code) ? code : null
+  return code && /^[A-Z0-9 -]{1,32}$/.test(code) ? code : null
 }
 
 /** The address that prefills the join box for whoever opens it. */

@@ -54,7 +54,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
           spellCheck={false}
           maxLength={32}
           style={{ textTransform: 'uppercase', letterSpacing: code ? '0.08em' : undefined }}
-          placeholder="ABCD2345"
+          placeholder="ACDE-FGHJ-KMNP"
           value={code}
           error={missing ? t`Enter the invite code you were given.` : undefined}
           onChange={(event) => setCode(event.target.value)}

@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
-import type { Role } from '#platform/contract/roles.ts'
+import { atLeast, type Role } from '#platform/contract/roles.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { RoleBadge } from '#platform/web/ui/badge.tsx'
@@ -14,10 +14,12 @@ import { Select } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
 import type { Household, Member } from '../../contract.ts'
 import { useChangeMember, useMembers, useRemoveMember } from '../api.ts'
 import { mayRemove, rolesToGive, roleWords } from './member-roles.ts'
 
+const sayCodeChanged = () => toast.done(t`New invite code. The old one no longer works.`)
 const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
 
 export function MembersDialog({
@@ -57,7 +59,11 @@ function Members({ household }: { household: Household }) {
 
   const give = (member: Member, role: Role) => {
     if (role === 'OWNER') setHanding(member)
-    else change.mutate({ params: { id: household.id, userId: member.userId }, body: { role }, ifMatch: member.version })
+    else
+      change.mutate(
+        { params: { id: household.id, userId: member.userId }, body: { role }, ifMatch: member.version },
+        { onSuccess: () => !atLeast(role, member.role) && sayCodeChanged() },
+      )
   }
   return (
     <>
@@ -94,9 +100,9 @@ function Members({ household }: { household: Household }) {
         confirmLabel={t`Remove`}
         danger
         fallback={t`The member was not removed.`}
-        onConfirm={() => removing && remove.mutateAsync({ params: { id: household.id, userId: removing.userId } })}
+        onConfirm={() => removing && remove.mutateAsync({ params: { id: household.id, userId: removing.userId } }).then(sayCodeChanged)}
       >
-        <Trans>They lose access at once. What they added stays.</Trans>
+        <Trans>They lose access at once. What they added stays. The invite code changes.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         open={handing !== null}
@@ -141,7 +147,7 @@ function MemberRow({ member, mine, isMe, busy, onGive, onRemove }: MemberRowProp
             </span>
           ) : null}
         </p>
-        <p className="text-sm break-all text-ink-soft">{member.email}</p>
+        {member.email ? <p className="text-sm break-all text-ink-soft">{member.email}</p> : null}
       </div>
       <div className={clsx('flex items-center gap-1', choices.length > 0 && 'max-sm:basis-full max-sm:ps-[3.25rem]')}>
         {choices.length > 0 ? (

@@ -5,6 +5,7 @@ import { getMe } from '#domains/account/contract.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import { cache } from '#platform/web/cache.ts'
 import { currentSession, keepForTab } from '#platform/web/session.ts'
+import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem } from '#tests/support/fake-api.ts'
 import { mira } from '#tests/support/mira.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
@@ -31,6 +32,7 @@ const household = (id: string, name: string, role: Role, inviteCode: string | nu
   name,
   role,
   inviteCode,
+  inviteChangedAt: null,
   timeZone: 'UTC',
   currency: 'USD',
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -59,7 +61,13 @@ afterEach(() => {
   location.hash = ''
   vi.restoreAllMocks()
 })
-const show = () => showPage(HouseholdsPage, '/households')
+const Page = () => (
+  <>
+    <HouseholdsPage />
+    <Toasts />
+  </>
+)
+const show = () => showPage(Page, '/households')
 const cardOf = async (name: string) => {
   const card = (await screen.findByRole('heading', { name })).closest('section')
   if (!card) throw new Error(`no card ${name}`)
@@ -189,6 +197,30 @@ test('a household without a code gets one; a code is refreshed after a question'
   await screen.findByRole('dialog', { name: 'Make a new invite code?' })
 })
 
+test('says for two weeks that the code changed by itself', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  mine = [
+    { ...household(testHousehold, 'Lindenstraße', 'OWNER', 'ACDE-FGHJ-KMNP'), inviteChangedAt: daysAgo(13) },
+    { ...household(cabin, 'Cabin', 'ADMIN', 'QRTU-VWXY-3467'), inviteChangedAt: daysAgo(15) },
+  ]
+  await show()
+  const card = await cardOf('Lindenstraße')
+  card.getByText('New invite code. The old one no longer works.')
+  expect((await cardOf('Cabin')).queryByText('New invite code. The old one no longer works.')).toBeNull()
+})
+
+test('a viewer sees members without e-mail addresses', async () => {
+  mine = [household(testHousehold, 'Lindenstraße', 'VIEWER')]
+  fakeApi(listMembers, () => [
+    { ...member('mira', 'Mira', 'VIEWER'), email: 'mira@example.org' },
+    { ...member('jonas', 'Jonas', 'OWNER'), email: null },
+  ])
+  await show()
+  await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'Members' }))
+  await screen.findByText('Jonas Holt')
+  expect(screen.getAllByText(/@example\.org/)).toHaveLength(1)
+})
+
 test('the code is copied, also where the browser has no clipboard', async () => {
   const user = userEvent.setup({ writeToClipboard: false })
   const copied = vi.fn(() => true)
@@ -213,6 +245,7 @@ test('an owner changes roles, removes members and is asked before handing over',
   await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'Members' }))
   await userEvent.selectOptions(await screen.findByLabelText('Role of Jonas Holt'), 'VIEWER')
   await waitFor(() => expect(changed).toHaveBeenCalledWith('jonas', 'VIEWER'))
+  await screen.findByText('New invite code. The old one no longer works.')
   expect(screen.queryByLabelText('Role of Mira Holt')).toBeNull()
 
   await userEvent.selectOptions(screen.getByLabelText('Role of Priya Holt'), 'OWNER')

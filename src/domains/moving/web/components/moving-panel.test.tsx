@@ -37,6 +37,7 @@ beforeEach(() => {
       name: 'Elm Street',
       role,
       inviteCode: null,
+      inviteChangedAt: null,
       timeZone: 'UTC',
       currency: 'USD',
       createdAt: made.createdAt,

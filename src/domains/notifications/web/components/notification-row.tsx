@@ -44,9 +44,10 @@ const looks: Record<NotificationType, { icon: LucideIcon; look: string }> = {
   role_changed: { icon: UsersRound, look: other },
   member_joined: { icon: UsersRound, look: other },
   member_removed: { icon: Bell, look: other },
+  invite_changed: { icon: UsersRound, look: other },
 }
 /** Where one goes on with it. */
-const places: Partial<Record<NotificationType, { to: '/borrow' | '/circles'; search?: { tab: string } }>> = {
+const places: Partial<Record<NotificationType, { to: '/borrow' | '/circles' | '/households'; search?: { tab: string } }>> = {
   borrow_request: { to: '/borrow', search: { tab: 'incoming' } },
   borrow_answer: { to: '/borrow' },
   borrow_over: { to: '/borrow' },
@@ -54,6 +55,7 @@ const places: Partial<Record<NotificationType, { to: '/borrow' | '/circles'; sea
   circle_invite: { to: '/circles' },
   circle_ask: { to: '/circles' },
   circle_joined: { to: '/circles' },
+  invite_changed: { to: '/households' },
 }
 const canBeUsed = (type: NotificationType) => type === 'expiring_soon' || type === 'waste_risk'
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { namesOf } from '#domains/households/server/service.ts'
 import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
@@ -17,7 +18,18 @@ const keptMs = 7 * 86_400_000
 const pausesMs = [60_000, 5 * 60_000, 45 * 60_000, 14 * 3_600_000]
 
 export async function listWebhooks(q: Reader, { householdId }: Member): Promise<contract.Webhook[]> {
-  return (await store.webhooksOf(q, householdId)).map(({ id, url, created_at }) => ({ id, url, createdAt: created_at }))
+  const rows = await store.webhooksOf(q, householdId)
+  const makers = await makersOf(q, rows)
+  return rows.map(({ id, url, created_at, created_by }) => ({ id, url, createdAt: created_at, createdBy: makers(created_by) }))
+}
+
+/** Names of who made webhooks. */
+async function makersOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'created_by'>[]) {
+  const names = await namesOf(
+    q,
+    rows.map(({ created_by }) => created_by),
+  )
+  return (userId: string) => names.get(userId) ?? { firstName: '', lastName: '' }
 }
 
 /** Throws 409 `too_many_webhooks`. */
@@ -30,15 +42,10 @@ export async function createWebhook(
   if ((await store.webhooksOf(tx, householdId)).length >= mostWebhooks)
     throw conflict('too_many_webhooks', say`There are ${mostWebhooks} addresses already. Take one away first.`)
   const [id, secret, at] = [randomUUID(), randomBytes(32).toString('base64url'), now.toISOString()]
-  await store.insertWebhook(tx, {
-    household_id: householdId,
-    id,
-    url,
-    secret_box: secrets.seal(secret),
-    created_by: userId,
-    created_at: at,
-  })
-  return { id, url, createdAt: at, secret }
+  const row = { household_id: householdId, id, url, secret_box: secrets.seal(secret), created_by: userId, created_at: at }
+  await store.insertWebhook(tx, row)
+  const makers = await makersOf(tx, [row])
+  return { id, url, createdAt: at, createdBy: makers(userId), secret }
 }
 
 export async function removeWebhook(tx: Transaction, { householdId }: Member, id: string): Promise<void> {
@@ -57,8 +64,8 @@ export async function listDeliveries(q: Reader, { householdId }: Member, id: str
   return (await store.deliveriesOf(q, householdId, id, mostListed)).map(toDelivery)
 }
 
-/** What a household's log says of its keys is nobody's business outside. */
-const isTold = ({ name }: Pick<Change, 'name'>) => !name.startsWith('key.')
+/** What a household's log says of its keys and webhooks is nobody's business outside. */
+const isTold = ({ name }: Pick<Change, 'name'>) => !/^(key|webhooks)\./.test(name)
 
 /** Puts a message for every change into the outbox of every webhook of the household. */
 export async function tellOf(tx: Transaction, householdId: HouseholdId, changes: readonly Change[], now: Date): Promise<void> {

@@ -22,6 +22,17 @@ export async function deleteWebhook(tx: Transaction, householdId: HouseholdId, i
   return gone.numDeletedRows === 1n
 }
 
+/** Ends the webhooks that somebody made, with their messages; returns their ids. */
+export async function deleteWebhooksBy(tx: Transaction, householdId: HouseholdId, userId: string): Promise<string[]> {
+  const gone = await on(tx)
+    .deleteFrom('webhooks')
+    .where('household_id', '=', householdId)
+    .where('created_by', '=', userId)
+    .returning('id')
+    .execute()
+  return gone.map(({ id }) => id).toSorted()
+}
+
 /** Puts messages into the outbox; one there is already is left as it is. */
 export async function insertDeliveries(tx: Transaction, rows: readonly DeliveryRow[]): Promise<void> {
   if (rows.length === 0) return

@@ -34,6 +34,7 @@ beforeEach(() => {
     name: 'Elm Street',
     role: 'OWNER',
     inviteCode: null,
+    inviteChangedAt: null,
     timeZone: 'UTC',
     currency: 'USD',
     createdAt: '2025-03-04T10:00:00.000Z',
@@ -131,7 +132,12 @@ test('the account is deleted with the password, and this device forgets it', asy
 
 test('a webhook is made, its secret shown once, tested, and its log says what became of it', async () => {
   fakeApi(createWebhook, ({ body }) => {
-    const made = { id: '11111111-1111-4111-8111-111111111111', url: body.url, createdAt: '2026-11-21T10:00:00.000Z' }
+    const made = {
+      id: '11111111-1111-4111-8111-111111111111',
+      url: body.url,
+      createdAt: '2026-11-21T10:00:00.000Z',
+      createdBy: { firstName: 'Ben', lastName: 'Holt' },
+    }
     webhooks = [made]
     return { ...made, secret: 'signing' }
   })
@@ -153,6 +159,7 @@ test('a webhook is made, its secret shown once, tested, and its log says what be
   await userEvent.click(await screen.findByRole('button', { name: 'New webhook' }))
   await userEvent.type(screen.getByLabelText('Address'), 'https://example.org/hook{Enter}')
   await screen.findByText('signing')
+  await screen.findByText(/^Added by Ben Holt/)
   await userEvent.click(await screen.findByRole('button', { name: 'Send a test' }))
   await screen.findByText('Given up')
   screen.getByText(/no answer, 5 tries/)

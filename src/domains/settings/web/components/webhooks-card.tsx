@@ -105,9 +105,15 @@ function WebhookRow({ household, webhook, onEnd }: { household: Household; webho
   const test = useTestWebhook()
   const [isOpen, setOpen] = useState(false)
   const params = { id: household.id, webhookId: webhook.id }
+  const maker = `${webhook.createdBy.firstName} ${webhook.createdBy.lastName}`.trim()
   return (
     <li className="space-y-2 py-3">
-      <p className="font-mono text-sm break-all">{webhook.url}</p>
+      <div>
+        <p className="font-mono text-sm break-all">{webhook.url}</p>
+        <p className="text-sm text-ink-soft">
+          <Trans>Added by {maker}. It ends if they are no longer an owner or admin.</Trans>
+        </p>
+      </div>
       {test.error ? <Notice tone="error">{sentenceOf(test.error, t`The test was not sent.`)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

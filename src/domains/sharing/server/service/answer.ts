@@ -34,7 +34,7 @@ export async function changeBorrow<Answer>(
     else if (to === 'REJECTED') await end(tx, member, row, 'REJECTED', contract.borrowRejected, { lender_id: member.userId })
     else if (to === 'CANCELLED') await end(tx, member, row, 'CANCELLED', contract.borrowCancelled)
     else await complete(tx, member, row)
-    return toRequest(await store.shownRequest(tx, row.household_id, row.id), side, member.now)
+    return toRequest(await store.shownRequest(tx, row.household_id, row.id), side, member)
   })
 }
 

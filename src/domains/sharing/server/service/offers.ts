@@ -112,7 +112,7 @@ export async function takeOffer<Answer>(call: Calling<contract.BorrowRequest, An
     await promise(tx, row, row.milli, now)
     await recordBoth(tx, member, row, contract.offerTaken)
     await addNews(tx, member, offer.circle_id, 'offer_over', over(id))
-    return toRequest(await shownRequest(tx, lender, row.id), 'requester', member.now)
+    return toRequest(await shownRequest(tx, lender, row.id), 'requester', member)
   })
 }
 

@@ -22,10 +22,9 @@ export async function listBorrow(q: Reader, member: Member, type: 'my' | 'incomi
   const mine = type === 'incoming' ? [] : await store.requestsBy(q, member.householdId, member.userId)
   const theirs = type === 'my' ? [] : await store.requestsTo(q, member.householdId)
   const ageKey = ({ createdAt, id }: contract.BorrowRequest) => `${createdAt} ${id}`
-  return [
-    ...mine.map((row) => toRequest(row, 'requester', member.now)),
-    ...theirs.map((row) => toRequest(row, 'lender', member.now)),
-  ].toSorted((a, b) => (ageKey(a) < ageKey(b) ? 1 : -1))
+  return [...mine.map((row) => toRequest(row, 'requester', member)), ...theirs.map((row) => toRequest(row, 'lender', member))].toSorted(
+    (a, b) => (ageKey(a) < ageKey(b) ? 1 : -1),
+  )
 }
 
 /** How many requests wait for an answer of the caller. */
@@ -51,7 +50,7 @@ export async function askToBorrow<Answer>(
     const row = newRow(member, lot, body)
     await store.insertRequest(tx, row)
     await recordBoth(tx, member, row, contract.borrowRequested)
-    return toRequest(await store.shownRequest(tx, row.household_id, row.id), 'requester', member.now)
+    return toRequest(await store.shownRequest(tx, row.household_id, row.id), 'requester', member)
   })
 }
 

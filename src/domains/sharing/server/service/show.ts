@@ -1,4 +1,6 @@
 import { fromMilli } from '#platform/contract/quantity.ts'
+import { atLeast } from '#platform/contract/roles.ts'
+import type { Member } from '#platform/server/serve/call.ts'
 import type { BorrowRequest, ShareableItem } from '../../contract.ts'
 import { type Side, statusAt } from '../../rules/state.ts'
 import type { AvailableRow } from '../store/available.ts'
@@ -21,8 +23,9 @@ export const toShareable = (row: AvailableRow, milli: number): ShareableItem => 
   expirationDate: row.expiration_date,
 })
 
-/** A request as one of its sides sees it now. */
-export function toRequest(row: ShownRequest, side: Side, now: Date): BorrowRequest {
+/** A request as one of its sides sees it now; a VIEWER sees no e-mail addresses. */
+export function toRequest(row: ShownRequest, side: Side, { role, now }: Pick<Member, 'role' | 'now'>): BorrowRequest {
+  const shownEmail = (email: string | null) => (email !== null && atLeast(role, 'MEMBER') ? email : '')
   const item = { id: row.lot_id, unit: row.unit, ingredient: { name: row.food_name, category: row.food_category } }
   return {
     id: row.id,
@@ -33,8 +36,8 @@ export function toRequest(row: ShownRequest, side: Side, now: Date): BorrowReque
     expiresAt: row.expires_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    requester: { ...personOf(row.requester_first, row.requester_last), email: row.requester_email ?? '' },
-    lender: { ...personOf(row.lender_first, row.lender_last), email: row.lender_email ?? '' },
+    requester: { ...personOf(row.requester_first, row.requester_last), email: shownEmail(row.requester_email) },
+    lender: { ...personOf(row.lender_first, row.lender_last), email: shownEmail(row.lender_email) },
     inventoryItem: item,
     item,
     side,

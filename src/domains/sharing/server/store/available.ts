@@ -3,8 +3,8 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Reader } from '#platform/server/database.ts'
 
-/** A link stands for a household only while one of its members is in the circle. */
-const somebodyThere = `exists (select 1 from members join circle_members theirs on theirs.user_id = members.user_id and theirs.circle_id = links.circle_id
+/** A link stands for a household only while one of its members is in the circle. SQL over `links`. */
+export const somebodyThere = `exists (select 1 from members join circle_members theirs on theirs.user_id = members.user_id and theirs.circle_id = links.circle_id
     where members.household_id = links.household_id)`
 
 /** SQL of the ties by which a person sees other households: `mine` and `links`. Parameters: person, the household they look from. */

@@ -3,7 +3,7 @@ import type { Storage } from '#domains/products/contract.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { SharingTables } from '../tables.ts'
-import { heldOf } from './available.ts'
+import { heldOf, somebodyThere } from './available.ts'
 
 const on = (q: Reader) => q.on<SharingTables>()
 
@@ -29,7 +29,8 @@ const shown = `select offers.*, circles.name as circle, households.name as house
   join lots on lots.household_id = offers.household_id and lots.id = offers.lot_id and lots.state = 'active' and lots.unit = offers.unit
   left join users on users.id = offers.offered_by
   where offers.state = 'open' and offers.expires_at > ?
-    and exists (select 1 from circle_households links where links.household_id = offers.household_id and links.circle_id = offers.circle_id)`
+    and exists (select 1 from circle_households links where links.household_id = offers.household_id and links.circle_id = offers.circle_id
+      and ${somebodyThere})`
 
 /** Offers a person sees from a household: in their circles, and the household's own. */
 export const openOffers = (q: Reader, userId: UserId, householdId: HouseholdId, now: string): Promise<ShownOffer[]> =>
@@ -51,7 +52,7 @@ export async function findOffer(q: Reader, userId: UserId, householdId: Househol
     `select offers.* from offers where offers.id = ? and (offers.household_id = ?
        or exists (select 1 from circle_members mine
          join circle_households links on links.circle_id = mine.circle_id and links.household_id = offers.household_id
-         where mine.circle_id = offers.circle_id and mine.user_id = ?))`,
+         where mine.circle_id = offers.circle_id and mine.user_id = ? and ${somebodyThere}))`,
     [id, householdId, userId],
   )
   return row

@@ -50,9 +50,11 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                   </td>
                   <td className={cell}>
                     {nameOf(request.requester)}
-                    <span className="block text-sm text-ink-soft">
-                      <Address email={request.requester.email} />
-                    </span>
+                    {request.requester.email ? (
+                      <span className="block text-sm text-ink-soft">
+                        <Address email={request.requester.email} />
+                      </span>
+                    ) : null}
                   </td>
                   <td className={cell}>{nameOf(request.lender)}</td>
                   <td className={`${cell} figures whitespace-nowrap`}>{show(request.quantity, request.unit)}</td>
@@ -105,12 +107,14 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
   )
 }
 
+const nameAndEmail = (side: BorrowRequest['lender']) => [nameOf(side), side.email].filter(Boolean).join(', ')
+
 function Details({ request, amount }: { request: BorrowRequest; amount: string }) {
   const facts: [string, string][] = [
     [t`Item`, `${foodOf(request)} (${aisleWords(request.item.ingredient.category)})`],
     [t`Quantity`, amount],
-    [t`Requester`, `${nameOf(request.requester)}, ${request.requester.email}`],
-    [t`Lender`, `${nameOf(request.lender)}, ${request.lender.email}`],
+    [t`Requester`, nameAndEmail(request.requester)],
+    [t`Lender`, nameAndEmail(request.lender)],
     [t`Date`, sayMoment(request.createdAt)],
     [t`Expires At`, sayMoment(request.expiresAt)],
     [t`Message`, request.message ?? '—'],

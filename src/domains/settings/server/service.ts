@@ -1,0 +1,2 @@
+/** What other domains and the composition may use of settings. */
+export { endOwnWebhooks, endWebhooksOf, webhookStory } from './service/end-webhooks.ts'

@@ -1,0 +1,30 @@
+import { namesOf, type Story } from '#domains/households/server/service.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { say } from '#platform/contract/say.ts'
+import { type Actor, record } from '#platform/server/changes.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import { webhooksEnded } from '../../contract/webhooks.ts'
+import { deleteWebhooksBy } from '../store/webhooks.ts'
+
+/** Ends the webhooks that somebody made, with the messages that wait for them: they are no ADMIN any more. */
+export async function endWebhooksOf(tx: Transaction, actor: Actor, userId: string): Promise<void> {
+  const webhookIds = await deleteWebhooksBy(tx, actor.householdId, userId)
+  if (webhookIds.length > 0) await record(tx, actor, webhooksEnded, { userId, webhookIds })
+}
+
+/** Ends the caller's own webhooks, for an account that is deleted. */
+export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller: Caller): Promise<void> =>
+  endWebhooksOf(tx, { ...caller, householdId }, caller.userId)
+
+/** Says in the history whose webhooks ended. */
+export const webhookStory: Story = {
+  names: [webhooksEnded.name],
+  async tell(q, _householdId, changes) {
+    const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId
+    const names = await namesOf(q, changes.map(makerOf))
+    return new Map(
+      changes.map((change) => [change.seq, say`Ended the webhooks of ${names.get(makerOf(change))?.firstName ?? say`Somebody`}`]),
+    )
+  },
+}
