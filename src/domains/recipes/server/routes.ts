@@ -4,13 +4,14 @@ import { Problem } from '#platform/contract/problem.ts'
 import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { fileOf, pictureOf } from '#platform/server/serve/form-file.ts'
 import * as contract from '../contract.ts'
-import { parseLine } from '../rules/parse-line.ts'
 import { fetchPicture, type Outside } from './gateway.ts'
 import { addMissing, addPlanMissing } from './service/add-missing.ts'
+import { type Collections, keepCollection } from './service/collections.ts'
 import { cookRecipe } from './service/cook.ts'
-import { importRecipe, keepAll, readCollection } from './service/import.ts'
+import { importRecipe } from './service/import.ts'
 import { listRecipes } from './service/list.ts'
 import { matchFood } from './service/match.ts'
+import { parseLines } from './service/parse-lines.ts'
 import { getPhoto, keptPhoto, removePhoto, setPhoto } from './service/photo.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './service/plan.ts'
 import type { Planner } from './service/planner.ts'
@@ -24,6 +25,7 @@ export interface Recipes {
   outside: Outside
   forecasts: Forecasts
   planner: Planner
+  collections: Collections
 }
 
 const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Please bring the collection in parts.')
@@ -36,7 +38,7 @@ const photoHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export const recipeRoutes = ({ outside, forecasts, planner }: Recipes, shopping: Shopping): Route[] => [
+export const recipeRoutes = ({ outside, forecasts, planner, collections }: Recipes, shopping: Shopping): Route[] => [
   serveFree(contract.listRecipes, async ({ member, query, read, header }) => {
     // Without a forecast the date alone decides: a list in a simpler order is better than none.
     const risks = await lossesNow(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
@@ -59,16 +61,13 @@ export const recipeRoutes = ({ outside, forecasts, planner }: Recipes, shopping:
   serveWrite(contract.addPlanMissing, ({ tx, member, body }) => addPlanMissing(tx, member, shopping, spanOf(member, body))),
   serveFree(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
   serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
-  serveFree(contract.parseLines, async ({ body }) => body.lines.map(parseLine)),
+  serveFree(contract.parseLines, ({ body }) => parseLines(body.lines)),
   serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),
-  serveKept(contract.importCollection, async ({ request, member, write }) => {
-    const { drafts, skipped } = await readCollection(
-      await fileOf(request, { field: contract.importCollection.formField, tooLarge: collectionTooLarge }),
-    )
-    return write(member.householdId, async (tx) => {
-      const recipeIds = await keepAll(tx, member, drafts)
-      return { imported: recipeIds.length, skipped, recipeIds }
-    })
+  serveKept(contract.importCollection, async ({ request, member, write, header }) => {
+    const upload = await fileOf(request, { field: contract.importCollection.formField, tooLarge: collectionTooLarge })
+    const { reply, seq } = await keepCollection(await collections.read(upload), member, (work) => write(member.householdId, work))
+    header('X-Change-Seq', String(seq))
+    return reply
   }),
   serveKept(contract.setRecipePhoto, async ({ request, member, params, read, write }) => {
     await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))

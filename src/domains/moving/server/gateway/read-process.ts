@@ -21,16 +21,16 @@ export type ReadPart = { rows: Plan['rows'] } | { plan: Omit<Plan, 'rows'> } | {
 
 const together = 500
 
-function planIn({ bytes, today, usual, budgetMs }: ReadTask): Plan {
+async function planIn({ bytes, today, usual, budgetMs }: ReadTask): Promise<Plan> {
   if (isSqlite(bytes)) return planOfGrocy(readGrocyFile(bytes, performance.now() + budgetMs), today)
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return isZip(file) ? planOfLarder(readHouseholdZip(file), today) : planOfText(decoded(bytes), usual, today)
+  return isZip(file) ? planOfLarder(await readHouseholdZip(file), today) : planOfText(decoded(bytes), usual, today)
 }
 
-process.on('message', ({ bytes, today, usual, budgetMs }: ReadTask) => {
+process.on('message', async ({ bytes, today, usual, budgetMs }: ReadTask) => {
   const tell = (part: ReadPart) => process.send?.(part)
   try {
-    const { rows, ...about } = checkedPlan(planIn({ bytes, today, usual, budgetMs }))
+    const { rows, ...about } = checkedPlan(await planIn({ bytes, today, usual, budgetMs }))
     for (let at = 0; at < rows.length; at += together) tell({ rows: rows.slice(at, at + together) })
     tell({ plan: about })
   } catch (error) {
