@@ -110,6 +110,12 @@ export async function findChange(q: Reader, householdId: HouseholdId, seq: numbe
   return (await findChanges(q, householdId, [seq]))[0] ?? null
 }
 
+/** The number of the change that undid this one; null if none did. */
+export async function undoneBy(q: Reader, householdId: HouseholdId, seq: number): Promise<number | null> {
+  const query = q.on<ChangeTables>().selectFrom('changes').select('undone_by')
+  return (await query.where('household_id', '=', householdId).where('seq', '=', seq).executeTakeFirst())?.undone_by ?? null
+}
+
 /** Marks a change as undone by a later one; false when it was already. */
 export async function markUndone(tx: Transaction, householdId: HouseholdId, seq: number, by: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

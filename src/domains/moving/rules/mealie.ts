@@ -95,7 +95,7 @@ export function planOfMealie(data: unknown): Plan {
   for (const [at, node] of recipesIn(data).entries()) {
     const [name, place] = [nameOf(node['name']), `recipes ${at + 1}`]
     // What tells a recipe of Mealie from one of others may be missing where only a part of it was saved.
-    const [draft] = isRecipe(node) ? recipesOfFile({ ...node, slug: node['slug'] ?? '' }) : []
+    const [draft] = isRecipe(node) ? recipesOfFile({ ...node, slug: node['slug'] ?? '' }, 1) : []
     if (name === null) rows.push({ kind: 'recipe', place, name: '', refused: 'no_name' })
     else if (!draft) rows.push({ kind: 'recipe', place, name, refused: 'nothing_in_it' })
     else rows.push({ kind: 'recipe', place, name, key: `mealie recipe ${textOf(node['id']) || nameKey(name)}`, data: { ...draft, name } })

@@ -6,6 +6,8 @@ export const recipeAdded = eventType('recipe.added', About)
 export const recipeChanged = eventType('recipe.changed', About)
 export const recipeRemoved = eventType('recipe.removed', About)
 export const recipesImported = eventType('recipe.imported', z.object({ recipeIds: z.array(z.string()) }))
+/** Derived: more recipes of an import that another change tells as a whole. */
+export const recipesFollowed = eventType('recipe.import_continued', z.object({ recipeIds: z.array(z.string()) }))
 /** Holds the lots, too: one change, taken back as one. */
 export const recipeCooked = eventType(
   'recipe.cooked',

@@ -11,6 +11,7 @@ export const parseLines = endpoint({
   path: `${path}/parse`,
   summary: 'What ingredient lines say: quantity, unit, food, preparation; nothing is kept',
   mode: 'free',
+  perMinute: 60,
   body: z.object({ lines: z.array(Text(1000)).max(200) }).strict(),
   reply: z.array(ParsedLine),
 })
@@ -36,6 +37,15 @@ export const importRecipe = endpoint({
   reply: z.object({ recipe: RecipeDraft }),
 })
 
+const ImportedCollection = z.object({
+  imported: z.int(),
+  skipped: z.array(z.object({ name: z.string(), why: z.string() })),
+  /** Recipes whose picture is damaged, or beyond what one import may bring. */
+  picturesLeftOut: z.int(),
+  recipeIds: z.array(z.string()),
+})
+export type ImportedCollection = z.infer<typeof ImportedCollection>
+
 export const importCollection = endpoint({
   ...write,
   method: 'POST',
@@ -45,5 +55,5 @@ export const importCollection = endpoint({
   media: 'multipart',
   formField: 'file',
   perMinute: 10,
-  reply: z.object({ imported: z.int(), skipped: z.array(z.object({ name: z.string(), why: z.string() })), recipeIds: z.array(z.string()) }),
+  reply: ImportedCollection,
 })

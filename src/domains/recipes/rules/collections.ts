@@ -90,8 +90,8 @@ function ofPaprika(node: Node): RecipeDraft {
 /** The picture that a file of Paprika holds itself, as base64; empty: none. */
 export const pictureIn = (data: unknown): string => (isNode(data) ? text(data['photo_data']) : '')
 
-/** Recipes of one file of a collection, by what its data looks like: Mealie, Tandoor, Paprika, or JSON-LD as RecipeSage writes it. */
-export function recipesOfFile(data: unknown): RecipeDraft[] {
+/** Recipes of one file of a collection, by what its data looks like: Mealie, Tandoor, Paprika, or JSON-LD as RecipeSage writes it. At most `most`. */
+export function recipesOfFile(data: unknown, most: number): RecipeDraft[] {
   const isOurs = (node: unknown): node is Node => isNode(node) && typeof node['name'] === 'string'
   const of = (node: Node): RecipeDraft | null => {
     if (nodes(node['steps']).length > 0) return ofTandoor(node)
@@ -99,7 +99,8 @@ export function recipesOfFile(data: unknown): RecipeDraft[] {
     const isMealie = Array.isArray(node['recipeIngredient']) && ('slug' in node || 'orgURL' in node || 'recipeServings' in node)
     return isMealie ? ofMealie(node) : null
   }
-  const own = (Array.isArray(data) ? data : [data]).filter(isOurs).flatMap((node) => of(node) ?? [])
-  const drafts = own.length > 0 ? own : recipesIn([data], null)
+  const given = (Array.isArray(data) ? data : [data]).filter(isOurs)
+  const own = given.slice(0, most).flatMap((node) => of(node) ?? [])
+  const drafts = own.length > 0 ? own : recipesIn([data], null, most)
   return drafts.filter(({ ingredients, instructions }) => ingredients.length > 0 || instructions.length > 0)
 }

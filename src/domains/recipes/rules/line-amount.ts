@@ -13,6 +13,9 @@ export interface ReadAmount {
   inPack: boolean
 }
 
+/** The longest amount in tokens, with the size of its pack. Amounts are looked for only so far from the end of a line, which bounds the work. */
+export const maxAmountTokens = 16
+
 const words = (text: string) => new Set(text.split(' '))
 const about = words(
   'about approximately approx around roughly ~ circa ca etwa ungefahr rund env environ scant generous generously heaping knapp gut',
@@ -211,7 +214,7 @@ function portioned(tokens: readonly string[], at: number, number: ReadNumber, un
   if (!isContainer(unit.unit)) return none
   const size = tokens[at] === '(' || plainWord(tokens[at]) === 'a' ? packSizeAt(tokens, at) : null
   if (size) return { ...none, quantity: rounded(number.value * size.number.value * size.unit.times), unit: size.unit.unit, end: size.end }
-  for (let later = at + 1; later < tokens.length; later += 1) {
+  for (let later = Math.max(at + 1, tokens.length - maxAmountTokens); later < tokens.length; later += 1) {
     if (tokens[later] !== '(' && tokens[later] !== 'à') continue
     const atEnd = packSizeAt(tokens, later)
     if (atEnd?.end === tokens.length)

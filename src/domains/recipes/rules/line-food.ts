@@ -43,7 +43,12 @@ const named = [
 
 const key = (word: string) => nameKey(word).replace(/[.,;:]+$/, '')
 const isDeed = (word: string) => deeds.has(key(word)) || portions.has(key(word))
-const isNamed = (text: string) => named.some((pattern) => pattern.test(nameKey(text)))
+/** The longest such name in words. */
+const maxNamedWords = 3
+function isNamed(words: readonly string[], start = 0): boolean {
+  const text = nameKey(words.slice(start, start + maxNamedWords).join(' '))
+  return named.some((pattern) => pattern.test(text))
+}
 
 /** Where the food ends and remarks begin, in the three languages. Matched behind a space. */
 const remarks = [
@@ -69,7 +74,15 @@ const tidy = (text: string) =>
     .replace(/' /g, "'")
     .replace(/\s+/g, ' ')
     .trim()
-const bare = (text: string) => tidy(text).replace(/^[\s,;:.\-–+/*]+|[\s,;:.\-–+/*]+$/g, '')
+const edges = new Set(' ,;:.-–+/*')
+/** Tidied, without signs at its ends. */
+function bare(text: string): string {
+  const tidied = tidy(text)
+  let [start, end] = [0, tidied.length]
+  while (start < end && edges.has(tidied.charAt(start))) start += 1
+  while (end > start && edges.has(tidied.charAt(end - 1))) end -= 1
+  return tidied.slice(start, end)
+}
 
 /** Takes what stands in brackets out of the text. */
 function withoutBrackets(text: string, notes: string[]): string {
@@ -104,32 +117,37 @@ function splitAtComma(text: string): [food: string, after: string] {
 }
 
 function stripEnds(text: string, notes: string[], keepsDeeds: boolean): string {
-  let list = text.split(' ').filter((word) => word !== '')
-  const before: string[] = []
-  const after: string[] = []
-  while (list.length > 1 && !isNamed(list.join(' '))) {
-    const [first = '', second = ''] = list
+  const list = text.split(' ').filter((word) => word !== '')
+  let [start, end] = [0, list.length]
+  while (end - start > 1 && !isNamed(list, start)) {
+    const [first = '', second = ''] = [list[start], list[start + 1]]
     const isFresh = freshly.has(key(first)) && (afterFreshly.has(key(second)) || isDeed(second))
     const isOnlySize = portions.has(key(first))
-    const isJoint = before.length > 0 && /^(?:and|&|und|et)$/i.test(first) && isDeed(second)
+    const isJoint = start > 0 && /^(?:and|&|und|et)$/i.test(first) && isDeed(second)
     if (!isFresh && !isJoint && (keepsDeeds ? !isOnlySize : !isDeed(first))) break
     // "frisch" alone tells what to buy: fresh thyme.
     if (key(first) === 'frisch' && !isFresh) break
-    before.push(...list.slice(0, isFresh && afterFreshly.has(key(second)) ? 2 : 1))
-    list = list.slice(isFresh && afterFreshly.has(key(second)) ? 2 : 1)
+    start += isFresh && afterFreshly.has(key(second)) ? 2 : 1
   }
-  while (list.length > 1 && !isNamed(list.join(' '))) {
-    const last = list.at(-1) ?? ''
-    const isJoint = after.length > 0 && /^(?:and|&|und|et)$/i.test(last)
+  const isWhole = isNamed(list, start)
+  while (end - start > 1 && !isWhole) {
+    const last = list[end - 1] ?? ''
+    const isJoint = end < list.length && /^(?:and|&|und|et)$/i.test(last)
     if (!isJoint && !isDeed(last)) break
-    after.unshift(last)
-    list = list.slice(0, -1)
+    end -= 1
   }
-  for (const part of [before.join(' '), after.join(' ')]) if (part !== '') notes.push(part)
-  return list.join(' ')
+  for (const part of [list.slice(0, start).join(' '), list.slice(end).join(' ')]) if (part !== '') notes.push(part)
+  return list.slice(start, end).join(' ')
 }
 
-const opening = /^(?:of the |of |each (?:of )?|de la |de l'|des |du |de |d'|von |vom |the |le |la |les |l')\s*/i
+const opening = /(?:of the |of |each (?:of )?|de la |de l'|des |du |de |d'|von |vom |the |le |la |les |l')\s*/iy
+
+/** Where the articles and prepositions before the food end. */
+function openingEnd(text: string): number {
+  let at = 0
+  for (opening.lastIndex = 0; opening.test(text); ) at = opening.lastIndex
+  return at
+}
 
 /** Two foods in one line: the first is meant. */
 function firstOfTwo(food: string, isEach: boolean): { food: string; rest: string } | null {
@@ -144,7 +162,7 @@ export function readFood(text: string, given: readonly string[], inPack: boolean
   const notes = given.filter((note) => note !== '')
   let rest = withoutBrackets(tidy(text), notes)
   const isEach = /^each /i.test(rest)
-  while (opening.test(rest)) rest = rest.replace(opening, '')
+  rest = rest.slice(openingEnd(rest))
   const cut = remark.exec(` ${rest}`)
   const isAtStart = cut?.index === 0
   const after = cut && !isAtStart ? rest.slice(cut.index) : ''

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineUnits } from '../contract/line.ts'
-import { parseLine } from './parse-line.ts'
+import { maxParsedLength, parseLine } from './parse-line.ts'
 
 interface Checked {
   line: string
@@ -112,11 +112,70 @@ describe('any line', () => {
       ),
     )
   })
-  it('I-46 is answered at once, however long it is and whatever it repeats', () => {
-    const long = ['1 ', '1/', '((', ', ', '2 x ', 'juice of ', 'a ', '½', 'and ', "d'", '1-'].flatMap((piece) => [
-      piece.repeat(50_000),
-      piece.repeat(190),
-    ])
-    for (const text of long) expect(parseLine(text).text).toBe(text)
+})
+
+/**
+ * Counts what `work` does: the characters that regular expressions pass over, the characters that are folded, and the words that are looked
+ * up. Deterministic, unlike time.
+ */
+function stepsOf(work: () => void): number {
+  let steps = 0
+  const { exec } = RegExp.prototype
+  const { normalize } = String.prototype
+  const { has } = Set.prototype
+  const { get } = Map.prototype
+  RegExp.prototype.exec = function (text) {
+    const from = this.global || this.sticky ? this.lastIndex : 0
+    const found = exec.call(this, text)
+    const isAnchored = this.sticky || this.source.startsWith('^')
+    steps += 1 + (found ? found.index + found[0].length - from : isAnchored ? 0 : text.length - from)
+    return found
+  }
+  String.prototype.normalize = function (form) {
+    steps += this.length
+    return normalize.call(this, form)
+  }
+  Set.prototype.has = function (value) {
+    steps += 1
+    return has.call(this, value)
+  }
+  Map.prototype.get = function (key) {
+    steps += 1
+    return get.call(this, key)
+  }
+  try {
+    work()
+  } finally {
+    Object.assign(RegExp.prototype, { exec })
+    Object.assign(String.prototype, { normalize })
+    Object.assign(Set.prototype, { has })
+    Object.assign(Map.prototype, { get })
+  }
+  return steps
+}
+
+const adversarial = [
+  ...['step 1. ', '1 ', '1/', '1/2 ', '1-', '1.', '1 1/2 ', '½', '¾ ', '1 to 2 ', '2 x ', 'x 2 oz ', 'or 3 ', '1 : ', '1,500 '],
+  ...['(', ')', '((', '( ', '1 can (', '1 can 1 ', '( about ', '(1 cm) ', '1 cup ( ', '(n)', '[ ] ', '['],
+  ...['/', 'aaa/n ', 'a/', ', ', '; ', '-', '- ', '*', '~', '~ ', '+ ', ': ', '" ', "d'"],
+  ...['small ', '1 small ', 'about ', 'each ', 'à ', 'some ', 'half a ', 'dozen ', 'a ', 'plus 1 cup ', '1 lb ', 'c. à s. ', 'fl oz '],
+  ...['chopped ', 'freshly ground ', 'and ', 'salt and ', 'la ', 'of the ', 'juice of ', 'demi ', 'cloves ', 'to taste '],
+  ...['e', 'é', '\u0301', '\ufdfa', '\u00a0', ' ', 'ß', '\ud800', '👩‍🍳'],
+]
+const lineOf = (piece: string, length: number) => piece.repeat(length).slice(0, length)
+
+describe('the work for a line', () => {
+  it.each(adversarial)('I-46 grows in step with its length: %j', (piece) => {
+    const [half, whole] = [maxParsedLength / 2, maxParsedLength].map((length) => stepsOf(() => parseLine(lineOf(piece, length))))
+    // Twice the work for twice the length; a bounded part (the last words, the first pattern) may lean either way.
+    expect((whole ?? 0) / (half ?? 1)).toBeLessThan(2.5)
+    expect(whole).toBeLessThan(150 * maxParsedLength)
+  })
+  it('I-46 ends where a line is too long to be parsed: its text is kept', () => {
+    for (const piece of adversarial) {
+      const text = lineOf(piece, maxParsedLength + 1)
+      expect(parseLine(text)).toMatchObject({ text, quantity: null, unit: null, preparation: '', sure: false })
+      expect(stepsOf(() => parseLine(lineOf(piece, 500_000)))).toBe(0)
+    }
   })
 })

@@ -1,22 +1,28 @@
 import type { ParsedLine } from '../contract/line.ts'
-import { amountAt, type ReadAmount } from './line-amount.ts'
+import { amountAt, maxAmountTokens, type ReadAmount } from './line-amount.ts'
 import { readFood } from './line-food.ts'
 import { numberAt, writeFractions } from './line-numbers.ts'
 import { isMeasure, isUnitWord, plainWord, unitAt } from './line-units.ts'
 
-/** Longer lines are prose: they are kept and not read. */
-const longestLine = 400
+/** Longer lines are prose: their text is kept, unparsed. */
+export const maxParsedLength = 300
+/** One character can fold to 18; no ingredient line in a language we parse doubles in length. */
+const isTooLong = (text: string) => text.length > maxParsedLength || text.normalize('NFKD').length > 2 * maxParsedLength
 
-/** One form for what writers do differently: dashes, quotes, fractions, bullets, plural endings in brackets. */
+/**
+ * One form for what writers do differently: dashes, quotes, fractions, bullets, plural endings in brackets. No pattern here may start a run
+ * of unlimited length at every character: that takes quadratic time.
+ */
 function tidyLine(text: string): string {
-  return writeFractions(text.slice(0, longestLine).replace(/[\u00a0\u2000-\u200b\u202f\ufeff]/g, ' '))
+  return writeFractions(text.replace(/[\u00a0\u2000-\u200b\u202f\ufeff]/g, ' '))
     .replace(/[\u2013\u2014\u2212]/g, '-')
     .replace(/[\u2018\u2019\u00b4`]/g, "'")
     .replace(/\u2044/g, '/')
-    .replace(/^\s*(?:\[[ x]?\]|[-*•·▢☐◦‣])+\s*(?![-\d]*\/)/i, '')
+    .trimStart()
+    .replace(/^(?:\[[ x]?\]|[-*•·▢☐◦‣]){1,8} {0,8}(?![-\d]{0,8}\/)/i, '')
     .replace(/^\s*n\. ?B\. /i, '')
     .replace(/(\p{L})\((?:n|en|e|er|s|es|r)\)/gu, '$1')
-    .replace(/(\p{L}{3,})\/(?:n|en|r)(?=\s|$)/gu, '$1')
+    .replace(/(?<=\p{L}{3})\/(?:n|en|r)(?=\s|$)/gu, '')
     .replace(/\b(?:une? |1 )?demi[-e ]+(?=\p{L})/giu, '1/2 ')
 }
 
@@ -63,7 +69,7 @@ const countSigns = new Set([':', '-', 'x', '×'])
 
 /** An amount at the end of the line: `flour - 500 g`, `eggs: 3`, `milk (250 ml)`. */
 function trailing(tokens: readonly string[]): { amount: ReadAmount; food: string[] } | null {
-  for (let at = 1; at < tokens.length; at += 1) {
+  for (let at = Math.max(1, tokens.length - maxAmountTokens); at < tokens.length; at += 1) {
     if (!/^[\d~]/.test(tokens[at] ?? '') || !(numberAt(tokens, at) || tokens[at] === '~')) continue
     const amount = amountAt(tokens, at)
     if (!amount || amount.quantity === null) continue
@@ -101,14 +107,15 @@ const heading = /:\s*$/
 
 /**
  * What an ingredient line says: quantity, unit, food and preparation, in English, German and French. The line itself is always kept.
- * Never throws; where it understands nothing the whole line is the food and `sure` is false.
+ * Never throws; where it understands nothing, or the line is longer than `maxParsedLength`, the line is the food and `sure` is false.
+ * Takes linear time in the length of the line.
  */
 export function parseLine(text: string): ParsedLine {
-  const line = tidyLine(text)
   const nothing: ParsedLine = { text, quantity: null, unit: null, food: '', preparation: '', sure: false }
+  if (isTooLong(text)) return { ...nothing, food: text.slice(0, maxParsedLength).trim().slice(0, 120).trim() }
+  const line = tidyLine(text)
   if (line.trim() === '') return nothing
   if (heading.test(line) && !/\d/.test(line)) return nothing
-  if (text.length > longestLine) return { ...nothing, food: text.trim().slice(0, 120).trim() }
 
   const part = partOf.exec(line)
   const tokens = tokensOf(part ? line.slice(part[0].length) : line)

@@ -4,13 +4,14 @@ import { Problem } from '#platform/contract/problem.ts'
 import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { withPicture } from '#platform/server/serve/uploads.ts'
 import * as contract from '../contract.ts'
-import { parseLine } from '../rules/parse-line.ts'
 import { fetchPicture, type Outside } from './gateway.ts'
 import { addMissing, addPlanMissing } from './service/add-missing.ts'
+import { type Collections, keepCollection } from './service/collections.ts'
 import { cookRecipe } from './service/cook.ts'
-import { importRecipe, keepAll, readCollection } from './service/import.ts'
+import { importRecipe } from './service/import.ts'
 import { listRecipes } from './service/list.ts'
 import { matchFood } from './service/match.ts'
+import { parseLines } from './service/parse-lines.ts'
 import { getPhoto, keptPhoto, removePhoto, setPhoto } from './service/photo.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './service/plan.ts'
 import type { Planner } from './service/planner.ts'
@@ -24,6 +25,7 @@ export interface Recipes {
   outside: Outside
   forecasts: Forecasts
   planner: Planner
+  collections: Collections
 }
 
 const maxCollectionBytes = 10 * 1024 * 1024
@@ -37,7 +39,7 @@ const photoHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export const recipeRoutes = ({ outside, forecasts, planner }: Recipes, shopping: Shopping): Route[] => [
+export const recipeRoutes = ({ outside, forecasts, planner, collections }: Recipes, shopping: Shopping): Route[] => [
   serveFree(contract.listRecipes, async ({ member, query, read, header }) => {
     // Without a forecast the date alone decides: a list in a simpler order is better than none.
     const risks = await lossesNow(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
@@ -60,19 +62,18 @@ export const recipeRoutes = ({ outside, forecasts, planner }: Recipes, shopping:
   serveWrite(contract.addPlanMissing, ({ tx, member, body }) => addPlanMissing(tx, member, shopping, spanOf(member, body))),
   serveFree(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
   serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
-  serveFree(contract.parseLines, async ({ body }) => body.lines.map(parseLine)),
+  serveFree(contract.parseLines, ({ body }) => parseLines(body.lines)),
   serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),
-  serveKept(contract.importCollection, async ({ receiveFile, member, write }) => {
+  serveKept(contract.importCollection, async ({ receiveFile, member, write, header }) => {
     const file = await receiveFile({
       field: contract.importCollection.formField,
       maxBytes: maxCollectionBytes,
       tooLarge: collectionTooLarge,
     })
-    const { drafts, skipped } = await readCollection(await file.read())
-    return write(member.householdId, async (tx) => {
-      const recipeIds = await keepAll(tx, member, drafts)
-      return { imported: recipeIds.length, skipped, recipeIds }
-    })
+    const upload = await file.read()
+    const { reply, seq } = await keepCollection(await collections.read(upload), member, (work) => write(member.householdId, work))
+    header('X-Change-Seq', String(seq))
+    return reply
   }),
   serveKept(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
     await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))

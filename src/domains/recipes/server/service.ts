@@ -1,5 +1,6 @@
 /** What other domains and the composition may use of recipes. */
 export { bringRecipes, recipeNames, takeBackRecipe } from './service/bring-in.ts'
+export { openCollections } from './service/collections.ts'
 export { openPlanner } from './service/planner.ts'
 export { recipeStory } from './service/story.ts'
 export { meantByName } from './store/recipes.ts'

@@ -153,7 +153,7 @@ export async function matchFood(food: string, ingredientId: string | null): Prom
 
 export const importRecipe = (body: { url: string } | { text: string }) => call(contract.importRecipe, { body })
 
-export async function importCollection(file: File): Promise<{ imported: number; skipped: { name: string; why: string }[] }> {
+export async function importCollection(file: File): Promise<contract.ImportedCollection> {
   const { household } = currentSession()
   const form = new FormData()
   form.append('file', file)

@@ -14,11 +14,14 @@ export interface Hand<In, Out> {
   end(): Promise<void>
 }
 
-/** A thread of this process. `handOver`: buffers that are moved to it rather than copied. */
+/**
+ * A thread of this process. `handOver`: buffers that are moved to it rather than copied. `heapMb`: it ends when its objects need more, and
+ * takes nothing else along.
+ */
 export const threadOf =
-  <In, Out>(file: URL, handOver: (task: In) => ArrayBuffer[]) =>
+  <In, Out>(file: URL, handOver: (task: In) => ArrayBuffer[], heapMb?: number) =>
   (): Hand<In, Out> => {
-    const worker = new Worker(file)
+    const worker = new Worker(file, heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } })
     return {
       post: (task) => worker.postMessage(task, handOver(task)),
       listen({ answer, end }) {

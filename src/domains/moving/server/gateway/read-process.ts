@@ -35,16 +35,16 @@ function inheritedFile(): Uint8Array {
   return bytes
 }
 
-function planIn(bytes: Uint8Array, { today, usual, budgetMs }: ReadTask): Plan {
+async function planIn(bytes: Uint8Array, { today, usual, budgetMs }: ReadTask): Promise<Plan> {
   if (isSqlite(bytes)) return planOfGrocy(readGrocyFile(bytes, performance.now() + budgetMs), today)
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return isZip(file) ? planOfLarder(readHouseholdZip(file), today) : planOfText(decoded(bytes), usual, today)
+  return isZip(file) ? planOfLarder(await readHouseholdZip(file), today) : planOfText(decoded(bytes), usual, today)
 }
 
-process.on('message', (task: ReadTask) => {
+process.on('message', async (task: ReadTask) => {
   const tell = (part: ReadPart) => process.send?.(part)
   try {
-    const { rows, ...about } = checkedPlan(planIn(task.bytes ?? inheritedFile(), task))
+    const { rows, ...about } = checkedPlan(await planIn(task.bytes ?? inheritedFile(), task))
     for (let at = 0; at < rows.length; at += together) tell({ rows: rows.slice(at, at + together) })
     tell({ plan: about })
   } catch (error) {

@@ -1,9 +1,7 @@
 import { promisify } from 'node:util'
-import { gunzip, inflateRaw } from 'node:zlib'
-import { invalid } from '#platform/contract/problem.ts'
-import { filesOfZip, isZip } from '#platform/server/zip.ts'
+import { gunzip } from 'node:zlib'
+import { checkRatio, isZip, openZip, ZipError } from '#platform/server/zip.ts'
 
-const inflate = promisify(inflateRaw)
 const ungzip = promisify(gunzip)
 
 const mostEntries = 10_000
@@ -12,8 +10,16 @@ const mostBytes = 60 * 1024 * 1024
 /** Zips in zips: Tandoor packs each recipe again. */
 const mostDepth = 2
 
-export const unreadableArchive = () => invalid('archive_unreadable', 'That file is no recipe export we can read, or it is damaged.', 'file')
-const tooLarge = () => invalid('archive_too_large', 'That export holds more than we can unpack at once. Please bring it in parts.', 'file')
+/** Why an upload is refused, as a code: what reads it runs in a thread that knows no languages. */
+export type Refusal = 'archive_unreadable' | 'archive_too_large' | 'too_many' | 'too_many_lines'
+export class CollectionRefused extends Error {
+  readonly code: Refusal
+  constructor(code: Refusal) {
+    super(code)
+    this.name = 'CollectionRefused'
+    this.code = code
+  }
+}
 
 /** What may still be unpacked of one upload, over everything inside it. */
 class Budget {
@@ -23,21 +29,25 @@ class Budget {
     return Math.min(mostEntryBytes, this.#left)
   }
   spend(bytes: number): void {
+    if (bytes > this.entryBytes) throw new CollectionRefused('archive_too_large')
     this.#left -= bytes
     this.#entries -= 1
-    if (this.#left <= 0 || this.#entries < 0) throw tooLarge()
+    if (this.#left <= 0 || this.#entries < 0) throw new CollectionRefused('archive_too_large')
   }
 }
 
-async function unpack(work: Promise<Buffer>, budget: Budget): Promise<Buffer> {
-  try {
-    const data = await work
-    budget.spend(data.length)
-    return data
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
-    throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_') ? unreadableArchive() : error
-  }
+function refused(error: unknown): unknown {
+  if (error instanceof ZipError) return new CollectionRefused(error.reason === 'too_large' ? 'archive_too_large' : 'archive_unreadable')
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_BUFFER_TOO_LARGE') return new CollectionRefused('archive_too_large')
+  return code.startsWith('Z_') ? new CollectionRefused('archive_unreadable') : error
+}
+
+async function unzipped(bytes: Buffer, budget: Budget): Promise<Buffer> {
+  const data = await ungzip(bytes, { maxOutputLength: budget.entryBytes })
+  checkRatio(bytes.length, data.length)
+  budget.spend(data.length)
+  return data
 }
 
 const isGzip = (bytes: Buffer) => bytes.length > 17 && bytes[0] === 0x1f && bytes[1] === 0x8b
@@ -47,15 +57,14 @@ interface Packed {
   read(budget: Budget): Promise<Buffer>
 }
 
-function entriesOf(zip: Buffer): Packed[] {
-  const files = filesOfZip(zip, (name) => isData(name) || isPicture(name))
-  if (files === null) throw unreadableArchive()
-  return files.map(({ name, isDeflated, packed }) => ({
-    name,
-    async read(budget) {
-      if (isDeflated) return unpack(inflate(packed, { maxOutputLength: budget.entryBytes }), budget)
-      budget.spend(packed.length)
-      return packed
+async function entriesOf(zip: Buffer): Promise<Packed[]> {
+  const entries = await openZip(zip, (name) => isData(name) || isPicture(name))
+  return entries.map((entry) => ({
+    name: entry.name,
+    read(budget) {
+      // Before it is unpacked: an entry never holds more than it says.
+      budget.spend(entry.size)
+      return entry.read()
     },
   }))
 }
@@ -85,29 +94,40 @@ function picturesOf(entries: readonly Packed[]): (file: Packed) => Packed | null
   }
 }
 
-/** A file of data, with the picture that lies beside it. */
+/** A file of data, with the picture that lies beside it, which is unpacked when it is asked for. */
 export interface ArchiveFile {
   text: string
-  picture: Buffer | null
+  picture: (() => Promise<Buffer>) | null
 }
 
-async function* filesIn(bytes: Buffer, budget: Budget, depth: number, picture: Buffer | null): AsyncGenerator<ArchiveFile> {
+async function* filesIn(bytes: Buffer, budget: Budget, depth: number, picture: ArchiveFile['picture']): AsyncGenerator<ArchiveFile> {
   if (isZip(bytes)) {
     if (depth >= mostDepth) return
-    const entries = entriesOf(bytes)
+    const entries = await entriesOf(bytes)
     const pictureOf = picturesOf(entries)
     for (const entry of entries) {
       if (!isData(entry.name)) continue
       const beside = pictureOf(entry)
-      yield* filesIn(await entry.read(budget), budget, depth + 1, beside && (await beside.read(budget)))
+      yield* filesIn(await entry.read(budget), budget, depth + 1, beside && (() => beside.read(budget)))
     }
   } else if (isGzip(bytes)) {
-    yield* filesIn(await unpack(ungzip(bytes, { maxOutputLength: budget.entryBytes }), budget), budget, depth + 1, picture)
+    yield* filesIn(await unzipped(bytes, budget), budget, depth + 1, picture)
   } else yield { text: bytes.toString('utf8'), picture }
 }
 
 /**
  * The JSON files in an upload: a zip (also of zips or gzips), a gzip, or JSON itself. Names are never used as paths.
- * Throws 422 `archive_unreadable` and `archive_too_large` (60 MiB or 10,000 files unpacked).
+ * Throws `CollectionRefused`: `archive_unreadable`, or `archive_too_large` (60 MiB or 10,000 files unpacked).
  */
-export const archiveFiles = (upload: Buffer): AsyncGenerator<ArchiveFile> => filesIn(upload, new Budget(), 0, null)
+export async function* archiveFiles(upload: Buffer): AsyncGenerator<ArchiveFile> {
+  const budget = new Budget()
+  const careful = (read: () => Promise<Buffer>) => () =>
+    read().catch((error: unknown) => {
+      throw refused(error)
+    })
+  try {
+    for await (const { text, picture } of filesIn(upload, budget, 0, null)) yield { text, picture: picture && careful(picture) }
+  } catch (error) {
+    throw refused(error)
+  }
+}

@@ -1,7 +1,7 @@
 import { notFound } from '#platform/contract/problem.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import { safeImage } from '#platform/server/safe-image.ts'
+import { type SafePicture, safeImage } from '#platform/server/safe-image.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { photoChanged, type Recipe } from '../../contract.ts'
 import * as store from '../store/recipes.ts'
@@ -13,7 +13,26 @@ const longestSide = 1200
 
 /** A picture as it is kept: re-encoded, upright, nothing of the original but its pixels. Base64. */
 export async function keptPhoto(picture: Uint8Array): Promise<string> {
-  return (await (await safeImage(picture)).toKeep(longestSide)).bytes.toString('base64')
+  return encoded(await safeImage(picture))
+}
+const encoded = async (picture: SafePicture) => (await picture.toKeep(longestSide)).bytes.toString('base64')
+
+/** Pixels decoded for one upload: a hundred photos of a phone at a few megapixels each, two seconds of a processor. */
+const maxPixelsPerUpload = 400_000_000
+
+/** Pictures of one upload as they are kept, in their order; null for one that is damaged, or would exceed the pixels left to decode. */
+export async function keptPhotos(pictures: readonly Uint8Array[], maxPixels = maxPixelsPerUpload): Promise<(string | null)[]> {
+  const photos: (string | null)[] = []
+  let left = maxPixels
+  for (const bytes of pictures) {
+    // Only its header is read here.
+    const picture = await safeImage(bytes).catch(() => null)
+    const pixels = picture ? picture.width * picture.height : 0
+    const fits = picture !== null && pixels <= left
+    if (fits) left -= pixels
+    photos.push(fits ? await encoded(picture).catch(() => null) : null)
+  }
+  return photos
 }
 
 /** The bytes of a recipe's photo. Throws `not_found` where it has none. */

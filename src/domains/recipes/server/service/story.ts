@@ -1,10 +1,11 @@
 import { changeUndone } from '#domains/households/contract.ts'
 import type { Story } from '#domains/households/server/service.ts'
 import { undoStock } from '#domains/inventory/server/service.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict } from '#platform/contract/problem.ts'
 import { many, say } from '#platform/contract/say.ts'
 import { type Change, record } from '#platform/server/changes.ts'
-import type { Transaction } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/recipes.ts'
@@ -14,8 +15,8 @@ import { starterRow } from './row.ts'
 
 type Payload = { recipeId?: string; recipeIds?: string[]; servings?: number; planEntryId?: string | null; entryIds?: string[] }
 
-function sentence({ name, payload }: Change, nameOf: (id?: string) => string): string {
-  const { recipeId, recipeIds = [], entryIds = [], servings = 0 } = payload as Payload
+function sentence({ name, payload }: Change, nameOf: (id?: string) => string, imported: number): string {
+  const { recipeId, entryIds = [], servings = 0 } = payload as Payload
   const meals = many(entryIds.length, { one: '# meal', other: '# meals' })
   switch (name) {
     case contract.recipeAdded.name:
@@ -25,7 +26,7 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string): s
     case contract.recipeRemoved.name:
       return say`Removed the recipe ${nameOf(recipeId)}`
     case contract.recipesImported.name:
-      return say`Brought in ${many(recipeIds.length, { one: '# recipe', other: '# recipes' })}`
+      return say`Brought in ${many(imported, { one: '# recipe', other: '# recipes' })}`
     case contract.recipeCooked.name:
       return say`Cooked ${nameOf(recipeId)} for ${servings}`
     case contract.planChanged.name:
@@ -53,20 +54,52 @@ export const recipeStory: Story = {
     const ids = changes.flatMap(({ payload }) => (payload as Payload).recipeId ?? [])
     const rows = new Map((await store.findRecipes(q, householdId, [...new Set(ids)])).map(({ id, name }) => [id, name]))
     const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? say`that is gone`
-    return new Map(changes.map((change) => [change.seq, sentence(change, nameOf)]))
+    const imported = await countImported(q, householdId, changes)
+    return new Map(changes.map((change) => [change.seq, sentence(change, nameOf, imported.get(change.seq) ?? 0)]))
   },
   undo,
+}
+
+const importedIds = (change: Change) => (change.payload as Payload).recipeIds ?? []
+
+/**
+ * How many recipes each import has stored: an import that is under way, or was interrupted, has stored only the first of those it names.
+ * Where its last one is there, all are.
+ */
+async function countImported(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, number>> {
+  const imports = changes.filter(({ name }) => name === contract.recipesImported.name)
+  if (imports.length === 0) return new Map()
+  const lastIds = imports.flatMap((change) => importedIds(change).at(-1) ?? [])
+  const there = await store.ownIds(q, householdId, lastIds)
+  const counts = new Map<number, number>()
+  for (const change of imports) {
+    const ids = importedIds(change)
+    const isWhole = there.has(ids.at(-1) ?? '')
+    counts.set(change.seq, isWhole ? ids.length : (await store.countOwn(q, householdId, ids)).all)
+  }
+  return counts
+}
+
+const inTheWay = () => conflict('undo_in_the_way', 'This cannot be taken back: the recipe was changed since.')
+
+/** Takes back what an import has stored so far; it stores no more once it was taken back. */
+async function takeBackImport(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const ids = importedIds(change)
+  if ((await store.countOwn(tx, member.householdId, ids)).removed > 0) throw inTheWay()
+  await store.removeRecipes(tx, member.householdId, ids, change.at, member.now.toISOString())
+  return record(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: ids })
 }
 
 async function undo(tx: Transaction, member: Member, change: Change): Promise<number> {
   if (change.name === contract.recipeCooked.name) return uncook(tx, member, change)
   if (change.name === contract.planChanged.name || change.name === contract.planRemoved.name) return unplan(tx, member, change)
   if (change.name === contract.foodMatched.name) return forget(tx, member, change)
+  if (change.name === contract.recipesImported.name) return takeBackImport(tx, member, change)
   const parts = change.undo as RecipeUndo[]
   for (const { recipeId, set, expect } of parts) {
     const row = await store.findRecipe(tx, member.householdId, recipeId)
     const stands = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.RecipeRow] === value)
-    if (!stands) throw conflict('undo_in_the_way', 'This cannot be taken back: the recipe was changed since.')
+    if (!stands) throw inTheWay()
     await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
   }
   return record(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })

@@ -38,6 +38,27 @@ export async function ownIds(q: Reader, householdId: HouseholdId, ids: readonly 
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Removes those of these recipes that are there. */
+export const removeRecipes = (tx: Transaction, householdId: HouseholdId, ids: readonly string[], removedAt: string, at: string) =>
+  on(tx)
+    .updateTable('recipes')
+    .set({ removed_at: removedAt, updated_at: at, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', 'in', ids)
+    .execute()
+
+/** How many of these ids have a row of their own, and how many of those are removed. */
+export async function countOwn(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<{ all: number; removed: number }> {
+  const { count } = on(q).fn
+  const row = await on(q)
+    .selectFrom('recipes')
+    .select([count<number | string>('id').as('all'), count<number | string>('removed_at').as('removed')])
+    .where('household_id', '=', householdId)
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  return { all: Number(row?.all ?? 0), removed: Number(row?.removed ?? 0) }
+}
+
 const insert = inserter<RecipeRow>('recipes')
 /** False when there is one of that id. */
 export async function insertRecipe(tx: Transaction, row: RecipeRow): Promise<boolean> {

@@ -8,7 +8,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { useUnsaved } from '#platform/web/ui/unsaved.ts'
-import { RecipeDraft } from '../../contract.ts'
+import { type ImportedCollection, RecipeDraft } from '../../contract.ts'
 import { importCollection, importRecipe } from '../api.ts'
 import type { Opened } from './find-recipes.ts'
 import { RecipeEditor } from './recipe-dialog.tsx'
@@ -64,6 +64,14 @@ function draftIn(error: unknown): RecipeDraft | null {
   return parsed?.success ? parsed.data : null
 }
 
+function resultOf({ imported, skipped, picturesLeftOut }: ImportedCollection): string {
+  const brought = plural(imported, { one: 'Brought in # recipe', other: 'Brought in # recipes' })
+  const leftOut = skipped.length
+  const result = leftOut > 0 ? t`${brought}, left out ${leftOut} without a name` : brought
+  const pictures = plural(picturesLeftOut, { one: '# picture could not be imported.', other: '# pictures could not be imported.' })
+  return picturesLeftOut > 0 ? t`${result}. ${pictures}` : result
+}
+
 function Ways({
   shared,
   onDraft,
@@ -90,10 +98,7 @@ function Ways({
     setTrouble(null)
     try {
       if (way === 'file' && file !== null) {
-        const { imported, skipped } = await importCollection(file)
-        const brought = plural(imported, { one: 'Brought in # recipe', other: 'Brought in # recipes' })
-        const leftOut = skipped.length
-        toast.done(leftOut > 0 ? t`${brought}, left out ${leftOut} without a name` : brought)
+        toast.done(resultOf(await importCollection(file)))
         onCollection()
       } else onDraft((await importRecipe(way === 'address' ? { url: address.trim() } : { text })).recipe, null)
     } catch (error) {

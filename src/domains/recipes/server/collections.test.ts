@@ -1,0 +1,222 @@
+import { type Zippable, zipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { listHistory, undoChange } from '#domains/households/contract.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import { Unavailable } from '#platform/server/database.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { addressOf } from '#tests/support/wire.ts'
+import * as contract from '../contract.ts'
+import { keepCollection } from './service/collections.ts'
+import { linesPerTurn, parseLines } from './service/parse-lines.ts'
+import { keptPhotos } from './service/photo.ts'
+import { maxLines, maxRecipes, type ReadCollection, readCollection } from './service/read-collection.ts'
+
+const kitchen = useKitchen()
+const limited = useKitchen({ LARDER_RATE_LIMITS: 'on' })
+
+async function aMember(): Promise<Person> {
+  const ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+  return ana
+}
+const recipe = (name: string, ingredients: readonly string[] = ['1 g salt']) => ({
+  name,
+  directions: 'Cook.',
+  ingredients: ingredients.join('\n'),
+})
+const recipes = (count: number, ingredients?: readonly string[]) =>
+  Array.from({ length: count }, (_, at) => recipe(`Recipe ${at}`, ingredients))
+const json = (data: unknown) => Buffer.from(JSON.stringify(data))
+const zipOf = (files: Zippable): Buffer => Buffer.from(zipSync(files))
+
+async function send(person: Person, file: Buffer) {
+  const { method, path } = contract.importCollection
+  const head = '--form\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n'
+  return kitchen().inject({
+    method,
+    url: addressOf(path, {}, {}),
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'x-household-id': person.home ?? '',
+      'content-type': 'multipart/form-data; boundary=form',
+    },
+    payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--form--\r\n')]),
+  })
+}
+const refusalOf = async (upload: Buffer) =>
+  readCollection(upload).then(
+    () => null,
+    (error: unknown) => (error as { code: string }).code,
+  )
+
+describe('reading a collection', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  it('parses its lines off the main thread', async () => {
+    const ana = await aMember()
+    const here: string[] = []
+    const note = (text: unknown) => void (String(text).includes('mooncorn') && here.push(String(text)))
+    const exec = RegExp.prototype.exec
+    vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
+      note(text)
+      return exec.call(this, text)
+    })
+    const normalize = String.prototype.normalize
+    vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+      note(this)
+      return normalize.call(this, form)
+    })
+    expect(await send(ana, json(recipes(3, ['2 cups mooncorn, chopped'])))).toMatchObject({ status: 200, body: { imported: 3 } })
+    expect(here).toEqual([])
+    vi.restoreAllMocks()
+    const [card] = await ana.must(contract.listRecipes, { query: { search: 'mooncorn' } })
+    expect((await ana.must(contract.getRecipe, { params: { id: card?.id ?? '' } })).lines).toMatchObject([
+      { quantity: 2, unit: 'cup', food: 'mooncorn', preparation: 'chopped' },
+    ])
+  })
+
+  it('accepts so many recipes and lines, and refuses one more', async () => {
+    expect((await readCollection(json(recipes(maxRecipes)))).recipes).toHaveLength(maxRecipes)
+    expect(await refusalOf(json(recipes(maxRecipes + 1)))).toBe('too_many')
+    expect(await refusalOf(json([...recipes(maxRecipes), recipe('')]))).toBe('too_many')
+    const hundred = Array.from({ length: 100 }, () => '1 egg')
+    const most = recipes(maxLines / 100, hundred)
+    expect((await readCollection(json(most))).recipes).toHaveLength(maxLines / 100)
+    expect(await refusalOf(json([...most, recipe('One more')]))).toBe('too_many_lines')
+  })
+
+  it('answers 422 with what to do when it holds too much', async () => {
+    const ana = await aMember()
+    expect(await send(ana, json(recipes(maxRecipes + 1)))).toMatchObject({
+      status: 422,
+      body: { code: 'too_many', detail: 'That is more than 2000 recipes. Please bring them in parts.' },
+    })
+    expect(await send(ana, json(recipes(1 + maxLines / 100, Array<string>(100).fill('1 egg'))))).toMatchObject({
+      status: 422,
+      body: { code: 'too_many_lines' },
+    })
+    expect(await ana.must(contract.listRecipes, { query: { search: 'Recipe' } })).toEqual([])
+  })
+
+  it('takes a picture once, however many recipes show it, and none for a recipe without a name', async () => {
+    const picture = new Uint8Array(
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    )
+    const file = (name: string) => new Uint8Array(json(recipe(name)))
+    const shown = zipOf({ 'a/r.json': file('A'), 'a/1.png': picture, 'b/r.json': file('B'), 'b/2.png': picture })
+    const { pictures, recipes: read } = await readCollection(shown)
+    expect(pictures).toHaveLength(1)
+    expect(read.map((one) => one.picture)).toEqual([0, 0])
+    const nameless = zipOf({ 'a/r.json': file('A'), 'b/r.json': file(''), 'b/2.png': picture })
+    expect(await readCollection(nameless)).toMatchObject({ pictures: [], nameless: ['1 g salt'] })
+  })
+})
+
+describe('the pictures of a collection', () => {
+  it('are decoded until the pixels of one upload are spent', async () => {
+    const red = sharp({ create: { width: 20, height: 10, channels: 3, background: 'red' } })
+    const [large, small] = [await red.png().toBuffer(), await red.resize(5, 5).png().toBuffer()]
+    const photos = await keptPhotos([large, large, Buffer.from('x'), large, small], 2 * 200 + 30)
+    expect(photos.map((photo) => photo !== null)).toEqual([true, true, false, false, true])
+  })
+})
+
+describe('storing a collection', () => {
+  /** Stores it as the route does; `before` is called before each transaction with how many there were. */
+  async function keep(ana: Person, collection: ReadCollection, before: (count: number) => Promise<void> | void) {
+    const householdId = ana.home as HouseholdId
+    const member: Member = {
+      userId: ana.userId as UserId,
+      householdId,
+      sessionId: '',
+      role: 'OWNER',
+      timeZone: 'Europe/Berlin',
+      today: '2026-11-24' as Member['today'],
+      now: new Date(),
+    }
+    let count = 0
+    return keepCollection(collection, member, async (work) => {
+      await before(count)
+      count += 1
+      return kitchen().larder.database.write(householdId, 'import', work, member.userId)
+    })
+  }
+  const stored = async (ana: Person) => (await ana.must(contract.listRecipes, { query: { search: 'Recipe' } })).length
+  const lastEntry = async (ana: Person) => (await ana.must(listHistory, { query: {} }))[0]
+
+  it('takes a transaction for ten recipes, and is one step of the history', async () => {
+    const ana = await aMember()
+    const counts: number[] = []
+    const { seq } = await keep(ana, await readCollection(json(recipes(25))), async () => void counts.push(await stored(ana)))
+    expect(counts).toEqual([0, 10, 20])
+    expect(await lastEntry(ana)).toMatchObject({ seq, summary: 'Brought in 25 recipes', canUndo: true })
+    await ana.must(undoChange, { params: { seq } })
+    expect(await stored(ana)).toBe(0)
+  })
+
+  it('that is interrupted leaves whole recipes, which the history tells and takes back', async () => {
+    const ana = await aMember()
+    const stopped = keep(ana, await readCollection(json(recipes(25))), (count) => {
+      if (count === 2) throw new Unavailable('disk_full', null)
+    })
+    await expect(stopped).rejects.toThrow(Unavailable)
+    const entry = await lastEntry(ana)
+    expect(entry).toMatchObject({ summary: 'Brought in 20 recipes', canUndo: true })
+    expect(await stored(ana)).toBe(20)
+    await ana.must(undoChange, { params: { seq: entry?.seq ?? 0 } })
+    expect(await stored(ana)).toBe(0)
+  })
+
+  it('ends when somebody takes it back before it is complete', async () => {
+    const ana = await aMember()
+    const takenBack = keep(ana, await readCollection(json(recipes(25))), async (count) => {
+      if (count === 1) await ana.must(undoChange, { params: { seq: (await lastEntry(ana))?.seq ?? 0 } })
+    })
+    await expect(takenBack).rejects.toMatchObject({ status: 409, code: 'import_taken_back' })
+    expect(await stored(ana)).toBe(0)
+  })
+
+  it('refuses to be taken back once one of its recipes was removed', async () => {
+    const ana = await aMember()
+    const { seq } = await keep(ana, await readCollection(json(recipes(2))), () => undefined)
+    const [card] = await ana.must(contract.listRecipes, { query: { search: 'Recipe' } })
+    await ana.must(contract.removeRecipe, { params: { id: card?.id ?? '' } })
+    expect(await ana.call(undoChange, { params: { seq } })).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+  })
+})
+
+describe('parsing lines', () => {
+  it('lets others have their turn after some lines, and one request after the other', async () => {
+    const order: string[] = []
+    const lines = (name: string, count: number) => Array.from({ length: count }, () => `1 g ${name}`)
+    const parsing = ['a', 'b'].map(async (name) => {
+      const parsed = await parseLines(lines(name, 5 * linesPerTurn))
+      order.push(name)
+      return parsed
+    })
+    let turns = 0
+    const counting = (async () => {
+      while (order.length < 2) {
+        await new Promise((next) => setImmediate(next))
+        turns += 1
+      }
+    })()
+    expect((await Promise.all(parsing)).map((parsed) => parsed.length)).toEqual([5 * linesPerTurn, 5 * linesPerTurn])
+    await counting
+    expect(order).toEqual(['a', 'b'])
+    expect(turns).toBeGreaterThanOrEqual(10)
+  })
+
+  it('is limited to sixty requests a minute for each person', async () => {
+    const ana = await limited().person('Ana')
+    await limited().household(ana)
+    const answers = []
+    for (let time = 0; time < 61; time += 1) answers.push(await ana.call(contract.parseLines, { body: { lines: ['1 egg'] } }))
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(60).fill(200), 429])
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})

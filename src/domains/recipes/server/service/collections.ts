@@ -1,0 +1,130 @@
+import { conflict, invalid, Problem } from '#platform/contract/problem.ts'
+import { say } from '#platform/contract/say.ts'
+import { record, undoneBy } from '#platform/server/changes.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import { threadOf } from '#platform/server/pool/hand.ts'
+import { startPool } from '#platform/server/pool.ts'
+import type { Member } from '#platform/server/serve/call.ts'
+import { busy } from '#platform/server/serve/crowd.ts'
+import { type ImportedCollection, recipesFollowed, recipesImported } from '../../contract.ts'
+import type { Refusal } from '../gateway/archive.ts'
+import { putPhoto, type RecipeRow } from '../store/recipes.ts'
+import { keptPhotos } from './photo.ts'
+import { type CollectionAnswer, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
+import { insert } from './recipe.ts'
+
+/** Reads uploaded collections in a thread of its own, which begins with the first and ends when idle. */
+export interface Collections {
+  /** Throws 422 `archive_…` and `too_many…`, 429 `busy` when too many wait, 503 `collection_unread` when there is no answer in time. */
+  read(upload: Uint8Array): Promise<ReadCollection>
+  close(): Promise<void>
+}
+
+/** The largest that is accepted takes some ten seconds. */
+const maxReadMs = 60_000
+const heapMb = 512
+
+const refusals: Record<Refusal, () => Problem> = {
+  archive_unreadable: () => invalid('archive_unreadable', 'That file is no recipe export we can read, or it is damaged.', 'file'),
+  archive_too_large: () =>
+    invalid('archive_too_large', 'That export holds more than we can unpack at once. Please bring it in parts.', 'file'),
+  too_many: () => invalid('too_many', say`That is more than ${maxRecipes} recipes. Please bring them in parts.`, 'file'),
+  too_many_lines: () =>
+    invalid('too_many_lines', say`The recipes have more than ${maxLines} ingredients in all. Please bring them in parts.`, 'file'),
+}
+
+export function openCollections(log: (message: string) => void): Collections {
+  const file = new URL('./collection-worker.ts', import.meta.url)
+  const begin = threadOf<Uint8Array<ArrayBuffer>, CollectionAnswer>(file, ({ buffer }) => [buffer], heapMb)
+  const pool = startPool(begin, busy, { mostWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
+  return {
+    async read(upload) {
+      const answer = await pool.ask(new Uint8Array(upload), maxReadMs)
+      if (!answer)
+        throw new Problem(503, 'collection_unread', 'That file could not be read in time. Please try again, or bring it in parts.', {
+          retryAfterSeconds: 60,
+        })
+      if ('refused' in answer) throw refusals[answer.refused]()
+      return answer.collection
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** Base64 of pictures kept of one collection; recipes after that come without. */
+const maxPhotoChars = 40_000_000
+/** One transaction stores so many recipes, or so many bytes of them: others wait for no more than that. */
+const maxBatchRecipes = 10
+const maxBatchBytes = 512 * 1024
+/** Screens that show recipes are told after so many. */
+const tellEvery = 100
+
+type Stored = { id: string; row: Uint8Array; photo: string | null }
+
+/**
+ * Stores a collection in small transactions. The change that tells and takes back all of it comes with the first, so that at any moment the
+ * history tells what is stored, also when the import is interrupted. `write` runs one transaction and returns what its work returns.
+ * Throws 409 `import_taken_back` when somebody took it back meanwhile.
+ */
+export async function keepCollection<T>(
+  { recipes, pictures, nameless }: ReadCollection,
+  member: Member,
+  write: (work: (tx: Transaction) => Promise<ImportedCollection>) => Promise<T>,
+): Promise<{ reply: T; seq: number }> {
+  const photos = await keptPhotos(pictures)
+  let chars = 0
+  let picturesLeftOut = 0
+  const stored = recipes.map(({ id, row, picture }): Stored => {
+    const photo = picture === null ? null : (photos[picture] ?? null)
+    const isKept = photo !== null && chars < maxPhotoChars
+    if (isKept) chars += photo.length
+    if (picture !== null && !isKept) picturesLeftOut += 1
+    return { id, row, photo: isKept ? photo : null }
+  })
+  const recipeIds = recipes.map(({ id }) => id)
+  const skipped = nameless.map((name) => ({ name, why: say`It has no name.` }))
+  const reply: ImportedCollection = { imported: recipes.length, skipped, picturesLeftOut, recipeIds }
+
+  let [seq, told, end] = [0, 0, 0]
+  let last: T | undefined
+  for (let start = 0; start < stored.length; start = end) {
+    const batch = nextBatch(stored, start)
+    end = start + batch.length
+    const isLast = end === stored.length
+    const untold = recipeIds.slice(told, end)
+    const isTold = start > 0 && (isLast || untold.length >= tellEvery)
+    last = await write(async (tx) => {
+      if (start === 0) seq = await record(tx, member, recipesImported, { recipeIds }, [])
+      else if ((await undoneBy(tx, member.householdId, seq)) !== null)
+        throw conflict('import_taken_back', 'Somebody took this import back before it was complete.')
+      await keepBatch(tx, member, batch)
+      if (isTold) await record(tx, member, recipesFollowed, { recipeIds: untold })
+      return isLast ? reply : { ...reply, recipeIds: [] }
+    })
+    if (start === 0 || isTold) told = end
+  }
+  if (last === undefined) throw refusals.archive_unreadable()
+  return { reply: last, seq }
+}
+
+function nextBatch(stored: readonly Stored[], from: number): Stored[] {
+  const batch: Stored[] = []
+  let bytes = 0
+  for (const recipe of stored.slice(from, from + maxBatchRecipes)) {
+    bytes += recipe.row.length + (recipe.photo?.length ?? 0)
+    if (batch.length > 0 && bytes > maxBatchBytes) break
+    batch.push(recipe)
+  }
+  return batch
+}
+
+async function keepBatch(tx: Transaction, { householdId, now }: Member, batch: readonly Stored[]): Promise<void> {
+  const at = now.toISOString()
+  for (const { row: bytes, photo } of batch) {
+    // Written by our own thread.
+    const row = JSON.parse(new TextDecoder().decode(bytes)) as RecipeRow
+    const image = photo === null ? null : String(row.version)
+    await insert(tx, { ...row, household_id: householdId, created_at: at, updated_at: at, photo: image })
+    if (photo !== null) await putPhoto(tx, householdId, row.id, photo)
+  }
+}
