@@ -16,13 +16,13 @@ export function sealer(key: string, use: string): Seal {
   return {
     seal(text) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', boxKey, nonce)
+      const cipher = createCipheriv('aes-256-gcm', boxKey, nonce, { authTagLength: tagBytes })
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
     open(box) {
       const bytes = Buffer.from(box, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', boxKey, bytes.subarray(0, nonceBytes))
+      const decipher = createDecipheriv('aes-256-gcm', boxKey, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
       return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },

@@ -54,6 +54,8 @@ export interface Question {
   readonly path: string
   readonly query?: Record<string, string>
   readonly body?: object
+  /** The account to be created is the server's first; refused as `failed_to_create_user` if another one was faster. */
+  readonly isFirstAccount?: boolean
 }
 
 export interface Told {
@@ -131,7 +133,7 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
       return host !== undefined && originOf(origin) !== null && new URL(origin).host === host.toLowerCase()
     },
     async ask(question, visitor) {
-      const failure: { error?: Error } = {}
+      const failure: { error?: Error; isFirstAccount?: boolean } = { isFirstAccount: question.isFirstAccount ?? false }
       try {
         const response = await swallowed.run(failure, () => identityAt(visitor.origin).handler(requestFor(question, visitor)))
         const body = await bodyOf(response)

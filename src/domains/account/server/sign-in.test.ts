@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountDesk, type DeskOptions, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { sampleFor, type Targets, wireOf } from '#tests/support/requests.ts'
+import { signOut } from '../contract.ts'
+import { accountRoutes } from './routes.ts'
 import { signInTries } from './service/sign-in.ts'
 import { readBearer } from './service.ts'
 
@@ -89,6 +92,18 @@ describe('signing in', () => {
     }
     expect((await from('http://kitchen.test:3000')).statusCode).toBe(200)
     expect((await from('https://kitchen.test:3000')).statusCode).toBe(200)
+  })
+
+  test('a page of another origin is refused on every route that signs in, signs up or mails a link', async () => {
+    const routes = accountRoutes(desk.accounts).map(({ endpoint }) => endpoint)
+    // Signing out takes the token in a header, which no other page has; a mailed link is its own proof.
+    const rows = routes.filter(({ auth, method, media, path }) => auth === 'public' && method !== 'GET' && !media && path !== signOut.path)
+    expect(rows.length).toBeGreaterThan(7)
+    for (const endpoint of rows) {
+      const { url, payload } = wireOf(endpoint, sampleFor(endpoint, {} as Targets))
+      const answer = await desk.post(url, JSON.parse(String(payload)), { origin: 'https://evil.test' })
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'invalid_origin'])
+    }
   })
 
   test('with a public URL only that origin is ours, whatever Host says', async () => {

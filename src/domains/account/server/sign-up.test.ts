@@ -215,6 +215,35 @@ describe('who may sign up', () => {
     }
   })
 
+  test.each(['closed', 'invite'] as const)('%s: of eight that sign up at once on an empty server, one opens it', async (signup) => {
+    const empty = await openDesk({ signup })
+    try {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => empty.post(signUp, newcomer())))
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(7).fill(403)])
+      const refused = signup === 'closed' ? 'sign_up_closed' : 'sign_up_by_invite'
+      expect(new Set(answers.flatMap((answer) => (answer.statusCode === 403 ? [answer.json().code] : [])))).toEqual(new Set([refused]))
+      expect(await empty.rows('users')).toHaveLength(1)
+      expect(await empty.rows('accounts')).toHaveLength(1)
+    } finally {
+      await empty.close()
+    }
+  })
+
+  test('closed: whoever deletes the only account leaves a server that somebody can open again', async () => {
+    const closed = await openDesk({ signup: 'closed' })
+    try {
+      const first = newcomer()
+      const token = tokenOf(await closed.post(signUp, first))
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const payload = JSON.stringify({ password: first.password })
+      expect((await closed.app.inject({ method: 'DELETE', url: '/api/users/me', headers, payload })).statusCode).toBe(204)
+      expect((await closed.post(signUp, newcomer())).statusCode).toBe(200)
+      expect((await closed.post(signUp, newcomer())).statusCode).toBe(403)
+    } finally {
+      await closed.close()
+    }
+  })
+
   test('by invite: a code that opens a household opens an account', async () => {
     const byInvite = await openDesk({ signup: 'invite', isInvited: async (code) => code === 'GOODCODE' })
     try {

@@ -15,6 +15,16 @@ test('a password opens with itself, however its accents are written, and with no
   expect(await passwords.hash('crème et 42 pommes')).not.toBe(hash)
 })
 
+// bcrypt ignores everything after byte 72.
+test.each([72, 73, 127, 128, 255, 256, 511])('passwords that differ only after byte %i are two passwords', async (bytes) => {
+  const passwords = hashing()
+  const start = 'é'.repeat(bytes / 2) + (bytes % 2 ? 'e' : '')
+  expect(Buffer.byteLength(start)).toBe(bytes)
+  const hash = await passwords.hash(`${start}a`)
+  const opens = (password: string) => passwords.verify({ hash, password })
+  expect(await Promise.all([opens(`${start}a`), opens(`${start}b`), opens(start)])).toEqual([true, false, false])
+})
+
 test('who comes while 500 wait is told to come again, and nobody who waits is forgotten', async () => {
   const passwords = hashing()
   // One that is no hash is answered at once when its turn comes: 502 real ones would take a minute.

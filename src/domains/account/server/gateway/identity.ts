@@ -31,7 +31,7 @@ export const insideAddress = 'http://larder.internal'
 export const addressHeader = 'x-larder-address'
 
 /** What went wrong inside the library while one request ran: it answers such things with a sentence and only logs the cause. */
-export const swallowed = new AsyncLocalStorage<{ error?: Error }>()
+export const swallowed = new AsyncLocalStorage<{ error?: Error; isFirstAccount?: boolean }>()
 
 /** The identity library, set up for our tables. Its handler is reached through `ask` only, never by a route of its own. */
 export const openIdentity = (settings: IdentitySettings) => betterAuth(options(settings))
@@ -57,6 +57,15 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
           returned: false,
           // Who signs up reads the page in a language, and mails come in it.
           defaultValue: () => JSON.stringify({ ...defaultPreferences, language: namedLanguage() }),
+        },
+        // Unique: of several that open an empty server at once, the database takes one.
+        isFirst: {
+          type: 'boolean',
+          required: false,
+          input: false,
+          returned: false,
+          fieldName: 'is_first',
+          defaultValue: () => (swallowed.getStore()?.isFirstAccount ? true : null),
         },
       },
     },

@@ -14,21 +14,20 @@ import { signUpMode } from './sign-up-mode.ts'
  */
 export async function signUp(accounts: Accounts, form: SignUp, visitor: Visitor): Promise<{ reply: SignedIn; token: string | null }> {
   await refuseCommon(form.password, 'password')
-  await admitNewcomer(accounts, form)
   const { inviteCode: _, ...rest } = form
-  const ask = () =>
-    accounts.ask(
-      { method: 'POST', path: '/sign-up/email', body: { ...rest, name: form.name ?? `${form.firstName} ${form.lastName}` } },
-      visitor,
-    )
-  // Of two that race for one address, the loser asks again and hears what a latecomer would.
-  const { body, token } = await ask().catch((error) => {
-    if (error instanceof Problem && error.code === 'failed_to_create_user') return ask()
+  const body = { ...rest, name: form.name ?? `${form.firstName} ${form.lastName}` }
+  const create = async () => {
+    const isFirstAccount = await admitNewcomer(accounts, form)
+    return accounts.ask({ method: 'POST', path: '/sign-up/email', body, isFirstAccount }, visitor)
+  }
+  // Of two that race for one address, or to be the first account, the loser asks again and hears what a latecomer would.
+  const told = await create().catch((error) => {
+    if (error instanceof Problem && error.code === 'failed_to_create_user') return create()
     throw error
   })
-  const reply = SignedIn.parse(body)
+  const reply = SignedIn.parse(told.body)
   if (accounts.delivers) await settleUnconfirmed(accounts, form, reply.user?.id, visitor)
-  return { reply, token }
+  return { reply, token: told.token }
 }
 
 /**
@@ -54,14 +53,15 @@ async function settleUnconfirmed(
 /** Who signs up is nobody yet. */
 const nobody = 'nobody' as UserId
 
-/** The first account of a new server is always welcome: somebody has to open it. */
-async function admitNewcomer(accounts: Accounts, { email, inviteCode }: SignUp): Promise<void> {
+/** Returns true for the first account of a new server, which is always welcome: somebody has to open it. Throws 403 as `signUp`. */
+async function admitNewcomer(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {
   const { config, database, isInvited } = accounts
   const mode = await database.read({ user: nobody }, (q) => signUpMode(q, config.signup))
   const kept = isKept(accounts, email)
-  if ((mode === 'open' && !kept) || !(await hasAnyUser(database))) return
+  if (mode === 'open' && !kept) return false
+  if (!(await hasAnyUser(database))) return true
   if (kept) throw addressKept()
   if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server takes no new accounts.')
-  if (inviteCode && (await isInvited(normalizeInviteCode(inviteCode)))) return
+  if (inviteCode && (await isInvited(normalizeInviteCode(inviteCode)))) return false
   throw new Problem(403, 'sign_up_by_invite', 'This server is by invitation. Ask somebody in the household for their invite code.')
 }
