@@ -29,6 +29,7 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   LARDER_DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  LARDER_APP_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LARDER_PUBLIC_URL: origin.optional(),
   LARDER_SIGNUP: z.enum(signUpModes).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -69,7 +70,10 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** Owner of the tables: migrations and backups. Null: SQLite in the data folder. */
   readonly databaseUrl: string | null
+  /** Whom requests work as, who can't become the owner; null: as the owner's address allows. */
+  readonly appDatabaseUrl: string | null
   readonly publicUrl: string | null
   /** Null: as is set on the server's page, and open until somebody does. */
   readonly signup: SignUpMode | null
@@ -122,12 +126,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const warnings = Object.keys(given)
     .filter((name) => name.startsWith('LARDER_') && !(name in Environment.shape))
     .map((name) => `${name} is not a setting of Larder.`)
+  if (settings.LARDER_APP_DATABASE_URL && !settings.DATABASE_URL)
+    throw new Error('LARDER_APP_DATABASE_URL needs DATABASE_URL, the owner of the tables.')
+  if (settings.DATABASE_URL && !settings.LARDER_APP_DATABASE_URL)
+    warnings.push(
+      'Requests reach PostgreSQL through the login that owns the tables: set LARDER_APP_DATABASE_URL to a login of its own (docs/running.md).',
+    )
   if (settings.LARDER_RATE_LIMITS === 'off') warnings.push('LARDER_RATE_LIMITS is off: use this for measuring only.')
   return {
     port: settings.PORT,
     host: settings.HOST,
     dataDir: settings.LARDER_DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
+    appDatabaseUrl: settings.LARDER_APP_DATABASE_URL ?? null,
     publicUrl: settings.LARDER_PUBLIC_URL ?? null,
     signup: settings.LARDER_SIGNUP ?? null,
     smtpUrl: settings.SMTP_URL ?? null,

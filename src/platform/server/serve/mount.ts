@@ -68,7 +68,7 @@ function mountOne(
           const base = { ...input, caller, member }
 
           if (endpoint.mode === 'read') {
-            const answer = await database.read(scopeOf(visitor), (q) => handle({ ...base, q }))
+            const answer = await database.read(scopeOf(visitor, endpoint), (q) => handle({ ...base, q }))
             return send(reply, endpoint, toText(answer, serialize))
           }
           const claim = keepsKey ? claimOf(request, name, visitor, input) : null
@@ -86,7 +86,8 @@ function mountOne(
             if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
             return new ReadyJson(kept.answer ?? '')
           }
-          if (endpoint.mode === 'write') return send(reply, endpoint, (await write(scopeOf(visitor), (tx) => handle({ ...base, tx }))).text)
+          if (endpoint.mode === 'write')
+            return send(reply, endpoint, (await write(scopeOf(visitor, endpoint), (tx) => handle({ ...base, tx }))).text)
           const answer = await handle({
             ...base,
             read: database.read,
@@ -126,8 +127,9 @@ async function once(
 
 const idOf = (done: unknown) => (typeof done === 'object' && done !== null && 'id' in done && typeof done.id === 'string' ? done.id : null)
 
-function scopeOf({ caller, member }: Visitor): Scope {
+function scopeOf({ caller, member }: Visitor, { auth }: Endpoint): Scope {
   if (member) return member.householdId
+  if (auth === 'administrator') return { door: 'admin' }
   return { user: caller?.userId ?? ('' as Caller['userId']) }
 }
 
