@@ -1,6 +1,10 @@
 # Larder in a container: about what `npm start` does, with everything built beforehand.
 #   docker build -t larder . && docker run -p 3000:3000 -v larder:/data --read-only --tmpfs /tmp larder
-FROM node:26-bookworm-slim AS build
+ARG NODE_IMAGE=node:26.10.0-bookworm-slim
+# Debian's security fixes come under this name. By digest: --build-arg DEBIAN_IMAGE=debian:bookworm-slim@sha256:… (docs/running.md)
+ARG DEBIAN_IMAGE=debian:bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts
@@ -15,7 +19,7 @@ RUN npm run build \
  && rm -rf node_modules/.cache tests bench docs training \
  && find src scripts -name '*.test.*' -delete
 
-FROM debian:bookworm-slim
+FROM ${DEBIAN_IMAGE}
 # The one library Node asks for that a bare Debian lacks.
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin larder \
