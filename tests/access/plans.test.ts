@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { tablesOf } from '#tests/support/digest.ts'
 import { asOwner } from '#tests/support/invariants.ts'
@@ -34,26 +34,24 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
+/** A connection that plans for any values, as the owner. */
+async function plannerOf(url: string | null): Promise<pg.Client> {
+  const owner = new pg.Client({ connectionString: url ?? '' })
+  await owner.connect()
+  const off = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set enable_${way} = off`).join('; ')
+  await owner.query(`set plan_cache_mode = force_generic_plan; ${off}`)
+  return owner
+}
+
 /** The same of PostgreSQL, which takes any other way here, however few the rows are and whatever the values. */
-async function wholeInPostgres(text: string): Promise<string[]> {
+async function wholeInPostgres(owner: pg.Client, text: string): Promise<string[]> {
   let count = 0
   const numbered = text.replace(/'[^']*'|\?/g, (part) => (part === '?' ? `$${++count}` : part))
   const given = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join(', ')})`
-  const plan = await kitchen()
-    .larder.database.identity.connection()
-    .execute(async (db) => {
-      const ask = <Row>(words: string) => sql.raw<Row>(words).execute(db)
-      const off = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`).join('; ')
-      await ask(`begin; set local role none; set local plan_cache_mode = force_generic_plan; ${off}`)
-      try {
-        await ask(`prepare asked as ${numbered}`)
-        const { rows } = await ask<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (format json) execute asked${given}`)
-        return rows[0]?.['QUERY PLAN'][0]?.Plan
-      } finally {
-        await ask('rollback')
-        await ask('deallocate all')
-      }
-    })
+  await owner.query(`prepare asked as ${numbered}`)
+  const { rows } = await owner.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (format json) execute asked${given}`)
+  await owner.query('deallocate asked')
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
   const whole: string[] = []
   const look = (node: PlanNode) => {
     const isByIndex = node['Index Name'] !== undefined && node['Index Cond'] !== undefined
@@ -78,7 +76,8 @@ it('L-4: no statement of any route, nor of what follows from it, reads a table f
   // A list of another length is the same statement.
   const asked = new Map([...texts].map((text) => [text.replace(/(\((?:\?, )*\?\)), (\((?:\?, )*\?\)(?:, )?)+/g, '$1'), text]))
   const tables = new Set(await tablesOf(database))
-  const whole = async (text: string) => (database.engine === 'sqlite' ? wholeInSqlite(text, tables) : wholeInPostgres(text))
+  const owner = database.engine === 'sqlite' ? null : await plannerOf(kitchen().config.databaseUrl)
+  const whole = async (text: string) => (owner === null ? wholeInSqlite(text, tables) : wholeInPostgres(owner, text))
   const found: string[] = []
   for (const text of asked.values()) for (const table of await whole(text)) found.push(`${table}: ${text}`)
   process.stdout.write(`plans: ${asked.size} statements looked at\n`)
@@ -86,4 +85,5 @@ it('L-4: no statement of any route, nor of what follows from it, reads a table f
   expect(asked.size).toBeGreaterThan(200)
   // The look itself: it finds what has no index.
   expect(await whole('select id from lots where location = ?')).toEqual(['lots'])
+  await owner?.end()
 })

@@ -1,10 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listLots } from '#domains/inventory/contract.ts'
 import { addIngredient } from '#domains/products/contract.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { columnsOf, tablesOf } from '#tests/support/digest.ts'
 import { asOwner } from '#tests/support/invariants.ts'
+import { appLogin } from '#tests/support/postgres.ts'
 import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -33,6 +35,10 @@ describe('two households on one database', () => {
 
 // SQLite has this wall only in the stores' queries; the matrix goes through them.
 if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
+  /** Tables without policies. Each needs a reason. */
+  const withoutPolicies: Record<string, string> = {
+    migrations: 'names of the steps that the schema has been through; the app may not read it either',
+  }
   /** Tables that hold no household's rows: who may sign in, and what the server keeps for itself. */
   const withoutHousehold = [
     'accounts',
@@ -41,7 +47,6 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     'last_seen',
     'leases',
     'lookups',
-    'migrations',
     'passkeys',
     'secrets',
     'server_settings',
@@ -52,19 +57,29 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     'verifications',
   ]
 
-  /** Statements as the app's own role, in a transaction that is taken back. */
-  const asApp = <T>(setting: readonly [name: string, value: string] | null, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> =>
-    database()
-      .identity.connection()
-      .execute(async (db) => {
-        await sql`begin`.execute(db)
-        try {
-          if (setting) await sql`select set_config(${`larder.${setting[0]}`}, ${setting[1]}, true)`.execute(db)
-          return await work(db)
-        } finally {
-          await sql`rollback`.execute(db)
-        }
+  const owner = () => connectedTo(kitchen().config.databaseUrl)
+  const app = () => connectedTo(kitchen().config.appDatabaseUrl)
+  const connectedTo = (url: string | null) =>
+    new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url ?? '', max: 1 }) }) })
+
+  /** Statements on a connection of its own, in a transaction that is taken back. */
+  const undone = async <T>(db: Kysely<unknown>, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> => {
+    try {
+      return await db.connection().execute(async (connection) => {
+        await sql`begin`.execute(connection)
+        return work(connection).finally(() => sql`rollback`.execute(connection))
       })
+    } finally {
+      await db.destroy()
+    }
+  }
+
+  /** Statements as the role that requests work as. */
+  const asApp = <T>(setting: readonly [name: string, value: string] | null, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> =>
+    undone(app(), async (db) => {
+      if (setting) await sql`select set_config(${`larder.${setting[0]}`}, ${setting[1]}, true)`.execute(db)
+      return work(db)
+    })
   const rowsAffected = async (db: Kysely<unknown>, text: string) => Number((await sql.raw(text).execute(db)).numAffectedRows ?? 0)
   const sampleOfType: Record<string, unknown> = {
     text: 'x',
@@ -84,7 +99,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     const key = table === 'households' ? 'id' : 'household_id'
     const mine = `${key} = '${a.id}-row'`
     const findings: string[] = []
-    await asApp(null, async (db) => {
+    await undone(owner(), async (db) => {
       const run = async (text: string) => sql.raw<Record<string, unknown>>(text).execute(db)
       const refusalOf = async (text: string) => {
         await run('savepoint here')
@@ -93,7 +108,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         return code
       }
       const as = async (household: string | null) => {
-        await run('set local role larder_app')
+        await run(`set local role ${appLogin}`)
         await run(`select set_config('larder.household', '${household ?? ''}', true)`)
       }
       await run('set local role none')
@@ -139,31 +154,109 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       tables = withColumn.flat()
     })
 
-    it('stands before every table that holds households’ rows', async () => {
+    it('stands before every table, but for those on a short list', async () => {
       const unguarded = await asOwner<{ name: string }>(
         database(),
-        `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and not (relrowsecurity and relforcerowsecurity) order by 1`,
+        `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not (relrowsecurity and relforcerowsecurity) order by 1`,
       )
-      expect(unguarded.map(({ name }) => name).filter((name) => !withoutHousehold.includes(name))).toEqual([])
+      expect(unguarded.map(({ name }) => name)).toEqual(Object.keys(withoutPolicies))
       expect(tables.length).toBeGreaterThanOrEqual(7)
       expect(withoutHousehold.filter((name) => tables.includes(name))).toEqual([])
+      const others = (await tablesOf(database())).filter((name) => ![...tables, ...withoutHousehold].includes(name))
+      expect(others).toEqual(
+        [
+          'circle_asks',
+          'circle_invites',
+          'circle_members',
+          'circle_news',
+          'circles',
+          'households',
+          'migrations',
+          'notification_settings',
+          'push_devices',
+          'deliveries',
+        ].toSorted(),
+      )
     })
 
-    it('binds the role of every connection: no owner, no superuser, nobody who passes it by', async () => {
+    it('shows nothing of any table to a statement without a scope, nor in the scope of backups', async () => {
+      const all = await tablesOf(database())
+      const filled = await Promise.all(
+        all.map(async (table) => ((await asOwner(database(), `select 1 from ${table} limit 1`)).length > 0 ? [table] : [])),
+      )
+      expect(filled.flat()).toEqual(expect.arrayContaining(['users', 'sessions', 'secrets', 'households', 'lots']))
+      const seen = async (setting: readonly [string, string] | null) => {
+        const counts = await Promise.all(
+          all.map((table) =>
+            asApp(setting, (db) => countOf(db, `select 1 from ${table} limit 1`)).catch((error) => {
+              if (codeOf(error) === '42501' && table in withoutPolicies) return 0
+              throw error
+            }),
+          ),
+        )
+        return all.filter((_, i) => counts[i] !== 0)
+      }
+      for (const setting of [null, ['door', 'archive'], ['door', ''], ['household', ''], ['user', '']] as const)
+        expect(await seen(setting), `${setting}`).toEqual([])
+    })
+
+    it('binds the role that requests work as: it owns nothing, is a member of nothing, and cannot become another', async () => {
+      const refused = async (text: string) =>
+        asApp(null, (db) =>
+          sql
+            .raw(text)
+            .execute(db)
+            .then(() => 'done', codeOf),
+        )
       const [role] = await asApp(
         null,
         async (db) =>
           (
-            await sql<{ name: string; unbound: boolean }>`
-        select rolname as name, rolsuper or rolbypassrls or rolcreaterole as unbound from pg_roles where rolname = current_user`.execute(db)
+            await sql<{ name: string; can: boolean }>`
+        select current_user as name, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or
+          exists (select 1 from pg_auth_members where member = pg_roles.oid) as can from pg_roles where rolname = session_user`.execute(db)
           ).rows,
       )
-      expect(role).toMatchObject({ unbound: false })
-      const owned = await asOwner(
-        database(),
-        `select tablename from pg_tables where schemaname = 'public' and tableowner = '${role?.name}'`,
-      )
-      expect(owned).toEqual([])
+      expect(role).toEqual({ name: appLogin, can: false })
+      expect(await asOwner(database(), `select tablename from pg_tables where tableowner = '${appLogin}'`)).toEqual([])
+      // `none` is the login itself, which is nobody more.
+      expect(
+        await asApp(null, async (db) => {
+          await sql`select set_config('role', 'none', true)`.execute(db)
+          return countOf(db, 'select 1 from lots')
+        }),
+      ).toBe(0)
+      const ownerName = new URL(kitchen().config.databaseUrl ?? '').username
+      for (const text of [
+        'alter table lots no force row level security',
+        'alter table lots disable row level security',
+        'drop policy household on lots',
+        `create policy everything on lots using (true)`,
+        `set role ${ownerName}`,
+        `set session authorization ${ownerName}`,
+        'set role larder_app',
+        'create table mine (id text)',
+        'create temporary table sessions (id text)',
+        'create function mine() returns int language sql as $$ select 1 $$',
+        'truncate lots',
+        'select * from migrations',
+      ])
+        expect(await refused(text), text).toMatch(/^(42501|22023)$/)
+    })
+
+    it('has a door for the identity library and one for administrators, each to their tables only', async () => {
+      const own = withoutHousehold.filter((name) => name !== 'lookups')
+      const visible = (door: string) =>
+        asApp(['door', door], async (db) => {
+          const seen: string[] = []
+          for (const table of own) if ((await countOf(db, `select 1 from ${table}`)) > 0) seen.push(table)
+          return seen
+        })
+      expect(await visible('identity')).toEqual(expect.arrayContaining(['secrets', 'sessions', 'users']))
+      expect(
+        (await visible('admin')).filter((name) => ['accounts', 'secrets', 'passkeys', 'two_factors', 'verifications'].includes(name)),
+      ).toEqual([])
+      expect((await visible('jobs')).filter((name) => !['avatars', 'last_seen', 'server_settings', 'users'].includes(name))).toEqual([])
     })
 
     it('shows, changes, deletes and takes nothing of a household that is not the transaction’s, and nothing at all where none is set', async () => {

@@ -130,7 +130,7 @@ async function openFresh(folder: string, log: (message: string) => void): Promis
   if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     const cluster = sharedCluster()
     const url = await cluster.createMigrated()
-    return { database: await openPostgres(url, log), drop: () => cluster.dropDatabase(url) }
+    return { database: await openPostgres(url, log, { appUrl: cluster.appUrl(url) }), drop: () => cluster.dropDatabase(url) }
   }
   await putMigrated(folder)
   return { database: openSqlite(folder, log), drop: async () => {} }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { defaultPreferences } from '#domains/account/contract.ts'
+import { hashSessionToken } from '#domains/account/server/service.ts'
 import type { Database } from '#platform/server/database.ts'
 import { secret } from '#platform/server/secrets.ts'
 
@@ -22,7 +23,7 @@ export async function openSession(database: Database, userId: string, endsInMs =
     .values({
       id: randomUUID(),
       user_id: userId,
-      token: raw,
+      token: hashSessionToken(raw),
       expires_at: new Date(now.getTime() + endsInMs),
       created_at: now,
       updated_at: now,

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Database } from '#platform/server/database.ts'
+import type { PostgresDatabase } from '#platform/server/postgres/database.ts'
+import { appLogin, sharedCluster } from './postgres.ts'
 
 /**
  * What must hold at any moment; each query answers the rows that break it. What a key or a check of the schema refuses by itself stands in none of
@@ -63,7 +66,15 @@ export async function brokenInvariants(database: Database): Promise<{ promise: s
 /** Answers a query as the tables' owner, who sees every household's rows. For looking, and for making what no call can make. */
 export async function asOwner<Row = unknown>(database: Database, text: string): Promise<Row[]> {
   if (database.engine === 'sqlite') return (await sql.raw<Row>(text).execute(database.identity)).rows
-  return database.identity.connection().execute(async (connection) => {
+  const { unscoped } = database as PostgresDatabase
+  let owner = owners.get(database)
+  if (owner === undefined) {
+    const { rows } = await sql<{ login: string; name: string }>`select session_user as login, current_database() as name`.execute(unscoped)
+    owner = rows[0]?.login === appLogin ? ownerOf(rows[0].name) : null
+    owners.set(database, owner)
+  }
+  if (owner) return (await owner.query(text)).rows as Row[]
+  return unscoped.connection().execute(async (connection) => {
     const { rows } = await sql.raw<{ role: string }>(`select current_setting('role') as role`).execute(connection)
     // `reset role` would go back to the role that the connection was opened with, which row-level security binds.
     await sql.raw('set role none').execute(connection)
@@ -73,4 +84,14 @@ export async function asOwner<Row = unknown>(database: Database, text: string): 
       await sql.raw(`set role ${rows[0]?.role ?? 'none'}`).execute(connection)
     }
   })
+}
+
+/** Null: its connections are the owner's, who took another role. */
+const owners = new WeakMap<Database, pg.Pool | null>()
+
+/** Connections as the owner of a database of this worker's cluster, kept for a moment: a database is copied when nobody is in it. */
+function ownerOf(name: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: sharedCluster().url(name), max: 2, idleTimeoutMillis: 50, allowExitOnIdle: true })
+  pool.on('error', () => {})
+  return pool
 }

@@ -103,6 +103,7 @@ export async function openKitchen(environment: Record<string, string> = {}, left
   const config = readConfig({
     LARDER_DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
+    LARDER_APP_DATABASE_URL: cluster && environment['DATABASE_URL'] === undefined ? cluster.appUrl(databaseUrl) : '',
     LARDER_RATE_LIMITS: 'off',
     LARDER_BACKUP_HOURS: '0',
     LARDER_LOG_LEVEL: 'silent',

@@ -28,6 +28,8 @@ export type Cluster = {
   createDatabase(template?: string): Promise<string>
   /** A database whose owner is a plain role of its own, as a hosting company hands them out; answers that role's URL. */
   createOwned(): Promise<string>
+  /** The address of the same database for a login without rights of its own. */
+  appUrl(url: string): string
   dropDatabase(url: string): Promise<void>
   /** Ends it as a power cut would. */
   crash(): Promise<void>
@@ -121,7 +123,12 @@ async function untilAnswering(url: string, server: ChildProcess, logFile: string
   throw new Error(`PostgreSQL did not start. Its log:\n${readFileSync(logFile, 'utf8').slice(-3000)}`)
 }
 
-function databases(admin: string): Pick<Cluster, 'url' | 'createDatabase' | 'createOwned' | 'dropDatabase'> {
+type Databases = Pick<Cluster, 'url' | 'createDatabase' | 'createOwned' | 'appUrl' | 'dropDatabase'>
+
+/** Login of the role that requests work as; its password is the superuser's. */
+export const appLogin = 'app_login'
+
+function databases(admin: string): Databases {
   const url = (database: string) => Object.assign(new URL(admin), { pathname: `/${database}` }).href
   return {
     url,
@@ -138,6 +145,7 @@ function databases(admin: string): Pick<Cluster, 'url' | 'createDatabase' | 'cre
       })
       return Object.assign(new URL(url(name)), { username: name, password: name }).href
     },
+    appUrl: (address) => Object.assign(new URL(address), { username: appLogin, password: new URL(admin).password }).href,
     async dropDatabase(address) {
       await withClient(admin, (client) => client.query(`drop database if exists ${new URL(address).pathname.slice(1)} with (force)`))
     },
@@ -206,6 +214,7 @@ export async function startCluster(settings: Record<string, string> = {}, parent
   // A socket in the file system answers a quarter sooner than one of the network.
   const admin = `postgres://larder:${password}@127.0.0.1:${port}/postgres?host=${encodeURIComponent(data)}`
   await untilAnswering(admin, server, logFile)
+  await withClient(admin, (client) => client.query(`create role ${appLogin} login password '${password}'`))
   return {
     ...databases(admin),
     crash: () => end('SIGQUIT'),
@@ -240,7 +249,7 @@ function ofThisWorker(variable: string): string | undefined {
 }
 
 /** The cluster of this worker, seen from a test. */
-export function sharedCluster(): Pick<Cluster, 'url' | 'createDatabase' | 'createOwned' | 'dropDatabase'> & {
+export function sharedCluster(): Databases & {
   /** Makes a database with our tables in it: copying one takes a tenth of migrating it. */
   createMigrated(): Promise<string>
 } {

@@ -6,7 +6,7 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
  * A household (or several, for a loan), one person's own rows, or a door: a named reason to look across households.
  */
 export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly door: Door }
-export const doors = ['invites', 'circles', 'sharing', 'jobs', 'keys'] as const
+export const doors = ['invites', 'circles', 'sharing', 'jobs', 'keys', 'admin'] as const
 export type Door = (typeof doors)[number]
 
 /** A place to read from. `on<Tables>()` gives the query builder, typed for the tables of the store that asks. */
@@ -38,7 +38,10 @@ export interface Database {
    * `user`: whose own rows are in scope too. Nothing but the database may be awaited inside. `name` tells the watchdog who holds the writer.
    */
   write<T>(scope: Scope, name: string, work: (tx: Transaction) => Promise<T>, user?: UserId): Promise<T>
-  /** For the identity library, whose tables hold no household's rows: it writes through the same writer. */
+  /**
+   * For the identity library and the server's own bookkeeping, whose tables hold no household's rows: it writes through the same writer.
+   * On PostgreSQL each statement runs in a transaction of its own, in a scope that no other handle opens.
+   */
   readonly identity: Kysely<unknown>
   /** Called after each commit that recorded changes, and for those of other processes. */
   onChanges(listener: (householdId: HouseholdId, seq: number) => void): void

@@ -5,7 +5,7 @@ import { sampleFor, type Targets, wireOf } from '#tests/support/requests.ts'
 import { signOut } from '../contract.ts'
 import { accountRoutes } from './routes.ts'
 import { signInTries } from './service/sign-in.ts'
-import { readBearer } from './service.ts'
+import { hashSessionToken, readBearer } from './service.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
@@ -31,7 +31,7 @@ async function signedUp(at = desk) {
 }
 const sessionOf = async (token: string, at = desk) => {
   const raw = readBearer(token, at.accounts.secret)
-  return (await at.rows('sessions')).find((row) => row['token'] === raw)
+  return (await at.rows('sessions')).find((row) => row['token'] === hashSessionToken(raw ?? ''))
 }
 
 describe('signing in', () => {
@@ -187,7 +187,7 @@ describe('the session', () => {
       .withTables<{ sessions: { token: string; expires_at: Date } }>()
       .updateTable('sessions')
       .set({ expires_at: at })
-      .where('token', '=', raw ?? '')
+      .where('token', '=', hashSessionToken(raw ?? ''))
       .execute()
     return at.toISOString()
   }
@@ -211,7 +211,7 @@ describe('the session', () => {
       .withTables<{ sessions: { token: string; created_at: Date } }>()
       .updateTable('sessions')
       .set({ created_at: new Date(Date.now() - 366 * dayMs) })
-      .where('token', '=', readBearer(token, desk.accounts.secret) ?? '')
+      .where('token', '=', hashSessionToken(readBearer(token, desk.accounts.secret) ?? ''))
       .execute()
     await endingIn(token, 3 * dayMs)
     const end = await endOf(token)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/server/database.ts'
+import { hashSessionToken } from './store/session-token.ts'
 import type { AccountTables } from './tables.ts'
 
 // What follows runs beside the identity library, outside transactions, as it does.
@@ -68,7 +69,7 @@ export async function addressesOf(database: Database, email: string): Promise<st
 
 /** Ends one session; answers its id, null when it was over already. `token` without its signature. */
 export async function endSession(database: Database, token: string): Promise<string | null> {
-  const row = await on(database).deleteFrom('sessions').where('token', '=', token).returning('id').executeTakeFirst()
+  const row = await on(database).deleteFrom('sessions').where('token', '=', hashSessionToken(token)).returning('id').executeTakeFirst()
   return row?.id ?? null
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { fromCell, inOrder, kindIn, kindOf, type Row, type Source, sumsOf, type Table, type Target, toCell } from '../archive/table.ts'
-import { applyPostgres, openArchiveDoor } from '../migrate.ts'
+import { applyPostgres, seeEverything, throughArchiveDoor } from '../migrate.ts'
 
 const batchRows = 500
 
@@ -30,8 +30,7 @@ export async function fillPostgres(url: string, migrations: readonly string[]): 
     await client.query('begin')
     await dropEverything(client)
     await applyPostgres(client, migrations)
-    await openArchiveDoor(client)
-    await client.query(throughArchiveDoor)
+    await seeEverything(client)
     const tables = await tablesOf(client)
     const { rows: own } = await client.query<OwnReference>(ownReferences)
     // A row may point at one of its own table that comes later.
@@ -85,7 +84,6 @@ const ownReferences = `select conrelid::regclass::text as "table", quote_ident(c
   where contype = 'f' and conrelid = confrelid and connamespace = current_schema()::regnamespace`
 
 const typeNames = { text: 'text', integer: 'bigint', real: 'float8', boolean: 'boolean', instant: 'timestamptz', bytes: 'bytea' } as const
-const throughArchiveDoor = `select set_config('larder.door', 'archive', true)`
 
 const ownRelations = `pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema()`
 const notOfAnExtension = `not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'e')`

@@ -7,9 +7,10 @@ import { type Database, doors, type Reader, type Scope, type Transaction } from 
 import { reasonOf } from '../logged-error.ts'
 import { openSharedClock } from './clock.ts'
 import { connectionsTo, limitStatements } from './connections.ts'
+import { identityKysely } from './identity.ts'
 import { type Asking, channel, listen } from './listen.ts'
 import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
-import { appRole, refuseUnbound } from './role.ts'
+import { appRole, grantToAppLogin, refuseUnbound } from './role.ts'
 import { refreshStatistics } from './statistics.ts'
 import { isRetryable, unavailable } from './unavailable.ts'
 
@@ -27,10 +28,24 @@ export interface Silence extends Asking {
 }
 const usual: Silence = { statementMs: 60_000, askMs: 15_000, answerMs: 10_000 }
 
-/** Opens a pool on `url`. Every connection takes the role that row-level security binds. Throws a sentence where none does. */
-export async function openPostgres(url: string, log: (message: string) => void, silence: Partial<Silence> = {}): Promise<Database> {
-  const { statementMs, ...asking } = { ...usual, ...silence }
-  const config = connectionsTo(url, await appRole(url))
+export interface PostgresDatabase extends Database {
+  /** Statements without a scope, for functions that open one themselves. */
+  readonly unscoped: Kysely<unknown>
+}
+
+export interface PostgresOptions extends Partial<Silence> {
+  /** Whom the connections sign in as: a role without rights of its own, which can't become the owner. Null: `url`'s role. */
+  readonly appUrl?: string | null
+}
+
+/**
+ * Opens a pool. `url` is the owner of the tables, who grants the role of the pool what it needs. Without `appUrl` every connection of the
+ * pool signs in as the owner and takes a role that row-level security binds. Throws a sentence if none is bound.
+ */
+export async function openPostgres(url: string, log: (message: string) => void, options: PostgresOptions = {}): Promise<PostgresDatabase> {
+  const { appUrl = null, statementMs, ...asking } = { ...usual, ...options }
+  if (appUrl !== null) await grantToAppLogin(url, appUrl)
+  const config = appUrl === null ? connectionsTo(url, await appRole(url)) : connectionsTo(appUrl, null)
   const texts = recurring()
   const pool = new pg.Pool({
     ...config,
@@ -50,6 +65,7 @@ export async function openPostgres(url: string, log: (message: string) => void, 
     await kysely.destroy()
     throw error
   })
+  const identity = identityKysely(pool)
   const events = new EventEmitter().setMaxListeners(0)
   const askClock = () => kysely.selectNoFrom(clockSql('postgres').as('now')).executeTakeFirstOrThrow()
   const clock = await openSharedClock(async () => (await askClock()).now)
@@ -88,7 +104,8 @@ export async function openPostgres(url: string, log: (message: string) => void, 
 
   return {
     engine: 'postgres',
-    identity: kysely,
+    identity,
+    unscoped: kysely,
     read: (scope, work) => reading('begin read only', scope, work),
     snapshot: (scope, work) => reading('begin isolation level repeatable read read only', scope, work),
     write: (scope, _name, work, user) =>

@@ -21,17 +21,81 @@ export async function appRole(url: string): Promise<string | null> {
     if (mayTake && isUnbound) throw new Error(`The role ${roleName} passes row-level security by. Take SUPERUSER and BYPASSRLS from it.`)
     await client.query('set role none')
     if (!mayTake && !isUnbound) return null
-    await agree(client, [
-      ...(mayTake ? [] : makeRole),
-      `grant usage on schema public to ${roleName}`,
-      `alter default privileges in schema public grant select, insert, update, delete on tables to ${roleName}`,
-      `grant select, insert, update, delete on all tables in schema public to ${roleName}`,
-    ])
+    await agree(client, [...(mayTake ? [] : makeRole), ...grantsTo(roleName)])
     return roleName
   } finally {
     await client.end()
   }
 }
+
+/**
+ * Lets the role that `appUrl` signs in as read and write rows, as the owner of the tables that `ownerUrl` names. Throws a sentence if that
+ * role could do more than that, or if the two name different databases.
+ */
+export async function grantToAppLogin(ownerUrl: string, appUrl: string): Promise<void> {
+  const name = await appLogin(ownerUrl, appUrl)
+  const owner = await connect(ownerUrl)
+  try {
+    await agree(owner, grantsTo(pg.escapeIdentifier(name)))
+  } finally {
+    await owner.end()
+  }
+}
+
+async function appLogin(ownerUrl: string, appUrl: string): Promise<string> {
+  const [owner, app] = [await connect(ownerUrl), await connect(appUrl)]
+  try {
+    const [there, here] = [
+      await owner.query<Place>(place),
+      await app.query<Place & Login>(`select * from (${place}) as place, (${login}) as login`),
+    ]
+    const [known, found] = [there.rows[0], here.rows[0]]
+    if (!known || !found || known.database !== found.database || known.started !== found.started)
+      throw new Error('LARDER_APP_DATABASE_URL and DATABASE_URL name different databases.')
+    if (found.can_rise)
+      throw new Error(
+        `LARDER_APP_DATABASE_URL signs in as ${found.name}, which could act as the owner of the tables or pass row-level security by. Let it name a role that is not a superuser, makes no roles, has no BYPASSRLS and is a member of no other role.`,
+      )
+    return found.name
+  } finally {
+    await Promise.all([owner.end(), app.end()])
+  }
+}
+
+interface Place {
+  readonly database: string
+  readonly started: string
+}
+const place = 'select current_database()::text as database, pg_postmaster_start_time()::text as started'
+
+interface Login {
+  readonly name: string
+  readonly can_rise: boolean
+}
+/** Whoever makes roles can, before PostgreSQL 16, give any of them to themselves. */
+const login = `select rolname::text as name, rolsuper or rolbypassrls or rolcreaterole or rolreplication
+    or exists (select 1 from pg_roles other where other.rolname <> session_user and pg_has_role(session_user, other.oid, 'MEMBER'))
+    or pg_has_role(session_user, (select datdba from pg_database where datname = current_database()), 'MEMBER') as can_rise
+  from pg_roles where rolname = session_user`
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  return client
+}
+
+/**
+ * What a role needs to work on rows, and no more. It may not make temporary tables either: one by the name of ours would be taken for it.
+ * Which steps the schema has been through is nothing it needs to know.
+ */
+const grantsTo = (role: string): string[] => [
+  `grant usage on schema public to ${role}`,
+  `alter default privileges in schema public grant select, insert, update, delete on tables to ${role}`,
+  `grant select, insert, update, delete on all tables in schema public to ${role}`,
+  `do $$ begin if to_regclass('public.migrations') is not null then revoke all on public.migrations from ${role}; end if; end $$`,
+  'revoke create on schema public from public',
+  `do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$`,
+]
 
 const makeRole = [
   `do $$ begin create role ${roleName} nologin nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,

@@ -70,7 +70,7 @@ function mountOne(
           const base = { ...input, caller, member }
 
           if (endpoint.mode === 'read') {
-            const answer = await database.read(scopeOf(visitor), (q) => handle({ ...base, q }))
+            const answer = await database.read(scopeOf(visitor, endpoint), (q) => handle({ ...base, q }))
             return send(reply, endpoint, toText(answer, serialize))
           }
           const claim = keepsKey ? claimOf(request, name, visitor, input) : null
@@ -88,7 +88,8 @@ function mountOne(
             if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
             return new ReadyJson(kept.answer ?? '')
           }
-          if (endpoint.mode === 'write') return send(reply, endpoint, (await write(scopeOf(visitor), (tx) => handle({ ...base, tx }))).text)
+          if (endpoint.mode === 'write')
+            return send(reply, endpoint, (await write(scopeOf(visitor, endpoint), (tx) => handle({ ...base, tx }))).text)
           const note = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work)
           const free = { ...base, read: database.read, write, note, request, reply }
           const isUpload = endpoint.media === 'multipart' && caller !== null
@@ -126,8 +127,9 @@ async function once(
 
 const idOf = (done: unknown) => (typeof done === 'object' && done !== null && 'id' in done && typeof done.id === 'string' ? done.id : null)
 
-function scopeOf({ caller, member }: Visitor): Scope {
+function scopeOf({ caller, member }: Visitor, { auth }: Endpoint): Scope {
   if (member) return member.householdId
+  if (auth === 'administrator') return { door: 'admin' }
   return { user: caller?.userId ?? ('' as Caller['userId']) }
 }
 

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { passkey } from '@better-auth/passkey'
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
@@ -10,6 +11,7 @@ import { namedLanguage } from '#platform/server/language.ts'
 import { defaultPreferences } from '../../contract.ts'
 import { sessionDays } from '../service/extend-session.ts'
 import { isLocked, settleReset } from '../store.ts'
+import { withHashedSessions } from './hashed-sessions.ts'
 import type { Passwords } from './hashing.ts'
 import { type AccountMails, confirmMinutes, resetMinutes } from './mails.ts'
 
@@ -43,7 +45,7 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
     basePath: '/api/auth',
     secret,
     // `transaction` stays unset: with it, passwords would be hashed while the writer is held.
-    database: { db: database.identity, type: database.engine },
+    database: (settings: BetterAuthOptions) => withHashedSessions(kyselyAdapter(database.identity, { type: database.engine })(settings)),
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },

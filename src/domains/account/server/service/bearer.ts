@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hashSessionToken } from '../store/session-token.ts'
 
 // The identity library makes 32 letters and digits. Its mailed tokens are signed with the same key and look different.
 const rawToken = /^[A-Za-z0-9]{32}$/
@@ -27,16 +28,20 @@ export function readBearer(token: string, secret: string): string | null {
 
 const remembered = 10_000
 
-/** `readBearer` for every request: a signature found right is not computed again, since that costs more than the query that follows. */
-export function bearerReader(secret: string): (token: string) => string | null {
+/**
+ * Returns a function that gives the stored hash of the session token inside a bearer token, or null when `readBearer` refuses it. It is for
+ * every request: a token found right is not computed again, since that costs more than the query that follows.
+ */
+export function bearerReader(secret: string): (bearer: string) => string | null {
   const known = new Map<string, string>()
-  return (token) => {
-    const before = known.get(token)
+  return (bearer) => {
+    const before = known.get(bearer)
     if (before !== undefined) return before
-    const raw = readBearer(token, secret)
-    if (raw === null) return null
+    const token = readBearer(bearer, secret)
+    if (token === null) return null
     if (known.size >= remembered) known.clear()
-    known.set(token, raw)
-    return raw
+    const hash = hashSessionToken(token)
+    known.set(bearer, hash)
+    return hash
   }
 }

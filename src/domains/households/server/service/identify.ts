@@ -7,6 +7,7 @@ import type { Database, Transaction } from '#platform/server/database.ts'
 import { inList } from '#platform/server/in-list.ts'
 import type { StillIn } from '#platform/server/live.ts'
 import type { Watching } from '#platform/server/live-rooms.ts'
+import type { PostgresDatabase } from '#platform/server/postgres/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { Identified, Identify } from '#platform/server/serve/door.ts'
 import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
@@ -22,7 +23,7 @@ interface Row {
   time_zone: string | null
 }
 
-type Find = (token: string, householdId: string | null) => Promise<Row | undefined>
+type Find = (tokenHash: string, householdId: string | null) => Promise<Row | undefined>
 
 /**
  * Session and membership in one query: the membership check, and the only mint of a member's `HouseholdId`
@@ -43,8 +44,8 @@ export function identifier(
       if (found) noteToken(found.sessionId, now)
       return found
     }
-    const token = readBearer(bearer)
-    const row = token === null ? undefined : await find(token, householdId)
+    const tokenHash = readBearer(bearer)
+    const row = tokenHash === null ? undefined : await find(tokenHash, householdId)
     if (!row) return null
     const expiresAt = new Date(row.expires_at)
     if (expiresAt <= now) return null
@@ -88,7 +89,7 @@ export const stillWatching =
     return new Set(watching.filter(isKnown))
   }
 
-/** SQLite's text of what `session_member` is on PostgreSQL: household, then token. */
+/** SQLite's text of what `session_member` is on PostgreSQL: household, then the hash of the token. */
 export const sessionAndMembership = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
   from sessions
   join users on users.id = sessions.user_id and users.locked_at is null
@@ -99,11 +100,11 @@ export const sessionAndMembership = `select sessions.id as session_id, sessions.
 // The hottest query of all: a prepared statement on SQLite, one named function on PostgreSQL.
 function finder(database: Database): Find {
   if (database.engine === 'postgres') {
-    return async (token, householdId) =>
-      (await sql<Row>`select * from session_member(${token}, ${householdId})`.execute(database.identity)).rows[0]
+    return async (tokenHash, householdId) =>
+      (await sql<Row>`select * from session_member(${tokenHash}, ${householdId})`.execute((database as PostgresDatabase).unscoped)).rows[0]
   }
   const statement = (database as SqliteDatabase).reader.db.prepare(sessionAndMembership)
-  return async (token, householdId) => statement.get(householdId, token) as Row | undefined
+  return async (tokenHash, householdId) => statement.get(householdId, tokenHash) as Row | undefined
 }
 
 /**

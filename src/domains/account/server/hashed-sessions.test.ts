@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest'
+import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { hashSessionToken, readBearer } from './service.ts'
+
+let desk: AccountDesk
+afterEach(() => desk?.close())
+
+const rawOf = (bearer: string) => readBearer(bearer, desk.accounts.secret) ?? ''
+const stored = async () => (await desk.rows('sessions')).map((row) => String(row['token']))
+
+test('stores the hash of every session token, and nothing that holds the token itself', async () => {
+  desk = await openDesk()
+  const person = newcomer()
+  const bearers = [
+    tokenOf(await desk.post('/api/auth/sign-up/email', person)),
+    tokenOf(await desk.post('/api/auth/sign-in/email', keysOf(person))),
+  ]
+  expect((await stored()).toSorted()).toEqual(bearers.map((bearer) => hashSessionToken(rawOf(bearer))).toSorted())
+  for (const table of ['users', 'sessions', 'accounts', 'verifications'] as const)
+    for (const bearer of bearers) expect(JSON.stringify(await desk.rows(table))).not.toContain(rawOf(bearer))
+})
+
+test('a stored hash signs nobody in, even with a right signature', async () => {
+  desk = await openDesk()
+  const bearer = tokenOf(await desk.post('/api/auth/sign-up/email', newcomer()))
+  const [hash = ''] = await stored()
+  const { createHmac } = await import('node:crypto')
+  for (const value of [hash, hash.slice(0, 32)]) {
+    const forged = `${value}.${createHmac('sha256', desk.accounts.secret).update(value).digest('base64')}`
+    expect((await desk.get('/api/users/me', forged)).statusCode).toBe(401)
+    expect((await desk.get('/api/auth/get-session', forged)).json()).toBeNull()
+  }
+  expect((await desk.get('/api/users/me', bearer)).statusCode).toBe(200)
+})
+
+test('the identity library finds a session by its token, answers with that token and ends it', async () => {
+  desk = await openDesk()
+  const bearer = tokenOf(await desk.post('/api/auth/sign-up/email', newcomer()))
+  const { session } = (await desk.get('/api/auth/get-session', bearer)).json()
+  expect(session.token).toBe(rawOf(bearer))
+  expect((await desk.post('/api/auth/sign-out', {}, { authorization: `Bearer ${bearer}` })).statusCode).toBe(200)
+  expect(await stored()).toEqual([])
+})

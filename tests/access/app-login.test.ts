@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { readConfig } from '#app/config.ts'
+import { migratePostgres } from '#platform/server/migrate.ts'
+import { openPostgres } from '#platform/server/postgres/database.ts'
+import { engine } from '#tests/support/crew.ts'
+import { sharedCluster } from '#tests/support/postgres.ts'
+
+const databaseUrl = 'postgres://larder:x@localhost/larder'
+
+it('warns when requests share the login that owns the tables, and only then', () => {
+  const warning = expect.stringContaining('LARDER_APP_DATABASE_URL')
+  expect(readConfig({ DATABASE_URL: databaseUrl }).warnings).toEqual([warning])
+  expect(readConfig({ DATABASE_URL: databaseUrl, LARDER_APP_DATABASE_URL: 'postgres://larder_app:x@localhost/larder' }).warnings).toEqual(
+    [],
+  )
+  expect(readConfig({}).warnings).toEqual([])
+  expect(() => readConfig({ LARDER_APP_DATABASE_URL: databaseUrl })).toThrow('needs DATABASE_URL')
+})
+
+if (engine === 'postgres') {
+  const as = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    return work(client).finally(() => client.end())
+  }
+
+  it('refuses to start with a login for requests that could become the owner, or names another database', async () => {
+    const cluster = sharedCluster()
+    const owner = await cluster.createOwned()
+    await migratePostgres(owner)
+    const superuser = cluster.url(new URL(owner).pathname.slice(1))
+    const name = `rising_${new URL(owner).username.slice(6)}`
+    const login = Object.assign(new URL(owner), { username: name, password: 'x' }).href
+    const open = async (appUrl: string) => (await openPostgres(owner, () => {}, { appUrl })).close()
+    await as(superuser, (client) => client.query(`create role ${name} login password 'x'`))
+    await open(login)
+    for (const rise of ['superuser', 'bypassrls', 'createrole']) {
+      await as(superuser, (client) => client.query(`alter role ${name} ${rise}`))
+      await expect(open(login), rise).rejects.toThrow('which could act as the owner')
+      await as(superuser, (client) => client.query(`alter role ${name} no${rise}`))
+    }
+    await as(superuser, (client) => client.query(`grant ${new URL(owner).username} to ${name}`))
+    await expect(open(login)).rejects.toThrow('which could act as the owner')
+    await expect(open(owner)).rejects.toThrow('which could act as the owner')
+    await as(superuser, (client) => client.query(`revoke ${new URL(owner).username} from ${name}`))
+    await open(login)
+    await expect(open(cluster.appUrl(await cluster.createDatabase()))).rejects.toThrow('different databases')
+  })
+
+  it('takes the scope of backups from every other role where an earlier release opened it to all', async () => {
+    const owner = await sharedCluster().createOwned()
+    await migratePostgres(owner)
+    const doors = () =>
+      as(
+        owner,
+        async (client) =>
+          (await client.query(`select distinct roles::text as roles from pg_policies where policyname = 'archive_door'`)).rows,
+      )
+    await as(owner, (client) =>
+      client.query(`drop policy archive_door on lots; create policy archive_door on lots using (larder_door('archive'))`),
+    )
+    expect(await doors()).toHaveLength(2)
+    await migratePostgres(owner)
+    expect(await doors()).toEqual([{ roles: `{${new URL(owner).username}}` }])
+  })
+}

@@ -1,0 +1,69 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { getMe } from '#domains/account/contract.ts'
+import { hashSessionToken } from '#domains/account/server/service.ts'
+import type { Cell, Target } from '#platform/server/archive/table.ts'
+import { fillPostgres } from '#platform/server/postgres/archive.ts'
+import { secret } from '#platform/server/secrets.ts'
+import { fillSqlite } from '#platform/server/sqlite/archive.ts'
+import { engine } from '#tests/support/crew.ts'
+import { openKitchen, personOf } from '#tests/support/kitchen.ts'
+import { sharedCluster } from '#tests/support/postgres.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'larder-test-sessions-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Steps of the schema before session tokens were stored as hashes. */
+const before = readdirSync(join(import.meta.dirname, '../../migrations'))
+  .filter((file) => file.endsWith('.sql') && !file.endsWith('.postgres.sql') && file < '0032')
+  .map((file) => file.slice(0, -'.sql'.length))
+
+it('keeps everyone signed in when session tokens become hashes, also where the owner of the database is a plain role', async () => {
+  const url = engine === 'postgres' ? await sharedCluster().createOwned() : ''
+  const target = url ? await fillPostgres(url, before) : fillSqlite(join(folder, 'larder.db'), before)
+  const [userId, now] = [randomUUID(), new Date()]
+  const token = 'abcdefghijklmnopqrstuvwxyz012345'
+  await put(target, 'users', {
+    id: userId,
+    name: 'Ana Test',
+    email: 'ana@kitchen.example',
+    email_verified: false,
+    first_name: 'Ana',
+    last_name: 'Test',
+    preferences: '{}',
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  })
+  await put(target, 'sessions', {
+    id: randomUUID(),
+    user_id: userId,
+    token,
+    expires_at: new Date(now.getTime() + 86_400_000).toISOString(),
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  })
+  await target.end()
+
+  const { kitchen, close } = await openKitchen({ LARDER_DATA_DIR: folder, DATABASE_URL: url })
+  try {
+    const { database } = kitchen.larder
+    const signature = createHmac('sha256', await secret(database, 'auth'))
+      .update(token)
+      .digest('base64')
+    const ana = personOf(kitchen, { email: 'ana@kitchen.example', firstName: 'Ana', userId, token: `${token}.${signature}` })
+    expect((await ana.must(getMe)).id).toBe(userId)
+    const rows = await database.identity.withTables<{ sessions: { token: string } }>().selectFrom('sessions').select('token').execute()
+    expect(rows.map((row) => ({ ...row }))).toEqual([{ token: hashSessionToken(token) }])
+  } finally {
+    await close()
+  }
+})
+
+async function put(target: Target, name: string, row: Record<string, Cell>): Promise<void> {
+  const table = target.tables.find((one) => one.name === name)
+  if (!table) throw new Error(`there is no table ${name}`)
+  await target.put(table, Object.keys(row), [Object.values(row)])
+}
