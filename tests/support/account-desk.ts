@@ -27,6 +27,8 @@ export interface AccountDesk {
   readonly logged: string[]
   post(path: string, body: object, headers?: Headers): Promise<LightMyRequestResponse>
   get(path: string, bearer?: string, headers?: Headers): Promise<LightMyRequestResponse>
+  /** Sends a form without fields, as the button of a page does. */
+  submit(path: string): Promise<LightMyRequestResponse>
   /** Mails written to the outbox, oldest first; waits for those under way. */
   outbox(): Promise<string[]>
   idle(): Promise<void>
@@ -96,6 +98,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
       app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) }),
     get: (path, bearer, headers = {}) =>
       app.inject({ method: 'GET', url: path, headers: { ...(bearer ? { authorization: `Bearer ${bearer}` } : {}), ...headers } }),
+    submit: (path) =>
+      app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' }),
     idle: () => mailer.idle(),
     async outbox() {
       await mailer.idle()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { isInternalPath } from '#platform/contract/internal-path.ts'
 import { languages } from '#platform/contract/language.ts'
 import { Name } from '#platform/contract/text.ts'
 import { countUnits, defaultUnitDisplay, massUnits, UnitDisplay, volumeUnits } from '#platform/contract/units.ts'
@@ -41,10 +42,7 @@ const MailedToken = z
   .refine((s) => !s.includes('\0'), 'That is no token of ours.')
 
 /** Where to go on to inside the app, e.g. `/login`; never another origin. */
-export const PlaceInside = z
-  .string()
-  .max(200)
-  .regex(/^\/(?![/\\])[\w./-]*(\?[\w.=&-]*)?$/, 'Use a path of this app, like /login.')
+export const PlaceInside = z.string().max(200).refine(isInternalPath, 'Use a path of this app, like /login.')
 
 /** Who may sign up: whoever reaches the server, whoever has a household's code, or nobody new. */
 export const signUpModes = ['open', 'invite', 'closed'] as const
@@ -219,26 +217,6 @@ export const resetPassword = endpoint({
   summary: 'Set a new password with the mailed token; every older session ends',
   mode: 'free',
   body: z.object({ newPassword: Password, token: MailedToken }).strict(),
-  reply: z.object({ status: z.boolean() }),
-  perMinute: 5,
-})
-export const verifyEmail = endpoint({
-  method: 'GET',
-  path: '/api/auth/verify-email',
-  auth: 'public',
-  summary: 'Confirm an address with the mailed token; redirects to /login, with ?error= when the link is no longer good',
-  mode: 'free',
-  media: 'file',
-  query: z.object({ token: z.string().max(2000), callbackURL: PlaceInside.optional() }).strict(),
-  perMinute: 20,
-})
-export const sendVerificationEmail = endpoint({
-  method: 'POST',
-  path: '/api/auth/send-verification-email',
-  auth: 'public',
-  summary: 'Mail the confirmation link again; answers the same whether the address is known or not',
-  mode: 'free',
-  body: z.object({ email: Email, callbackURL: PlaceInside.optional() }).strict(),
   reply: z.object({ status: z.boolean() }),
   perMinute: 5,
 })

@@ -12,6 +12,7 @@ import { loggedError, reasonOf } from './logged-error.ts'
 import { cleanForwardedFor } from './serve/forwarded-for.ts'
 import { sendProblem } from './serve/problems.ts'
 import { headCheck } from './serve/request-head.ts'
+import { staysOnServer } from './serve/stays-on-server.ts'
 import { parseStrictJson } from './serve/strict-json.ts'
 import { refusals } from './serve/unrouted.ts'
 
@@ -124,6 +125,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     const { socket } = reply.raw
     if (socket instanceof Socket) socket.setTimeout(stalledMs)
     done()
+  })
+  // No redirect leads to another server, whatever a handler or a library put together.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const location = reply.getHeader('location')
+    if (location === undefined || staysOnServer(String(location), request.url)) return done()
+    reply.removeHeader('location')
+    done(new Error('a redirect would have left this server'))
   })
   await serveWeb(app, options.webFolder)
   return app

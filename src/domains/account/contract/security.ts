@@ -69,13 +69,25 @@ export const deleteAccount = endpoint({
   body: z.object({ password: GivenPassword }).strict(),
   perMinute: 10,
 })
-export const confirmEmailChange = endpoint({
+const MailedLink = z.object({ token: z.string().max(2000) }).strict()
+/** The link in the mail. A GET changes nothing: mail programs open links by themselves. */
+export const showConfirmEmailChange = endpoint({
   method: 'GET',
   path: '/api/users/email/confirm',
   auth: 'public',
-  summary: 'Where the link in the mail leads; redirects to the settings, with ?email=changed or ?email=expired',
+  summary: 'A page with the button that moves the account to the new e-mail address',
   mode: 'free',
   media: 'file',
-  query: z.object({ token: z.string().max(2000) }).strict(),
+  query: MailedLink,
+  perMinute: 20,
+})
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/users/email/confirm',
+  auth: 'public',
+  summary: 'Move the account with the mailed token; redirects to the settings, with ?email=changed or ?email=expired',
+  mode: 'free',
+  media: 'form',
+  query: MailedLink,
   perMinute: 20,
 })

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UserId } from '#platform/contract/ids.ts'
 import { Problem } from '#platform/contract/problem.ts'
+import { sendPage } from '#platform/server/serve/button-page.ts'
 import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { bearerOf } from '#platform/server/serve/door.ts'
 import { pictureOf } from '#platform/server/serve/form-file.ts'
@@ -9,11 +10,13 @@ import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as security from '../contract/security.ts'
 import * as twoFactor from '../contract/two-factor.ts'
+import * as verification from '../contract/verify-email.ts'
 import * as contract from '../contract.ts'
 import type { Accounts, Visitor } from './gateway.ts'
 import { drawAvatar, putAvatar, readAvatar, removeAvatar } from './service/avatar.ts'
 import { changeEmail, confirmEmailChange } from './service/change-email.ts'
 import { changePassword } from './service/change-password.ts'
+import { changeEmailPage, verifyEmailPage } from './service/confirm-pages.ts'
 import { deleteAccount, type Farewell } from './service/delete-account.ts'
 import * as keys from './service/passkeys.ts'
 import { changePreferences, changeProfile, getMe, versionOf } from './service/profile.ts'
@@ -78,14 +81,13 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
       refuseStrangePage(accounts, request)
       return resetPassword(accounts, body.newPassword, body.token, visitorOf(request))
     }),
-    serveFree(contract.verifyEmail, async ({ query, request, reply }) => {
+    serveFree(verification.showVerifyEmail, ({ query, reply }) => sendPage(reply, verifyEmailPage(query))),
+    serveFree(verification.verifyEmail, async ({ query, request, reply }) => {
       const { token, callbackURL = signInPage } = query
       const { location } = await accounts.ask({ method: 'GET', path: '/verify-email', query: { token, callbackURL } }, visitorOf(request))
-      const place = location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage)
-      // The token in this address must not travel on with the next page.
-      await reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store').redirect(place, 302)
+      await sendTo(reply, location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage))
     }),
-    serveFree(contract.sendVerificationEmail, async ({ body, request }) => {
+    serveFree(verification.sendVerificationEmail, async ({ body, request }) => {
       refuseStrangePage(accounts, request)
       await accounts.ask({ method: 'POST', path: '/send-verification-email', body }, visitorOf(request))
       return { status: true }
@@ -152,15 +154,19 @@ function securityRoutes(accounts: Accounts, farewells: readonly Farewell[]): Rou
     ),
     serveWrite(passkeys.renamePasskey, ({ tx, caller, params, body }) => keys.renamePasskey(tx, caller, params.id, body.name)),
     serveWrite(passkeys.removePasskey, ({ tx, caller, params }) => keys.removePasskey(tx, caller, params.id)),
+    serveFree(security.showConfirmEmailChange, ({ query, reply }) => sendPage(reply, changeEmailPage(query.token))),
     serveFree(security.confirmEmailChange, async ({ query, reply }) => {
       const isMoved = await confirmEmailChange(accounts, query.token, new Date())
-      const place = `/settings?tab=profile&email=${isMoved ? 'changed' : 'expired'}`
-      await reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store').redirect(place, 302)
+      await sendTo(reply, `/settings?tab=profile&email=${isMoved ? 'changed' : 'expired'}`)
     }),
   ]
 }
 
 const visitorOf = (request: FastifyRequest): Visitor => ({ bearer: null, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
+
+/** The token in the address must not travel on with the next page. */
+const sendTo = async (reply: FastifyReply, path: string) =>
+  void (await reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store').redirect(path, 303))
 
 function giveToken(header: (name: string, value: string) => void, token: string | null): void {
   if (token === null) return

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
 import { plainText, startMailServer } from '#tests/support/smtp.ts'
+import { confirmEmailChange } from './service/change-email.ts'
 
 let desk: AccountDesk
 const closing: (() => Promise<void>)[] = []
@@ -185,7 +186,7 @@ describe('another address', () => {
       await desk.post('/api/auth/sign-up/email', person, headers)
       await desk.idle()
       const link = linkIn(plainText(mail.received[0]?.message ?? ''))
-      await desk.get(`${link.pathname}${link.search}`)
+      await desk.submit(`${link.pathname}${link.search}`)
       const token = tokenOf(await signIn(person, headers))
       mail.received.length = 0
       return { mail, person, token }
@@ -193,7 +194,7 @@ describe('another address', () => {
     /** What an address was sent: mails go each its own way, so which comes first is open. */
     const mailTo = ({ received }: Awaited<ReturnType<typeof startMailServer>>, address: string) =>
       plainText(received.find(({ to }) => to.includes(address))?.message ?? '')
-    const open = async (link: URL) => (await desk.get(`${link.pathname}${link.search}`)).headers.location
+    const open = async (link: URL) => (await desk.submit(`${link.pathname}${link.search}`)).headers.location
 
     test('only the link in the mail moves the account, once, and the old address is told', async () => {
       const { mail, person, token } = await confirmed()
@@ -205,6 +206,8 @@ describe('another address', () => {
       expect(text).not.toContain(person.email)
       const link = linkIn(text)
       expect(link.origin).toBe('https://larder.kitchen.test')
+      const page = await desk.get(`${link.pathname}${link.search}`)
+      expect([page.statusCode, page.body.includes('<button>')]).toEqual([200, true])
       expect(await emailOf(token)).toBe(person.email)
       expect(await open(link)).toBe('/settings?tab=profile&email=changed')
       expect(await emailOf(token)).toBe('next@kitchen.test')
@@ -224,6 +227,16 @@ describe('another address', () => {
         expect(await open(link)).toBe('/settings?tab=profile&email=expired')
       }
       expect(await emailOf(token)).toBe(person.email)
+    })
+
+    test('a link works for an hour', async () => {
+      const { mail, token } = await confirmed()
+      await change(token, 'next@kitchen.test')
+      await desk.idle()
+      const mailed = linkIn(mailTo(mail, 'next@kitchen.test')).searchParams.get('token') ?? ''
+      const minutesLater = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+      expect(await confirmEmailChange(desk.accounts, mailed, minutesLater(61))).toBe(false)
+      expect(await confirmEmailChange(desk.accounts, mailed, minutesLater(59))).toBe(true)
     })
 
     test('I-60: the answer does not tell whether somebody has the address', async () => {

@@ -1,4 +1,5 @@
 import { notFound } from '#platform/contract/problem.ts'
+import { sendPage } from '#platform/server/serve/button-page.ts'
 import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import type { Channels } from './gateway.ts'
@@ -30,12 +31,12 @@ export const notificationRoutes = (channels: Channels): Route[] => [
   serveKept(contract.retryDeliveries, ({ write, caller }) => write({ door: 'jobs' }, (tx) => retryParked(tx, caller.now))),
   serveFree(contract.showUnsubscribe, async ({ query, reply }) => {
     if (channels.readLink(query.token) === null) throw notFound()
-    await reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(askPage(query.token))
+    await sendPage(reply, askPage(query.token))
   }),
   serveFree(contract.unsubscribe, async ({ query, note, reply }) => {
     const userId = channels.readLink(query.token)
     if (userId === null) throw notFound()
     await note({ user: userId }, (tx) => stopMail(tx, userId, new Date()))
-    await reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(donePage())
+    await sendPage(reply, donePage())
   }),
 ]

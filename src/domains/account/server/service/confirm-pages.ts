@@ -1,0 +1,20 @@
+import { say } from '#platform/contract/say.ts'
+import { buttonPage } from '#platform/server/serve/button-page.ts'
+
+/** What the link of a confirmation mail opens. */
+export const verifyEmailPage = ({ token, callbackURL }: { token: string; callbackURL?: string | undefined }): string =>
+  buttonPage({
+    title: say`Confirm your e-mail address`,
+    text: say`Press the button to confirm that this address is yours. If you did not sign up, close this page.`,
+    action: `/api/auth/verify-email?${new URLSearchParams(callbackURL === undefined ? { token } : { token, callbackURL })}`,
+    button: say`Confirm my address`,
+  })
+
+/** What the link of a change-of-address mail opens. */
+export const changeEmailPage = (token: string): string =>
+  buttonPage({
+    title: say`Use this e-mail address?`,
+    text: say`Press the button to use this address for your Larder account. If you did not ask for it, close this page.`,
+    action: `/api/users/email/confirm?${new URLSearchParams({ token })}`,
+    button: say`Use this address`,
+  })

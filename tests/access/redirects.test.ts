@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { staysOnServer } from '#platform/server/serve/stays-on-server.ts'
+import type { Person } from '#tests/support/kitchen.ts'
+import { otherSites } from '#tests/support/other-sites.ts'
+import { nameOf, placesOf, sampleFor, wireOf, withId } from '#tests/support/requests.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { headersOf } from './columns.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const kitchen = useSeededKitchen()
+let overseer: Person
+beforeAll(async () => {
+  overseer = await overseerOf(kitchen())
+})
+
+/** A field with such a name may hold where to go. */
+const saysWhere = /ur[li]|href|link|redirect|callback|return|next|goto|continue|forward|dest|origin|host|domain|address|site|endpoint/i
+/** Fields with such a name that nobody is ever sent to, by the reason. */
+const leadsNowhere: Record<string, string> = {
+  'POST /api/imports/grocy body.address': 'fetched by the server, through the guarded fetch',
+  'POST /api/recipes/import body.url': 'fetched by the server, through the guarded fetch',
+  'POST /api/recipes body.sourceUrl': 'shown as a link of the recipe; https only',
+  'PATCH /api/recipes/{id} body.sourceUrl': 'shown as a link of the recipe; https only',
+  'PATCH /api/recipes/{id} body.imageUrl': 'fetched by the server, through the guarded fetch',
+  'POST /api/recipes body.imageUrl': 'fetched by the server, through the guarded fetch',
+  'POST /api/households/{id}/webhooks body.url': 'called by the server, through the guarded fetch',
+  'POST /api/push-devices body.endpoint': 'called by the server, at known push services only',
+}
+
+const endpoints = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const textsOf = (endpoint: Endpoint) => placesOf(endpoint).filter(({ kind }) => kind === 'text' || kind === 'digits')
+
+function headersFor({ auth }: Endpoint): Record<string, string> {
+  if (auth === 'public') return {}
+  if (auth === 'administrator') return headersOf(overseer, null)
+  const { a } = worldOf(kitchen())
+  return headersOf(a.people.OWNER, a.id)
+}
+
+describe('3.7.2: a redirect', () => {
+  it('takes no target on another site, in any field of any route that could name one', async () => {
+    const findings: string[] = []
+    const excused = new Set<string>()
+    let tried = 0
+    for (const endpoint of endpoints()) {
+      for (const { part, path } of textsOf(endpoint).filter(({ path }) => saysWhere.test(String(path.at(-1))))) {
+        const place = `${nameOf(endpoint)} ${part}.${path.join('.')}`
+        if (place in leadsNowhere) {
+          excused.add(place)
+          continue
+        }
+        for (const target of otherSites) {
+          tried++
+          const sample = withId(sampleFor(endpoint, worldOf(kitchen()).a.targets), { part, path }, target)
+          const { status, body } = await kitchen().inject(wireOf(endpoint, sample, headersFor(endpoint)))
+          const { code, fields } = (body ?? {}) as { code?: string; fields?: { path: string }[] }
+          if (status !== 422 || code !== 'invalid_input' || !fields?.some((field) => field.path === path.join('.')))
+            findings.push(`${place} = ${JSON.stringify(target)}: ${status} ${code}`)
+        }
+      }
+    }
+    expect(findings).toEqual([])
+    expect([...excused].toSorted()).toEqual(Object.keys(leadsNowhere).toSorted())
+    expect(tried).toBeGreaterThanOrEqual(6 * otherSites.length)
+  })
+
+  it('stays on this server, whatever stands in any text of a public route that a browser opens', async () => {
+    const findings: string[] = []
+    let redirects = 0
+    for (const endpoint of endpoints().filter(({ auth, reply }) => auth === 'public' && reply === null)) {
+      const sample = sampleFor(endpoint, worldOf(kitchen()).a.targets)
+      const samples = textsOf(endpoint).flatMap(({ part, path }) => otherSites.map((target) => withId(sample, { part, path }, target)))
+      await Promise.all(
+        [sample, ...samples].map(async (one) => {
+          const { url, ...wire } = wireOf(endpoint, one)
+          const location = (await kitchen().inject({ ...wire, url })).headers['location']
+          if (location === undefined) return
+          redirects++
+          if (!staysOnServer(location, url)) findings.push(`${endpoint.method} ${url}: ${location}`)
+        }),
+      )
+    }
+    expect(findings).toEqual([])
+    expect(redirects).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,96 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createEmailVerificationToken } from 'better-auth/api'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { createCalendarLink, createToken } from '#domains/households/contract/keys.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { sealer } from '#platform/server/seal.ts'
+import { secret } from '#platform/server/secrets.ts'
+import { digestOf, tablesThatDiffer } from '#tests/support/digest.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import type { Person } from '#tests/support/kitchen.ts'
+import { nameOf, notSetUp, sampleFor, wireOf } from '#tests/support/requests.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { headersOf } from './columns.ts'
+import { knock } from './inspector.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const kitchen = useSeededKitchen()
+let overseer: Person
+let accessToken: string
+/** Valid secrets of links in mails and calendars, by route. */
+let links: Record<string, Record<string, string>>
+beforeAll(async () => {
+  const { people, id } = worldOf(kitchen()).a
+  overseer = await overseerOf(kitchen())
+  links = await validLinks(people.OWNER, id)
+  accessToken = (await people.OWNER.must(createToken, { params: { id }, body: { name: 'Program', scope: 'write' } })).token
+})
+
+async function validLinks(owner: Person, household: string) {
+  const { database } = kitchen().larder
+  const key = await secret(database, 'auth')
+  const { userId, email } = await kitchen().signUp('Moira')
+  const [account] = await asOwner<{ password: string }>(database, `select password from accounts where user_id = '${userId}'`)
+  const password = createHash('sha256').update(String(account?.password)).digest('base64url')
+  const move = { userId, from: email, to: 'moved@kitchen.example', password, until: Date.now() + 3_600_000 }
+  const { path } = await owner.must(createCalendarLink, { params: { id: household } })
+  const signature = createHmac('sha256', await secret(database, 'unsubscribe'))
+    .update(userId)
+    .digest('base64url')
+  return {
+    'GET /api/auth/verify-email': { token: await createEmailVerificationToken(key, email) },
+    'GET /api/users/email/confirm': { token: sealer(key, 'mailed link').seal(JSON.stringify(move)) },
+    'GET /api/unsubscribe': { token: `${Buffer.from(userId).toString('base64url')}.${signature}` },
+    'GET /api/calendar.ics': { key: new URL(path, 'http://localhost').searchParams.get('key') ?? '' },
+  }
+}
+
+const endpoints = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+
+function headersFor({ auth }: Endpoint): Record<string, string> {
+  if (auth === 'public') return {}
+  if (auth === 'administrator') return headersOf(overseer, null)
+  const { people, id } = worldOf(kitchen()).a
+  return auth === 'token' ? { authorization: `Bearer ${accessToken}` } : headersOf(people.OWNER, id)
+}
+
+function requestFor(endpoint: Endpoint) {
+  const sample = sampleFor(endpoint, worldOf(kitchen()).a.targets)
+  return wireOf(endpoint, { ...sample, query: { ...sample.query, ...links[nameOf(endpoint)] } }, headersFor(endpoint))
+}
+
+describe('3.5.3: a GET', () => {
+  it('that succeeds changes nothing, on any route', async () => {
+    const findings: string[] = []
+    const rows = endpoints().filter(({ method }) => method === 'GET')
+    for (const endpoint of rows) {
+      const before = await digestOf(kitchen().larder.database)
+      const { status, text } = await knock(kitchen().larder.app, endpoint, requestFor(endpoint))
+      const [expected] = notSetUp[nameOf(endpoint)] ?? [200]
+      if (status !== expected) findings.push(`${nameOf(endpoint)}: ${status} ${text.slice(0, 200)}`)
+      const changed = tablesThatDiffer(before, await digestOf(kitchen().larder.database))
+      if (changed.length > 0) findings.push(`${nameOf(endpoint)}: changed ${changed.join(', ')}`)
+    }
+    expect(findings).toEqual([])
+    expect(rows.length).toBeGreaterThan(60)
+  })
+
+  it('asked for as HEAD changes nothing either', async () => {
+    const before = await digestOf(kitchen().larder.database)
+    for (const endpoint of endpoints().filter(({ method, media }) => method === 'GET' && media !== 'event-stream'))
+      expect((await kitchen().inject({ ...requestFor(endpoint), method: 'HEAD' })).status, nameOf(endpoint)).toBe(404)
+    expect(tablesThatDiffer(before, await digestOf(kitchen().larder.database))).toEqual([])
+  })
+
+  it('of a mailed link is followed by a POST that does change something', async () => {
+    for (const [name, query] of Object.entries(links)) {
+      const twin = endpoints().find((endpoint) => nameOf(endpoint) === name.replace('GET', 'POST'))
+      if (!twin) continue
+      const before = await digestOf(kitchen().larder.database)
+      const { status } = await kitchen().inject(wireOf(twin, { params: {}, query, body: undefined }))
+      expect([name, status]).toEqual([name, twin.path.includes('unsubscribe') ? 200 : 303])
+      expect([name, tablesThatDiffer(before, await digestOf(kitchen().larder.database)).length > 0]).toEqual([name, true])
+    }
+  })
+})
