@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 
 const project = join(import.meta.dirname, '..')
 const domains: string[] = JSON.parse(readFileSync(join(import.meta.dirname, 'domains.json'), 'utf8'))
-const longest = 250
+const longest = 300
 const serverWords = 'tables|store|service|routes|reactions|jobs|gateway'
 
 /** What a domain may hold. A word that outgrew one file is a folder of use cases: `service/add-item.ts`. */

@@ -190,7 +190,7 @@ function wrongAbout(endpoint: Endpoint, { status, text, code }: Heard): string |
   if (status >= 400)
     return ProblemDocument.safeParse(JSON.parse(text)).success && code !== undefined ? null : `no problem document: ${text}`
   if (endpoint.media === 'event-stream' || endpoint.media === 'file') return null
-  if (status !== endpoint.status && !(status === 302 && endpoint.auth === 'public')) return `${status} instead of ${endpoint.status}`
+  if (status !== endpoint.status && !(status === 303 && endpoint.auth === 'public')) return `${status} instead of ${endpoint.status}`
   if (!endpoint.reply) return text === '' ? null : `a body where none is promised: ${text}`
   const body: unknown = JSON.parse(text)
   // No session is no answer of that shape, as the identity library has it.
