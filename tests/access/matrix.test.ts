@@ -7,7 +7,7 @@ import { joinHousehold } from '#domains/households/contract.ts'
 import { openSession } from '#tests/support/accounts.ts'
 import { newcomer } from '#tests/support/people.ts'
 import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
-import type { World } from '#tests/support/world.ts'
+import { codeOf, type World } from '#tests/support/world.ts'
 import * as columns from './columns.ts'
 import { inspect, readsFirst, type Site } from './inspector.ts'
 
@@ -48,7 +48,7 @@ function servedBy(app: FastifyInstance): string[] {
 /** A session of a member of `a` whose password was set anew since. */
 async function tokenFromBeforeReset(): Promise<string> {
   const person = await kitchen().person('Iris')
-  await person.must(joinHousehold, { body: { inviteCode: world.a.targets.inviteCode } })
+  await person.must(joinHousehold, { body: { inviteCode: await codeOf(world.a) } })
   await person.must(requestPasswordReset, { body: { email: person.email } })
   const outbox = join(kitchen().config.dataDir, 'outbox')
   const mail = await vi.waitUntil(

@@ -71,7 +71,8 @@ export async function seedWorld(kitchen: Kitchen): Promise<World> {
   await exMember.must(joinHousehold, { body: { inviteCode: await codeOf(a) } })
   await a.people.OWNER.must(removeMember, { params: { id: a.id, userId: exMember.userId } })
   exMember.home = a.id
-  return { a, b, c, exMember }
+  // A removal changes the invite code.
+  return { a: { ...a, targets: { ...a.targets, inviteCode: await codeOf(a) } }, b, c, exMember }
 }
 
 const inBell = { bell: true, mail: false, push: false }
