@@ -300,7 +300,17 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
     expect(wrongAbout(row, { status: 404, text: '{"error":"x"}', code: undefined })).toContain('no problem document')
     expect(wrongAbout(row, { status: 200, text: '[{"id":1}]', code: undefined })).toContain('not of its schema')
     expect(wrongAbout(row, { status: 201, text: '[]', code: undefined })).toContain('instead of')
-    const home = { id: 'x', name: 'x', role: 'OWNER', inviteCode: null, timeZone: 'UTC', currency: 'EUR', createdAt: 'x', version: 1 }
+    const home = {
+      id: 'x',
+      name: 'x',
+      role: 'OWNER',
+      inviteCode: null,
+      inviteChangedAt: null,
+      timeZone: 'UTC',
+      currency: 'EUR',
+      createdAt: 'x',
+      version: 1,
+    }
     expect(wrongAbout(row, { status: 200, text: JSON.stringify([home]), code: undefined })).toBeNull()
     expect(wrongAbout(row, { status: 200, text: JSON.stringify([{ ...home, inviteHash: 'x' }]), code: undefined })).toContain(
       'more than its schema',
