@@ -133,6 +133,8 @@ async function uploadedFile(file: FileHandle): Promise<UploadedFile> {
 async function receive(request: FastifyRequest, folder: string, { field, maxBytes, tooLarge }: Form): Promise<FileHandle> {
   const wrong = () => new Problem(400, `${field}_field`, say`Send one file, as the form field named ${field}.`)
   if (!request.isMultipart()) throw new Problem(415, 'media_type', say`Send the file as multipart/form-data, in the field ${field}.`)
+  // The client has gone already. The form parser would wait for an event that has passed.
+  if (request.raw.destroyed) throw wrong()
   const { RequestFileTooLargeError } = request.server.multipartErrors
   let file: FileHandle | undefined
   try {
