@@ -19,10 +19,17 @@ const elsewhere = new Set(
   ),
 )
 /** Unique over everybody: a directory would hold them. */
-const global = new Set(['households.invite_hash', 'circles.code_hash', 'circle_invites.code_hash', 'access_keys.hash', 'users.email'])
+const global = new Set([
+  'households.invite_hash',
+  'circles.code_hash',
+  'circle_invites.code_hash',
+  'access_keys.hash',
+  'users.email',
+  'users.is_first',
+])
 /** Foreign keys that leave the shard; none is on the way of an everyday write. */
 const crossing = new Set([
-  ...['members', 'access_keys', 'circle_members', 'circle_asks'].map((table) => `${table} → users`),
+  ...['members', 'former_viewers', 'access_keys', 'circle_members', 'circle_asks'].map((table) => `${table} → users`),
   'notifications → households',
   ...['borrow_requests', 'circle_households', 'offers'].map((table) => `${table} → circles`),
   ...['borrow_requests', 'debts'].map((table) => `${table} → households (borrower_household_id)`),

@@ -7,7 +7,7 @@ const spoken =
 const told = /^(?:Trans|Plural)$/
 const isWords = (text: string) => /\p{L}{2,}/u.test(text) && /[\p{Lu} ]/u.test(text) && !/^https?:/.test(text)
 /** The same in every language: names, keys, codes, settings. */
-const names = /^(?:Larder|Instacart|Home Assistant|Node|JSON|CSV|Ctrl|Esc|Enter|Shift|[A-Z0-9]{8}|[A-Z]+_[A-Z_]+=?)$/
+const names = /^(?:Larder|Instacart|Home Assistant|Node|JSON|CSV|Ctrl|Esc|Enter|Shift|(?:[A-Z0-9]{4}-){2}[A-Z0-9]{4}|[A-Z]+_[A-Z_]+=?)$/
 
 /** The literals that an expression may become: both sides of a choice, what stands in for nothing. */
 function literals(node: ts.Node): ts.Node[] {

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
 import { engine, newStore, type Store } from '#tests/support/crew.ts'
-import { brokenInvariants } from '#tests/support/invariants.ts'
+import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
 import { httpRequest } from '#tests/support/line.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { rolling } from '#tests/support/rolling.ts'
@@ -195,11 +194,8 @@ describe('a server that must not start', () => {
   it('G-6 refuses data that a newer Larder wrote, with a sentence, and changes nothing', async () => {
     const data = await theStore()
     await (await data.start()).stop()
-    const steps = () =>
-      data.look(async (database) => (await sql.raw('select name from migrations order by name').execute(database.identity)).rows)
-    await data.look((database) =>
-      sql.raw(`insert into migrations values ('9999_from_the_future', '2031-01-01T00:00:00.000Z')`).execute(database.identity),
-    )
+    const steps = () => data.look((database) => asOwner(database, 'select name from migrations order by name'))
+    await data.look((database) => asOwner(database, `insert into migrations values ('9999_from_the_future', '2031-01-01T00:00:00.000Z')`))
     const before = await steps()
     await expect(data.start()).rejects.toThrow(
       'This data was written by a newer Larder (it knows 9999_from_the_future). Start that version, or restore an older backup.',

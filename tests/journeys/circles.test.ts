@@ -44,7 +44,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     await expectAccessible(ana.page)
     await ana.page.getByRole('button', { name: 'Create', exact: true }).click()
     const code = (await ana.page.locator('code').first().textContent()) ?? ''
-    expect(code).toMatch(/^[A-Z0-9]{8}$/)
+    expect(code).toMatch(/^([A-Z0-9]{4}-){2}[A-Z0-9]{4}$/)
     await expectAccessible(ana.page)
     await ana.page.getByRole('button', { name: 'Done' }).click()
 

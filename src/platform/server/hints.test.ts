@@ -15,10 +15,10 @@ it('F-18: a hint to more people than one notice of the database holds reaches al
   })
   const write = (value: string) =>
     database.write({ user: 'nobody' as UserId }, 'a crowded hint', async (tx) => {
-      await tx.rows('insert into secrets (name, value) values (?, ?) on conflict (name) do update set value = excluded.value', [
-        'crowd',
-        value,
-      ])
+      await tx.rows(
+        `insert into lookups (source, code, product, expires_at) values ('test', ?, null, ?) on conflict (source, code) do nothing`,
+        [value, new Date().toISOString()],
+      )
       hint(tx, 'crowded', ids)
     })
   // Whoever listens may still be connecting: a hint may be lost, what was written may not.

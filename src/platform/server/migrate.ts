@@ -87,7 +87,7 @@ function take(db: DatabaseSync, steps: readonly Step[], before: readonly string[
 }
 
 /** Defines PostgreSQL's functions for the hash of a text, which SQLite lacks: `encode(sha256(convert_to(text, 'UTF8')), 'hex')`. */
-function defineHashFunctions(db: DatabaseSync): void {
+export function defineHashFunctions(db: DatabaseSync): void {
   const pure = { deterministic: true, directOnly: true }
   db.function('convert_to', pure, (text, encoding) => Buffer.from(String(text), encoding as BufferEncoding))
   db.function('sha256', pure, (bytes) =>

@@ -373,8 +373,10 @@ describe('history', () => {
     const { ana, ben, home } = await two()
     await milk(ben)
     await ben.must(removeMember, { params: { id: home, userId: ben.userId } })
-    const [left, put] = await ana.must(listHistory, { query: {} })
+    // Removing a member replaces the invite code.
+    const [left, replaced, put] = await ana.must(listHistory, { query: {} })
     expect(left).toMatchObject({ summary: 'Left the household' })
-    expect(put).toMatchObject({ actor: { firstName: 'Ana' } })
+    expect(replaced).toMatchObject({ name: 'invite.refreshed', actor: null })
+    expect(put).toMatchObject({ name: 'item.added', actor: { firstName: 'Ana' } })
   })
 })
