@@ -155,6 +155,13 @@ export function tokenOf(response: LightMyRequestResponse): string {
   return token
 }
 
+/** The cookie by which an account knows a device, as a browser sends it. */
+export function deviceOf({ headers }: LightMyRequestResponse): string {
+  const [cookie] = String(headers['set-cookie'] ?? '').split('; ')
+  if (!cookie) throw new Error('no device cookie')
+  return cookie
+}
+
 /** The first link of a mail. */
 export function linkIn(mail: string): URL {
   const link = /https?:\/\/[^\s"<]+/.exec(mail)?.[0]

@@ -22,8 +22,11 @@ const find = (names: readonly [RegExp, string][], text: string) => names.find(([
 
 /** A user agent as a person would say it: `Firefox on Android`; the program's own name where it is no browser. */
 export function deviceName(userAgent: string): string {
+  return browserName(userAgent) ?? /^([\w .-]{1,40})\//.exec(userAgent)?.[1] ?? say`Unknown device`
+}
+
+/** The same, without a word that the program chose itself; null where it names neither a browser nor a system. */
+export function browserName(userAgent: string): string | null {
   const [browser, system] = [find(browsers, userAgent), find(systems, userAgent)]
-  if (browser && system) return say`${browser} on ${system}`
-  const program = /^([\w .-]{1,40})\//.exec(userAgent)?.[1]
-  return browser ?? system ?? program ?? say`Unknown device`
+  return browser && system ? say`${browser} on ${system}` : (browser ?? system ?? null)
 }

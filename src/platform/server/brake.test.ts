@@ -47,6 +47,16 @@ test('a count frees itself in the database too', async () => {
   await expect.poll(() => tries.take('soup')).toBe(0)
 })
 
+test('a count that is taken back is free again, and only that one', async () => {
+  const tries = openBrake(kitchen().larder.database, randomUUID(), 2, 60_000)
+  await tries.take('soup')
+  await tries.take('soup')
+  await tries.refund('soup')
+  await tries.refund('a key nobody counted')
+  expect(await tries.take('soup')).toBe(0)
+  expect(await tries.take('soup')).toBeGreaterThan(0)
+})
+
 test('C-21: however many try at once, and through however many processes, the limit is the limit', async () => {
   const { larder, config } = kitchen()
   const shared = randomUUID()

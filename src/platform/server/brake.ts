@@ -12,6 +12,8 @@ const mostKeys = 10_000
 export interface Brake {
   /** Counts once. Answers 0 when that was still allowed, else the milliseconds until the next one is, and counts nothing. */
   take(key: string): Promise<number>
+  /** Takes the last count of a key back, e.g. of a try that turned out to be right. */
+  refund(key: string): Promise<void>
 }
 
 /**
@@ -26,9 +28,11 @@ export function openBrake(database: Database, name: string, most: number, window
 /** Counts a try. Throws 429 with the wait. */
 export async function takeOrWait(tries: Brake, key: string): Promise<void> {
   const waitMs = await tries.take(key)
-  if (waitMs > 0)
-    throw new Problem(429, 'too_many_requests', 'Too many tries. Please wait a moment.', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  if (waitMs > 0) throw tooManyRequests(waitMs)
 }
+
+export const tooManyRequests = (waitMs: number): Problem =>
+  new Problem(429, 'too_many_requests', 'Too many tries. Please wait a moment.', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 
 interface Sized {
   most: number
@@ -53,16 +57,20 @@ export function inMemory(sized: Sized, now: () => number = Date.now): Brake & { 
       counted.set(key, times)
       return waitMs
     },
+    async refund(key) {
+      counted.get(key)?.pop()
+    },
     size: () => counted.size,
   }
 }
 
 function inDatabase(database: Database, name: string, sized: Sized): Brake {
   const db = database.identity.withTables<BrakeTables>()
+  const keyOf = (subject: string) => createHash('sha256').update(`${name}\0${subject}`).digest('base64url')
   return {
     take: (subject) =>
       db.transaction().execute(async (tx) => {
-        const key = createHash('sha256').update(`${name}\0${subject}`).digest('base64url')
+        const key = keyOf(subject)
         await tx
           .insertInto('tries')
           .values({ key, times: '', until_ms: 0 })
@@ -86,6 +94,13 @@ function inDatabase(database: Database, name: string, sized: Sized): Brake {
             .execute()
         }
         return waitMs
+      }),
+    refund: (subject) =>
+      db.transaction().execute(async (tx) => {
+        const key = keyOf(subject)
+        const row = await tx.selectFrom('tries').select('times').where('key', '=', key).forUpdate().executeTakeFirst()
+        const times = row?.times.split(',').slice(0, -1).join(',') ?? ''
+        await tx.updateTable('tries').set({ times }).where('key', '=', key).execute()
       }),
   }
 }

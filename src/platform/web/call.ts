@@ -196,7 +196,8 @@ async function send(
     return await fetch(address, {
       method,
       headers,
-      credentials: 'omit',
+      // The one cookie there is says that this device signed in before.
+      credentials: address.startsWith('/api/auth/') ? 'same-origin' : 'omit',
       ...(body === undefined ? {} : { body }),
       keepalive,
       ...(signal ? { signal } : {}),

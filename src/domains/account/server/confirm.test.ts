@@ -188,7 +188,7 @@ describe('where mail is configured', () => {
   })
 })
 
-test('one mailbox gets five mails in a quarter of an hour, and the answers do not tell', async () => {
+test('one mailbox gets five mails of a kind in a quarter of an hour, and the answers do not tell', async () => {
   const guarded = await openDesk({ smtpUrl: mail.url, rateLimits: 'on' })
   try {
     const person = newcomer()
@@ -204,7 +204,8 @@ test('one mailbox gets five mails in a quarter of an hour, and the answers do no
     for (let i = 2; i <= 9; i++)
       expect((await ask('/api/auth/request-password-reset', { email: person.email }, `198.51.100.${i}`)).statusCode).toBe(200)
     await guarded.idle()
-    expect(mail.received.filter(({ to }) => to.includes(person.email))).toHaveLength(5)
+    const mails = (await mailsTo(person.email)).filter((text) => text.includes('Set your password'))
+    expect(mails).toHaveLength(5)
   } finally {
     await guarded.close()
   }

@@ -9,8 +9,10 @@ import type { SignUpMode } from '../contract.ts'
 import { hashing, type Passwords } from './gateway/hashing.ts'
 import { addressHeader, insideAddress, nameOf, openIdentity, swallowed } from './gateway/identity.ts'
 import { type AccountMails, accountMails } from './gateway/mails.ts'
+import { type NewDeviceMail, newDeviceMail } from './gateway/new-device-mail.ts'
 import { refusal } from './gateway/refusals.ts'
 import { sessionExtender } from './service/extend-session.ts'
+import type { KnownDevice } from './service/known-devices.ts'
 import { seenNoter } from './service/last-seen.ts'
 
 /** What accounts need of the settings. */
@@ -42,6 +44,8 @@ export interface Visitor {
   readonly bearer: string | null
   readonly ip: string
   readonly userAgent: string
+  /** The known device that asks, where limits and mails depend on it. */
+  readonly device?: KnownDevice | null
   /** `name=value` of what the library had its browser keep between two steps. */
   readonly cookies?: readonly string[]
   /** The page's own address, where passkeys are asked for; looked at before, to be ours. */
@@ -75,12 +79,15 @@ export interface Accounts {
   readonly secret: string
   readonly passwords: Passwords
   readonly mails: AccountMails
+  readonly mailNewDevice: NewDeviceMail
   /** Whether mails reach people, so that an address can be confirmed. */
   readonly delivers: boolean
   /** Opens what the library keeps encrypted. */
   unseal(box: string): Promise<string>
   /** Seals what a mailed link or the wait for a second step says. */
   readonly links: Seal
+  /** Seals the cookie that makes a device known. */
+  readonly devices: Seal
   /** Call it for every token that is used: it writes down when, at most every ten minutes. */
   readonly noteSeen: (id: string, now: Date) => void
   /** Call it for every session that is used: it moves the end of remembered ones, at most once a day, and writes down when it was. */
@@ -98,7 +105,8 @@ const mostOrigins = 8
 export async function openAccounts(settings: AccountSettings): Promise<Accounts> {
   const { database, mailer, config, address, isInvited = async () => false, log = () => {}, passwords = hashing() } = settings
   const authSecret = await secret(database, 'auth')
-  const mails = accountMails(database, mailer, () => config.publicUrl ?? address(), config.rateLimits)
+  const base = () => config.publicUrl ?? address()
+  const mails = accountMails(database, mailer, base, config.rateLimits)
   const [extend, noteSeen] = [sessionExtender(database), seenNoter(database)]
   const open = (passkeyOrigin: string) =>
     openIdentity({ database, secret: authSecret, mails, passwords, confirms: mailer.delivers, log, passkeyOrigin })
@@ -119,9 +127,11 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
     secret: authSecret,
     passwords,
     mails,
+    mailNewDevice: newDeviceMail(database, mailer, base, config.rateLimits),
     delivers: mailer.delivers,
     unseal: (data) => symmetricDecrypt({ key: authSecret, data }),
     links: sealer(authSecret, 'mailed link'),
+    devices: sealer(authSecret, 'known device'),
     noteSeen,
     extendSession(sessionId, expiresAt, now) {
       extend(sessionId, expiresAt, now)

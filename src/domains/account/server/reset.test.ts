@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, keysOf, linkIn, listeningAddress, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { type AccountDesk, deviceOf, keysOf, linkIn, listeningAddress, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
@@ -84,6 +84,39 @@ describe('a forgotten password', () => {
 
     expect((await desk.post(reset, { newPassword: 'coriander seeds', token: await mailedToken(person.email) })).statusCode).toBe(200)
     expect((await desk.post(signIn, { email: person.email, password: 'coriander seeds' })).statusCode).toBe(200)
+  })
+})
+
+describe('strangers who ask for resets of somebody’s password', () => {
+  const ask = (at: AccountDesk, email: string, remoteAddress: string, cookie?: string) =>
+    at.app.inject({
+      method: 'POST',
+      url: request,
+      remoteAddress,
+      headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+      payload: JSON.stringify({ email }),
+    })
+
+  test('do not keep its owner’s mail away, at a new address or with a known device, nor fill the mailbox', async () => {
+    const guarded = await openDesk({ rateLimits: 'on' })
+    try {
+      const person = newcomer()
+      const signedUpAt = await guarded.post(signUp, person)
+      await guarded.post('/api/auth/sign-out', {}, { authorization: `Bearer ${tokenOf(signedUpAt)}` })
+      for (let i = 0; i < 10; i++) guarded.accounts.mails.alreadyHere(person.email)
+      const mails = async () => {
+        await new Promise((done) => setTimeout(done, 50))
+        return (await guarded.outbox()).filter((text) => text.includes('/reset-password')).length
+      }
+      for (let round = 0; round < 2; round++) for (let i = 1; i <= 4; i++) await ask(guarded, person.email, `198.51.100.${i}`)
+      expect(await mails()).toBe(5)
+      expect((await ask(guarded, person.email, '203.0.113.1')).statusCode).toBe(200)
+      expect(await mails()).toBe(6)
+      await ask(guarded, person.email, '198.51.100.1', deviceOf(signedUpAt))
+      expect(await mails()).toBe(7)
+    } finally {
+      await guarded.close()
+    }
   })
 })
 

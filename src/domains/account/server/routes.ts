@@ -18,14 +18,23 @@ import { changeEmail, confirmEmailChange } from './service/change-email.ts'
 import { changePassword } from './service/change-password.ts'
 import { changeEmailPage, verifyEmailPage } from './service/confirm-pages.ts'
 import { deleteAccount, type Farewell } from './service/delete-account.ts'
+import { deviceCookie, deviceOf, isNewDevice } from './service/known-devices.ts'
 import * as keys from './service/passkeys.ts'
 import { changePreferences, changeProfile, getMe, versionOf } from './service/profile.ts'
 import { passwordTries } from './service/reauthenticate.ts'
-import { requestPasswordReset, resetPassword } from './service/recover.ts'
+import { requestPasswordReset, resetLimit, resetPassword } from './service/recover.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
-import { signIn, signInTries } from './service/sign-in.ts'
+import { type Entered, signIn, signInLimits } from './service/sign-in.ts'
 import { signUp } from './service/sign-up.ts'
-import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes, verifySecondStep } from './service/two-factor.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  getTwoFactor,
+  renewRecoveryCodes,
+  secondStepLimits,
+  verifySecondStep,
+} from './service/two-factor.ts'
 
 const signInPage = '/login'
 /** Whoever has a picture's address may see it. */
@@ -34,36 +43,55 @@ const nobody = 'nobody' as UserId
 /** The doors of accounts: the identity library is reached through these only. */
 export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[] = []): Route[] {
   const hasLimits = accounts.config.rateLimits === 'on'
-  const tries = hasLimits ? signInTries(accounts.database) : null
+  const { database } = accounts
+  const limits = hasLimits ? signInLimits(database) : null
+  const secondStep = hasLimits ? secondStepLimits(database) : null
+  const resets = hasLimits ? resetLimit(database) : null
+  const deviceIdOf = (request: FastifyRequest) => deviceOf(accounts, request)?.id ?? null
+  const strangerOf = (request: FastifyRequest): Visitor => ({ ...visitorOf(request), device: deviceOf(accounts, request) })
+  const enter = (by: string, { reply, token, source }: Entered, request: FastifyRequest, header: SetHeader) => {
+    noteSignIn(request, by, reply)
+    giveToken(header, token)
+    if (!token || !reply.user) return reply
+    const at = new Date()
+    header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, at))
+    if (isNewDevice(source, reply.user.createdAt, at)) accounts.mailNewDevice(reply.user.email, { ...visitorOf(request), at })
+    return reply
+  }
 
   return [
     serveFree(contract.signUp, async ({ body, request, header }) => {
       refuseStrangePage(accounts, request)
       const { reply, token } = await signUp(accounts, body, visitorOf(request))
       giveToken(header, token)
+      if (token && reply.user) header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, new Date()))
       return reply
     }),
-    serveFree(contract.signIn, async ({ body, request, header }) => {
-      refuseStrangePage(accounts, request)
-      const { reply, token } = await signIn(accounts, tries, body, visitorOf(request))
-      noteSignIn(request, 'password', reply)
-      giveToken(header, token)
-      return reply
-    }),
-    serveFree(twoFactor.verifySecondStep, async ({ body, request, header }) => {
-      refuseStrangePage(accounts, request)
-      const { reply, token } = await verifySecondStep(accounts, body, visitorOf(request))
-      noteSignIn(request, 'second step', reply)
-      giveToken(header, token)
-      return reply
-    }),
-    serveFree(passkeys.askPasskey, ({ request }) => keys.askPasskey(accounts, pageOf(accounts, request))),
-    serveFree(passkeys.signInWithPasskey, async ({ body, request, header }) => {
-      const { reply, token } = await keys.signInWithPasskey(accounts, body, pageOf(accounts, request))
-      noteSignIn(request, 'passkey', reply)
-      giveToken(header, token)
-      return reply
-    }),
+    serveFree(
+      contract.signIn,
+      async ({ body, request, header }) => {
+        refuseStrangePage(accounts, request)
+        return enter('password', await signIn(accounts, limits, body, strangerOf(request)), request, header)
+      },
+      deviceIdOf,
+    ),
+    serveFree(
+      twoFactor.verifySecondStep,
+      async ({ body, request, header }) => {
+        refuseStrangePage(accounts, request)
+        return enter('second step', await verifySecondStep(accounts, secondStep, body, strangerOf(request)), request, header)
+      },
+      deviceIdOf,
+    ),
+    serveFree(passkeys.askPasskey, ({ request }) => keys.askPasskey(accounts, pageOf(accounts, request)), deviceIdOf),
+    serveFree(
+      passkeys.signInWithPasskey,
+      async ({ body, request, header }) => {
+        const visitor = { ...pageOf(accounts, request), device: deviceOf(accounts, request) }
+        return enter('passkey', await keys.signInWithPasskey(accounts, body, visitor), request, header)
+      },
+      deviceIdOf,
+    ),
     serveFree(contract.signOut, async ({ request }) => {
       await accounts.ask({ method: 'POST', path: '/sign-out' }, { ...visitorOf(request), bearer: bearerOf(request) })
       return { success: true }
@@ -72,10 +100,14 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
       const { body } = await accounts.ask({ method: 'GET', path: '/get-session' }, { ...visitorOf(request), bearer: bearerOf(request) })
       return body === null ? new ReadyJson('null') : contract.CurrentSession.parse(body)
     }),
-    serveFree(contract.requestPasswordReset, async ({ body, request }) => {
-      refuseStrangePage(accounts, request)
-      return requestPasswordReset(accounts, body.email, visitorOf(request))
-    }),
+    serveFree(
+      contract.requestPasswordReset,
+      async ({ body, request }) => {
+        refuseStrangePage(accounts, request)
+        return requestPasswordReset(accounts, resets, body.email, strangerOf(request))
+      },
+      deviceIdOf,
+    ),
     serveFree(contract.resetPassword, async ({ body, request }) => {
       refuseStrangePage(accounts, request)
       return resetPassword(accounts, body.newPassword, body.token, visitorOf(request))
@@ -167,7 +199,9 @@ const visitorOf = (request: FastifyRequest): Visitor => ({ bearer: null, ip: req
 const sendTo = async (reply: FastifyReply, path: string) =>
   void (await reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store').redirect(path, 303))
 
-function giveToken(header: (name: string, value: string) => void, token: string | null): void {
+type SetHeader = (name: string, value: string) => void
+
+function giveToken(header: SetHeader, token: string | null): void {
   if (token === null) return
   header('set-auth-token', token)
   header('Access-Control-Expose-Headers', 'set-auth-token')

@@ -144,6 +144,22 @@ describe('a new password', () => {
   })
 })
 
+test('somebody with one session of an account does not use up the tries at the password of the others', async () => {
+  desk = await openDesk({ rateLimits: 'on' })
+  const { person, token } = await signedUp()
+  const stolen = tokenOf(await signIn(person))
+  const guess = { currentPassword: 'guess number one', newPassword: 'sage and 43 pears' }
+  for (let i = 0; i < 10; i++) await desk.post('/api/users/password', guess, as(stolen))
+  const begin = (bearer: string) => desk.post('/api/users/two-factor', { password: person.password }, as(bearer))
+  expect((await begin(stolen)).statusCode).toBe(429)
+  // More often than a session may be wrong.
+  for (const path of ['/api/passkeys/options', '/api/users/two-factor', '/api/passkeys/options'])
+    for (let i = 0; i < 4; i++) {
+      const answer = await desk.post(path, { password: person.password }, { ...as(token), origin: 'http://localhost', host: 'localhost' })
+      expect([path, answer.statusCode]).toEqual([path, 200])
+    }
+})
+
 describe('another address', () => {
   const change = (token: string, email: string, password = 'basil and thyme') =>
     desk.post('/api/users/email', { email, password }, as(token))

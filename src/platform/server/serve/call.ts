@@ -5,6 +5,7 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import type { Actor } from '../changes.ts'
 import type { Reader, Scope, Transaction } from '../database.ts'
+import type { DeviceOf } from './limits.ts'
 import type { ReadyJson } from './reply.ts'
 import type { ReceiveFile } from './uploads.ts'
 
@@ -67,6 +68,8 @@ export interface Route {
   readonly endpoint: Endpoint
   /** Its answer comes from the transaction that claims the request's `Idempotency-Key`; without, none is looked at. */
   readonly keepsKey: boolean
+  /** Limits known devices apart from others at their address. */
+  readonly deviceOf?: DeviceOf
   // biome-ignore lint/suspicious/noExplicitAny: the typed constructors below are the only makers
   readonly handle: (call: any) => Promise<unknown>
 }
@@ -83,8 +86,11 @@ export const serveRead = <E extends Endpoint>(endpoint: E, handle: (call: ReadCa
 export const serveWrite = <E extends Endpoint>(endpoint: E, handle: (call: WriteCall<E>) => Promise<ReplyOf<E>>): Route =>
   route('write', endpoint, handle)
 /** Serves a `free` endpoint: the handler waits for more than the database, outside transactions. */
-export const serveFree = <E extends Endpoint>(endpoint: E, handle: (call: FreeCall<E>) => Promise<Answer<E>>): Route =>
-  route('free', endpoint, handle)
+export const serveFree = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: FreeCall<E>) => Promise<Answer<E>>,
+  deviceOf?: DeviceOf,
+): Route => ({ ...route('free', endpoint, handle), ...(deviceOf ? { deviceOf } : {}) })
 /** Serves a `free` endpoint whose answer is the one of its `write`: only such a one is given it. */
 export const serveKept = <E extends Endpoint>(endpoint: E, handle: (call: KeptCall<E>) => Promise<ReadyJson>): Route =>
   route('free', endpoint, handle, true)

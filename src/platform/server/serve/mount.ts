@@ -33,14 +33,14 @@ export function mount(app: FastifyInstance, routes: readonly Route[], door: Door
 
 function mountOne(
   app: FastifyInstance,
-  { endpoint, handle, keepsKey }: Route,
+  { endpoint, handle, keepsKey, deviceOf }: Route,
   present: Present,
   { database, identify, oversees, recheck, limits, answers, uploads }: Door,
   crowd: Crowd,
 ): void {
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form|rpc/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
-  const limit = limiter(database, endpoint, limits)
+  const limit = limiter(database, endpoint, limits, deviceOf)
   const visitors = new WeakMap<FastifyRequest, Visitor>()
   // What is open to anybody has limits of its own, and whether the server stands is told in any crowd.
   const inCrowd: Crowd = endpoint.auth === 'public' ? (work) => work() : crowd

@@ -152,7 +152,7 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
       },
     },
     // In this order: what the second step takes back, the bearer token must not have been made of.
-    plugins: [twoFactor({ issuer: 'Larder', schema: twoFactorTables }), passkeysAt(passkeyOrigin), bearer({ requireSignature: true })],
+    plugins: [secondStep, passkeysAt(passkeyOrigin), bearer({ requireSignature: true })],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: { throw: true },
@@ -218,6 +218,9 @@ const twoFactorTables = {
     },
   },
 }
+
+// `verifySecondStep` limits guessing: a lock of the library's would keep the owner out along with a stranger.
+const secondStep = twoFactor({ issuer: 'Larder', schema: twoFactorTables, accountLockout: { enabled: false } })
 
 /** What kind of error it is, without its words. */
 export const nameOf = (error: Error) => ('code' in error ? `${error.name} ${String(error.code)}` : error.name)

@@ -8,6 +8,8 @@ export const resetMinutes = 15
 export const confirmMinutes = 60
 
 const mostInWindow = 5
+// `requestPasswordReset` limits them by who asks; each of these has a link that works.
+const mostResets = 30
 const windowMs = 15 * 60_000
 
 /**
@@ -31,15 +33,18 @@ export interface AccountMails {
   passwordChanged(email: string): void
 }
 
-/** `base` answers the address that links start with. With limits one address gets at most 5 mails in 15 minutes. */
+/** `base` answers the address that links start with. With limits one address gets at most 5 mails of a kind in 15 minutes. */
 export function accountMails(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): AccountMails {
   // Nobody's mailbox is flooded through us: what is too much is dropped without a word, so that nothing is learned from it.
-  const sent = limits === 'on' ? openBrake(database, 'mails to an address', mostInWindow, windowMs) : null
+  // Kinds are counted apart: whoever signs up with somebody's address must not keep the mails from them that they ask for or are warned by.
+  const limit = (most: number) => openBrake(database, 'mails to an address', most, windowMs)
+  const [sent, resets] = [limit(mostInWindow), limit(mostResets)]
   const post = letters(database, mailer)
   const send = (to: string, word: () => Omit<Mail, 'to'>) => {
-    if (!sent) return post(to, word)
+    if (limits === 'off') return post(to, word)
+    const { kind } = word()
     // Nobody waits for it: how long a request takes must not tell whether a mail went out.
-    void sent.take(to).then(
+    void (kind === 'reset-password' ? resets : sent).take(`${kind} ${to}`).then(
       (waitMs) => {
         if (waitMs === 0) post(to, word)
       },

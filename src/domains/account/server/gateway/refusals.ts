@@ -15,7 +15,6 @@ const sentences: Record<string, string> = {
   INVALID_BACKUP_CODE: /*i18n*/ 'That recovery code is not right, or was used already.',
   INVALID_TWO_FACTOR_COOKIE: /*i18n*/ 'That took too long. Please sign in again.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: /*i18n*/ 'Too many wrong codes. Please sign in again.',
-  ACCOUNT_TEMPORARILY_LOCKED: /*i18n*/ 'Too many wrong codes. Please wait a quarter of an hour.',
   VERIFICATION_EMAIL_NOT_ENABLED: /*i18n*/ 'This server asks for no confirmation of e-mail addresses.',
 }
 

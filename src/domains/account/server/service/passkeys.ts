@@ -9,13 +9,15 @@ import type * as contract from '../../contract/passkeys.ts'
 import { SignedIn, SignedInUser } from '../../contract.ts'
 import type { Accounts, Question, Told, Visitor } from '../gateway.ts'
 import * as store from '../store/passkeys.ts'
+import { sourceOf } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
+import type { Entered } from './sign-in.ts'
 import { openChallenge, sealChallenge } from './two-factor.ts'
 
 const mostPasskeys = 20
 const Options = z.looseObject({ challenge: z.string() })
 const Kept = z.object({ id: z.string() })
-const Entered = z.object({ session: z.object({ token: z.string() }), user: SignedInUser })
+const PasskeySession = z.object({ session: z.object({ token: z.string() }), user: SignedInUser })
 
 type Row = Awaited<ReturnType<typeof store.passkeysOf>>[number]
 const toPasskey = ({ id, name, created_at }: Row): contract.Passkey => ({
@@ -86,13 +88,15 @@ export async function signInWithPasskey(
   accounts: Accounts,
   { challenge, response }: BodyOf<typeof contract.signInWithPasskey>,
   visitor: Visitor,
-): Promise<{ reply: SignedIn; token: string | null }> {
+): Promise<Entered> {
+  const began = new Date()
   const cookies = openChallenge(accounts, challenge)
   const refused = new Problem(401, 'passkey_refused', 'That passkey is not known here. Sign in with your password.')
   const path = '/passkey/verify-authentication'
   const { body, token } = await asked(accounts, { method: 'POST', path, body: { response } }, { ...visitor, cookies }, refused)
-  const { session, user } = Entered.parse(body)
-  return { reply: SignedIn.parse({ token: session.token, user }), token }
+  const { session, user } = PasskeySession.parse(body)
+  const source = await sourceOf(accounts, user.id, visitor, began)
+  return { reply: SignedIn.parse({ token: session.token, user }), token, source }
 }
 
 /** The library calls a key that does not fit a failure of its own; it is the browser's. */

@@ -5,7 +5,7 @@ import type { Caller } from '#platform/server/serve/call.ts'
 import type { Accounts } from '../gateway.ts'
 import { credentialsOf } from '../store/credentials.ts'
 
-/** Tries at one's own password: a session left open is no place to guess it. */
+/** Tries at one's own password, per session: a session left open is no place to guess it, nor to use up the tries of the others. */
 export const passwordTries = (database: Database): Brake => openBrake(database, 'own password', 10, 15 * 60_000)
 
 const wrongPassword = (path: string) => invalid('wrong_password', 'That is not your password.', path)
@@ -21,8 +21,10 @@ export async function reauthenticate(
   password: string,
   path = 'password',
 ): Promise<{ email: string; hash: string }> {
-  if (tries) await takeOrWait(tries, caller.userId)
+  const key = `${caller.userId} ${caller.sessionId}`
+  if (tries) await takeOrWait(tries, key)
   const kept = await accounts.database.read({ user: caller.userId }, (q) => credentialsOf(q, caller.userId))
   if (!kept?.password || !(await accounts.passwords.verify({ hash: kept.password, password }))) throw wrongPassword(path)
+  await tries?.refund(key)
   return { email: kept.email, hash: kept.password }
 }

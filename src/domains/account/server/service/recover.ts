@@ -1,18 +1,45 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Problem } from '#platform/contract/problem.ts'
+import type { Database } from '#platform/server/database.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
+import { accountAt } from '../store.ts'
+import { type AccountLimiter, accountLimiter } from './account-limiter.ts'
+import { sourceOf } from './known-devices.ts'
 import { refuseCommon } from './passwords.ts'
 
 /** Longer than the work takes either way, so that its length tells nothing. */
 const shortestAnswerMs = 250
 
-/** Mails a link to /reset-password, if there is an account. The answer is the same, and as late, if there is none. */
+/** 5 mails in 15 minutes to an account, per source (see `accountLimiter`). */
+export const resetLimit = (database: Database): AccountLimiter => accountLimiter(database, 'password reset', 5, 15 * 60_000)
+
+/**
+ * Mails a link to /reset-password, if there is an account and the limit allows one more. The answer is the same, and as late, if not.
+ */
 export async function requestPasswordReset(
   accounts: Accounts,
+  limit: AccountLimiter | null,
   email: string,
   visitor: Visitor,
 ): Promise<{ status: boolean; message: string }> {
-  await Promise.all([accounts.ask({ method: 'POST', path: '/request-password-reset', body: { email } }, visitor), pause(shortestAnswerMs)])
+  const ask = async () => {
+    if (limit && !(await mayMail(accounts, limit, email, visitor))) return
+    await accounts.ask({ method: 'POST', path: '/request-password-reset', body: { email } }, visitor)
+  }
+  await Promise.all([ask(), pause(shortestAnswerMs)])
   return { status: true, message: 'If this email exists in our system, check your email for the reset link' }
+}
+
+async function mayMail(accounts: Accounts, limit: AccountLimiter, email: string, visitor: Visitor): Promise<boolean> {
+  const account = await accountAt(accounts.database, email)
+  const source = await sourceOf(accounts, account?.id, visitor, new Date())
+  return limit.consume(email, source).then(
+    () => true,
+    (error) => {
+      if (error instanceof Problem) return false
+      throw error
+    },
+  )
 }
 
 /** Sets a new password with a mailed token. A password that is refused leaves the token good. Throws 400 `invalid_token`. */

@@ -1,60 +1,77 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Problem } from '#platform/contract/problem.ts'
 import { type Brake, openBrake, takeOrWait } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
-import { addressKey } from '#platform/server/serve/limits.ts'
 import { SignedIn, type SignIn } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
-import { addressesOf, endSession, passwordHash } from '../store.ts'
+import { accountAt, endSession, passwordHash } from '../store.ts'
+import { type AccountLimiter, accountLimiter, type Refund } from './account-limiter.ts'
 import { readBearer } from './bearer.ts'
-import { sealChallenge } from './two-factor.ts'
+import { type Source, sourceOf } from './known-devices.ts'
+import { sealSecondStep } from './two-factor.ts'
 
 /** How the library says that the password was right and a code is still to come. */
 const SecondStep = z.object({ twoFactorRedirect: z.literal(true) })
 
-/** Tries at sign-in. */
-export interface Tries {
-  readonly ofAccount: Brake
+/** A sign-in that worked, or its first step. */
+export interface Entered {
+  readonly reply: SignedIn
+  /** The signed bearer token; null as long as a code is still to come. */
+  readonly token: string | null
+  readonly source: Source
+}
+
+/** Limits of sign-in by password. */
+export interface SignInLimits {
+  readonly ofAccount: AccountLimiter
   readonly ofAddress: Brake
 }
 
+const windowMs = 15 * 60_000
+
 /**
- * 10 tries in 15 minutes for one account, from wherever, and 50 from one address (or /64 of IPv6), for whatever account.
- * People at an address that is signed in to the account already have tries of their own:
- * somebody who guesses elsewhere never delays them in their kitchen.
+ * 10 wrong passwords in 15 minutes for an account and a source (see `accountLimiter`), and 50 tries from an address, for all accounts.
+ * Known devices of the account don't count toward their address.
  */
-export const signInTries = (database: Database): Tries => ({
-  ofAccount: openBrake(database, 'sign-in to an account', 10, 15 * 60_000),
-  ofAddress: openBrake(database, 'sign-in from an address', 50, 15 * 60_000),
+export const signInLimits = (database: Database): SignInLimits => ({
+  ofAccount: accountLimiter(database, 'sign-in', 10, windowMs),
+  ofAddress: openBrake(database, 'sign-in from an address', 50, windowMs),
 })
 
 /**
- * Signs in, or takes the first step of it. `token` is the signed bearer token, null as long as a code is still to come. Throws 401 with the same words for an unknown address and a wrong password,
+ * Signs in, or takes the first step of it. Throws 401 with the same words for an unknown address and a wrong password,
  * 429 after too many tries, 403 `email_not_verified`.
  */
-export async function signIn(
-  accounts: Accounts,
-  tries: Tries | null,
-  form: SignIn,
-  visitor: Visitor,
-): Promise<{ reply: SignedIn; token: string | null }> {
+export async function signIn(accounts: Accounts, limits: SignInLimits | null, form: SignIn, visitor: Visitor): Promise<Entered> {
   const { database } = accounts
-  if (tries) await countTry(tries, database, form.email, addressKey(visitor.ip))
+  const account = await accountAt(database, form.email)
+  const source = await sourceOf(accounts, account?.id, visitor, new Date())
+  const refund = limits && (await countTry(limits, form.email, source))
   const before = await passwordHash(database, form.email)
-  const { body, token, cookies } = await accounts.ask({ method: 'POST', path: '/sign-in/email', body: form }, visitor)
+  const { body, token, cookies } = await accounts
+    .ask({ method: 'POST', path: '/sign-in/email', body: form }, visitor)
+    .catch(async (error) => {
+      if (!(error instanceof Problem && error.status === 401)) await refund?.()
+      throw error
+    })
   // A password that was right when it was checked, and replaced while the session was made, opens nothing.
   if ((await passwordHash(database, form.email)) !== before) {
     const raw = token && readBearer(token, accounts.secret)
     if (raw) await endSession(database, raw)
     throw new Problem(401, 'invalid_email_or_password', 'Invalid email or password')
   }
-  if (SecondStep.safeParse(body).success)
-    return { reply: { token: null, user: null, twoFactor: { challenge: sealChallenge(accounts, cookies) } }, token: null }
-  return { reply: SignedIn.parse(body), token }
+  await refund?.()
+  if (!SecondStep.safeParse(body).success) return { reply: SignedIn.parse(body), token, source }
+  const password = createHash('sha256')
+    .update(before ?? '')
+    .digest('base64url')
+  const challenge = sealSecondStep(accounts, { cookies: [...cookies], userId: account?.id ?? '', password })
+  return { reply: { token: null, user: null, twoFactor: { challenge } }, token: null, source }
 }
 
-async function countTry(tries: Tries, database: Database, email: string, here: string): Promise<void> {
-  await takeOrWait(tries.ofAddress, here)
-  const isKnown = (await addressesOf(database, email)).some((kept) => addressKey(kept) === here)
-  await takeOrWait(tries.ofAccount, isKnown ? `${email} ${here}` : email)
+/** Counts the try before the password is checked, so that many at once don't exceed the limit, and takes a right one back. */
+async function countTry({ ofAccount, ofAddress }: SignInLimits, email: string, source: Source): Promise<Refund> {
+  if (!source.isKnownDevice) await takeOrWait(ofAddress, source.key)
+  return ofAccount.consume(email, source)
 }

@@ -2,15 +2,19 @@ import { z } from 'zod'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
 import type { UserId } from '#platform/contract/ids.ts'
 import { conflict, invalid, Problem } from '#platform/contract/problem.ts'
-import type { Brake } from '#platform/server/brake.ts'
+import { type Brake, openBrake, tooManyRequests } from '#platform/server/brake.ts'
+import type { Database } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/two-factor.ts'
 import { SignedIn } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
 import { disableTwoFactor, enableTwoFactor, takePeriod, twoFactorOf } from '../store/two-factor.ts'
 import { endSession } from '../store.ts'
+import { type AccountLimiter, accountLimiter, type Refund } from './account-limiter.ts'
 import { readBearer } from './bearer.ts'
+import { type Source, sourceOf } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
+import type { Entered } from './sign-in.ts'
 import { periodOf } from './totp.ts'
 
 const Begun = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
@@ -18,22 +22,67 @@ const Renewed = z.object({ backupCodes: z.array(z.string()) })
 const Codes = z.array(z.string())
 const Cookies = z.array(z.string())
 
-/** The second step of a sign-in. Throws 422 for a wrong code or one used before, a challenge that is over, or one tried too often. */
+/** What waits for a second step: what the library told the browser to keep, whose account it is, and a digest of its password's hash. */
+const Waiting = z.object({ cookies: Cookies, userId: z.string(), password: z.string() })
+type Waiting = z.infer<typeof Waiting>
+
+/** Limits of the second step, which only somebody with the right password reaches. */
+export interface SecondStepLimits {
+  readonly ofAccount: AccountLimiter
+  readonly ofAppCodes: Brake
+}
+
+/**
+ * 10 wrong codes in 15 minutes for an account and a source (see `accountLimiter`). A code of the app has six digits only: after 100 wrong
+ * ones in a day from unknown sources those need a recovery code, until there is another password.
+ */
+export const secondStepLimits = (database: Database): SecondStepLimits => ({
+  ofAccount: accountLimiter(database, 'second step', 10, 15 * 60_000),
+  ofAppCodes: openBrake(database, 'codes of the app', 100, 86_400_000),
+})
+
+async function countCode(
+  { ofAccount, ofAppCodes }: SecondStepLimits,
+  { userId, password }: Waiting,
+  method: 'app' | 'recovery',
+  source: Source,
+): Promise<Refund> {
+  const refund = await ofAccount.consume(`${userId} ${method}`, source)
+  if (method === 'recovery' || source.isKnown) return refund
+  const key = `${userId} ${password}`
+  const waitMs = await ofAppCodes.take(key)
+  if (waitMs === 0) return async () => void (await Promise.all([refund(), ofAppCodes.refund(key)]))
+  await refund()
+  throw tooManyRequests(waitMs)
+}
+
+/**
+ * The second step of a sign-in. Throws 422 for a wrong code or one used before, a challenge that is over, or one tried too often,
+ * and 429 after too many wrong codes.
+ */
 export async function verifySecondStep(
   accounts: Accounts,
+  limits: SecondStepLimits | null,
   { challenge, method, code }: { challenge: string; method: 'app' | 'recovery'; code: string },
   visitor: Visitor,
-): Promise<{ reply: SignedIn; token: string | null }> {
+): Promise<Entered> {
   const path = method === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-  const cookies = openChallenge(accounts, challenge)
-  const { body, token } = await accounts.ask({ method: 'POST', path, body: { code } }, { ...visitor, cookies })
+  const waiting = openWith(accounts, challenge, Waiting)
+  const { cookies, userId } = waiting
+  const source = await sourceOf(accounts, userId, visitor, new Date())
+  const refund = limits && (await countCode(limits, waiting, method, source))
+  const { body, token } = await accounts.ask({ method: 'POST', path, body: { code } }, { ...visitor, cookies }).catch(async (error) => {
+    if (!(error instanceof Problem && wrongCodes.has(error.code))) await refund?.()
+    throw error
+  })
   const reply = SignedIn.parse(body)
   if (method === 'app' && reply.user && !(await isFirstUse(accounts, reply.user.id as UserId, code))) {
     const raw = token && readBearer(token, accounts.secret)
     if (raw) await endSession(accounts.database, raw)
     throw new Problem(422, 'invalid_code', 'That code was used already. Your app shows a new one every half minute.')
   }
-  return { reply, token }
+  await refund?.()
+  return { reply, token, source }
 }
 
 /** The library takes a code as often as it fits. Of two that use one at once, one is first. */
@@ -46,13 +95,19 @@ async function isFirstUse(accounts: Accounts, userId: UserId, code: string): Pro
   return database.write({ user: userId }, 'use a code of the app', (tx) => takePeriod(tx, userId, period))
 }
 
-/** What the library told the browser to keep between the two steps: signed by it, sealed by us. */
+const wrongCodes: ReadonlySet<string> = new Set(['invalid_code', 'invalid_backup_code'])
+
+export const sealSecondStep = ({ links }: Accounts, waiting: Waiting): string => links.seal(JSON.stringify(waiting))
+
+/** What the library told the browser to keep between two steps: signed by it, sealed by us. */
 export const sealChallenge = ({ links }: Accounts, cookies: readonly string[]): string => links.seal(JSON.stringify(cookies))
 
 /** Throws 422 for one that is over or none of ours. */
-export function openChallenge({ links }: Accounts, challenge: string): string[] {
+export const openChallenge = (accounts: Accounts, challenge: string): string[] => openWith(accounts, challenge, Cookies)
+
+function openWith<T>({ links }: Accounts, challenge: string, schema: z.ZodType<T>): T {
   try {
-    return Cookies.parse(JSON.parse(links.open(challenge)))
+    return schema.parse(JSON.parse(links.open(challenge)))
   } catch {
     throw new Problem(422, 'invalid_two_factor_cookie', 'That took too long. Please sign in again.')
   }

@@ -1,0 +1,56 @@
+import { say, spokenLocale } from '#platform/contract/say.ts'
+import { openBrake } from '#platform/server/brake.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Mailer } from '#platform/server/mail.ts'
+import { addressKey } from '#platform/server/serve/limits.ts'
+import { browserName } from '../../rules.ts'
+import { letters } from '../service/language.ts'
+
+/** Where and when somebody signed in. */
+export interface Arrival {
+  readonly userAgent: string
+  readonly ip: string
+  readonly at: Date
+}
+
+/** Tells an account's address of a sign-in at a device that it does not know. Returns at once. */
+export type NewDeviceMail = (email: string, arrival: Arrival) => void
+
+const hourMs = 3_600_000
+const maxInHour = 10
+
+/** `base` gives the address that links start with. A device that keeps no cookies is mailed about once a day. */
+export function newDeviceMail(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): NewDeviceMail {
+  const ofDevice = openBrake(database, 'mails about one new device', 1, 24 * hourMs)
+  const ofAccount = openBrake(database, 'mails about new devices', maxInHour, hourMs)
+  const post = letters(database, mailer)
+  return (email, { userAgent, ip, at }) => {
+    // Without a mail server it would only pile up in the outbox folder.
+    if (!mailer.delivers) return
+    const send = () =>
+      post(email, () => {
+        const device = browserName(userAgent) ?? say`Unknown device`
+        return {
+          kind: 'new-device',
+          subject: say`New sign-in to your Larder account`,
+          paragraphs: [
+            say`Your Larder account was just used to sign in on a new device: ${device}, ${timeOf(at)}.`,
+            say`If this was you, there is nothing to do. If not, set a new password with “Forgot password?” on this page. That signs out every device.`,
+          ],
+          action: { label: say`Sign in`, url: new URL('/login', base()).href },
+        }
+      })
+    if (limits === 'off') return send()
+    const device = `${email} ${addressKey(ip)} ${userAgent}`
+    void (async () => (await ofDevice.take(device)) === 0 && (await ofAccount.take(email)) === 0)().then(
+      (isAllowed) => {
+        if (isAllowed) send()
+      },
+      () => send(),
+    )
+  }
+}
+
+/** An account has no time zone of its own. */
+const timeOf = (at: Date) =>
+  `${new Intl.DateTimeFormat(spokenLocale(), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AccountDesk, deviceOf, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
+import { plainText, startMailServer } from '#tests/support/smtp.ts'
+import { softKey } from '#tests/support/soft-key.ts'
+
+let desk: AccountDesk
+let mail: Awaited<ReturnType<typeof startMailServer>>
+afterEach(async () => {
+  await desk?.close()
+  await mail?.stop()
+})
+
+const origin = 'https://larder.kitchen.test'
+const as = (token: string) => ({ authorization: `Bearer ${token}` })
+const firefox = 'Mozilla/5.0 (Linux; Android 15) Firefox/140.0'
+interface Place {
+  ip?: string
+  cookie?: string
+  userAgent?: string
+}
+const post = (url: string, body: object, { ip = '198.51.100.1', cookie, userAgent = firefox }: Place = {}) =>
+  desk.app.inject({
+    method: 'POST',
+    url,
+    remoteAddress: ip,
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent, origin, ...(cookie ? { cookie } : {}) },
+    payload: JSON.stringify(body),
+  })
+const signIn = (keys: Parameters<typeof keysOf>[0], place?: Place) => post('/api/auth/sign-in/email', keysOf(keys), place)
+/** The mails about new devices, as text. */
+async function told(): Promise<string[]> {
+  await new Promise((done) => setTimeout(done, 50))
+  await desk.idle()
+  return mail.received.map(({ message }) => plainText(message)).filter((text) => text.includes('New sign-in'))
+}
+
+/** Somebody who signed up and confirmed the address a month ago, and is signed in at home. */
+async function member() {
+  mail = await startMailServer()
+  desk = await openDesk({ smtpUrl: mail.url, publicUrl: origin, rateLimits: 'on' })
+  const person = newcomer()
+  await post('/api/auth/sign-up/email', person, { ip: '127.0.0.1' })
+  await expect.poll(() => mail.received.length).toBe(1)
+  const link = linkIn(plainText(mail.received[0]?.message ?? ''))
+  await desk.submit(`${link.pathname}${link.search}`)
+  const first = await signIn(person, { ip: '127.0.0.1' })
+  expect(await told()).toEqual([])
+  await desk.database.identity
+    .withTables<{ users: { created_at: Date } }>()
+    .updateTable('users')
+    .set({ created_at: new Date(Date.now() - 30 * 86_400_000) })
+    .execute()
+  return { person, token: tokenOf(first), cookie: deviceOf(first) }
+}
+
+describe('a sign-in at a new device', () => {
+  test('is told to the account by mail, once, with when, what and what to do', async () => {
+    const { person } = await member()
+    const answer = await signIn(person)
+    const [text = '', ...more] = await told()
+    expect(more).toEqual([])
+    expect(text).toMatch(/Firefox on Android, \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC\./)
+    expect(text).toContain('set a new password')
+    expect(linkIn(text).href).toBe(`${origin}/login`)
+    expect(mail.received.at(-1)?.to).toEqual([person.email])
+    // From here on the device is known, wherever it is.
+    await signIn(person, { ip: '203.0.113.1', cookie: deviceOf(answer) })
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('is not told for a known device, an address with a session, a wrong password or a sign-up', async () => {
+    const { person, cookie } = await member()
+    await signIn(person, { cookie })
+    await signIn(person, { ip: '127.0.0.1' })
+    await signIn({ ...person, password: 'not this one' }, { ip: '203.0.113.1' })
+    await post('/api/auth/sign-up/email', newcomer(), { ip: '203.0.113.2' })
+    expect(await told()).toEqual([])
+  })
+
+  test('is told once for a device that keeps no cookies, and for each of two that come at once', async () => {
+    const { person } = await member()
+    for (let i = 0; i < 3; i++) {
+      const token = tokenOf(await signIn(person))
+      await desk.post('/api/auth/sign-out', {}, as(token))
+    }
+    expect(await told()).toHaveLength(1)
+    const userAgents = [firefox.replace('140', '141'), firefox.replace('140', '142')]
+    await Promise.all(userAgents.map((userAgent) => signIn(person, { ip: '203.0.113.1', userAgent })))
+    expect(await told()).toHaveLength(3)
+  })
+
+  test('is told in the language of the account, without a word that the device chose itself', async () => {
+    const { person } = await member()
+    await desk.database.identity
+      .withTables<{ users: { preferences: string } }>()
+      .updateTable('users')
+      .set({ preferences: JSON.stringify({ language: 'de' }) })
+      .execute()
+    await signIn(person, { userAgent: 'evil.example/1.0' })
+    await expect.poll(() => mail.received.some(({ message }) => plainText(message).includes('Neue Anmeldung'))).toBe(true)
+    expect(mail.received.map(({ message }) => plainText(message)).join()).not.toContain('evil.example')
+  })
+
+  test('is told after a second step and after a passkey too', async () => {
+    const { person, token } = await member()
+    const key = softKey(origin)
+    const begun = await desk.post('/api/passkeys/options', { password: person.password }, { ...as(token), origin })
+    const { options, challenge } = begun.json()
+    const made = { challenge, name: 'Phone', response: key.make(options.challenge) }
+    expect((await desk.post('/api/passkeys', made, { ...as(token), origin })).statusCode).toBe(201)
+    const asked = (await desk.post('/api/auth/passkey/options', {}, { origin })).json()
+    const shown = { challenge: asked.challenge, response: key.show(asked.options.challenge) }
+    expect((await post('/api/auth/passkey', shown, { ip: '203.0.113.1' })).statusCode).toBe(200)
+    expect(await told()).toHaveLength(1)
+
+    const { secret } = (await desk.post('/api/users/two-factor', { password: person.password }, as(token))).json()
+    await desk.post('/api/users/two-factor/confirm', { code: codeOf(secret) }, as(token))
+    const step = (await signIn(person, { ip: '203.0.113.2' })).json().twoFactor
+    expect(await told()).toHaveLength(1)
+    const body = { challenge: step.challenge, method: 'app', code: codeOf(secret) }
+    expect((await post('/api/auth/two-factor', body, { ip: '203.0.113.2' })).statusCode).toBe(200)
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('is told even after strangers had many other mails sent to the address', async () => {
+    const { person } = await member()
+    for (let i = 0; i < 6; i++) desk.accounts.mails.alreadyHere(person.email)
+    await signIn(person)
+    expect(await told()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,37 @@
+import { openBrake, takeOrWait, tooManyRequests } from '#platform/server/brake.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Source } from './known-devices.ts'
+
+/** Takes a count back, for a try that was right. */
+export type Refund = () => Promise<void>
+
+/** Limits tries at one account so that a stranger can't use up its owner's. */
+export interface AccountLimiter {
+  /** Counts a try and returns how to take that back. Throws 429 with the wait. */
+  consume(account: string, source: Source): Promise<Refund>
+}
+
+/**
+ * Allows `limit` tries in `windowMs` per account and source. Sources that the account does not know share `limit` tries on top of that;
+ * once those are used up, each line that has not tried yet still gets one. A known device or address never waits for them.
+ */
+export function accountLimiter(database: Database, name: string, limit: number, windowMs: number): AccountLimiter {
+  const ofSource = openBrake(database, `${name}, account and source`, limit, windowMs)
+  const ofStrangers = openBrake(database, `${name}, account`, limit, windowMs)
+  const ofNewLine = openBrake(database, `${name}, account and line`, 1, windowMs)
+  return {
+    async consume(account, source) {
+      const [here, line] = [`${account} ${source.key}`, `${account} ${source.line}`]
+      await takeOrWait(ofSource, here)
+      const refunds = [() => ofSource.refund(here)]
+      const refund = async () => void (await Promise.all(refunds.map((one) => one())))
+      if (source.isKnown) return refund
+      const [lineMs, strangersMs] = [await ofNewLine.take(line), await ofStrangers.take(account)]
+      if (lineMs === 0) refunds.push(() => ofNewLine.refund(line))
+      if (strangersMs === 0) refunds.push(() => ofStrangers.refund(account))
+      if (lineMs === 0 || strangersMs === 0) return refund
+      await refund()
+      throw tooManyRequests(Math.min(lineMs, strangersMs))
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { signInLimits } from './service/sign-in.ts'
+
+const signUp = '/api/auth/sign-up/email'
+const signIn = '/api/auth/sign-in/email'
+const home = '127.0.0.1'
+let desk: AccountDesk
+afterEach(() => desk?.close())
+
+const from = (remoteAddress: string, body: object, cookie?: string) =>
+  desk.app.inject({
+    method: 'POST',
+    url: signIn,
+    remoteAddress,
+    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+    payload: JSON.stringify(body),
+  })
+const statusFrom = async (...args: Parameters<typeof from>) => (await from(...args)).statusCode
+const stranger = (n: number) => `198.51.100.${n}`
+const guessAt = (email: string) => ({ email, password: 'guess number one' })
+
+async function signedUp() {
+  desk = await openDesk({ rateLimits: 'on' })
+  const person = newcomer()
+  const response = await desk.post(signUp, person)
+  return { ...person, token: tokenOf(response), cookie: deviceOf(response) }
+}
+/** The account has no session at home any more. */
+const signedOut = async () => {
+  const person = await signedUp()
+  await desk.post('/api/auth/sign-out', {}, { authorization: `Bearer ${person.token}` })
+  return person
+}
+
+describe('I-59: guessing the password of one account', () => {
+  test('from many addresses: ten tries, then one for each address that has not tried yet', async () => {
+    const person = await signedOut()
+    const guess = guessAt(person.email.toUpperCase())
+    for (let i = 1; i <= 10; i++) expect(await statusFrom(stranger(i), guess)).toBe(401)
+    expect(await statusFrom(stranger(11), guess)).toBe(401)
+    for (const again of [1, 11]) {
+      const refused = await from(stranger(again), keysOf(person))
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+  })
+
+  test('a line has one first try, however many IPv6 addresses it has', async () => {
+    const { email } = await signedOut()
+    for (let i = 1; i <= 10; i++) await from(stranger(i), guessAt(email))
+    const statuses = []
+    for (const ip of ['2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:0:ff::1', '2001:db8:0:100::1'])
+      statuses.push(await statusFrom(ip, guessAt(email)))
+    expect(statuses).toEqual([401, 429, 429, 401])
+  })
+
+  test('does not keep its owner out: at an address nobody tried from, at home, or with a known device', async () => {
+    const person = await signedUp()
+    for (let i = 1; i <= 30; i++) await from(stranger(i), guessAt(person.email))
+    expect(await statusFrom('203.0.113.1', keysOf(person))).toBe(200)
+    expect(await statusFrom(home, keysOf(person))).toBe(200)
+    expect(await statusFrom(stranger(1), keysOf(person), person.cookie)).toBe(200)
+  })
+
+  test('an address that nobody has is limited just the same', async () => {
+    const { email } = await signedOut()
+    const statuses = async (tried: string) => {
+      const found = []
+      for (const ip of [...Array(12).keys(), 0].map(stranger)) found.push(await statusFrom(ip, guessAt(tried)))
+      return found
+    }
+    const known = await statuses(email)
+    expect(known.at(-1)).toBe(429)
+    expect(await statuses('nobody@kitchen.test')).toEqual(known)
+  })
+
+  test('right passwords do not count', async () => {
+    const person = await signedOut()
+    for (let i = 1; i <= 12; i++) expect(await statusFrom(stranger(i), keysOf(person))).toBe(200)
+    const statuses = []
+    for (let i = 0; i < 10; i++) statuses.push(await statusFrom('203.0.113.1', guessAt(person.email)))
+    expect(statuses).toEqual(Array(10).fill(401))
+  })
+
+  test('many at once get no more tries than one after another', async () => {
+    const { email } = await signedOut()
+    const source = { key: 'somewhere', line: 'somewhere', isKnown: false, isKnownDevice: false, hasSession: false }
+    const { ofAccount } = signInLimits(desk.database)
+    const tries = await Promise.allSettled(Array.from({ length: 40 }, () => ofAccount.consume(email, source)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  })
+})
+
+describe('I-59: guessing from one address', () => {
+  test('ten tries a minute for whatever accounts, however an IPv6 address is spelled', async () => {
+    desk = await openDesk({ rateLimits: 'on' })
+    const spellings = ['2001:db8:0:1::1', '2001:0db8:0:1::2', '2001:DB8:0000:0001:0:0:0:3']
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++) statuses.push(await statusFrom(spellings[i % 3] ?? '', guessAt(`somebody${i}@kitchen.test`)))
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+  })
+
+  test('and fifty in a quarter of an hour', async () => {
+    desk = await openDesk()
+    const { ofAddress } = signInLimits(desk.database)
+    const waits: number[] = []
+    for (let i = 0; i < 51; i++) waits.push(await ofAddress.take('198.51.100.1'))
+    expect(waits.findIndex((wait) => wait > 0)).toBe(50)
+  })
+})
+
+describe('a known device', () => {
+  test('is remembered by a sealed cookie that no script reads and no other site sends', async () => {
+    const person = await signedUp()
+    const { headers } = await from(home, keysOf(person))
+    expect(headers['set-cookie']).toMatch(/^larder-device=[\w-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(String(headers['set-cookie'])).not.toContain(person.email)
+    await desk.close()
+    desk = await openDesk({ publicUrl: 'https://larder.test' })
+    const secure = await desk.post(signUp, newcomer())
+    expect(secure.headers['set-cookie']).toMatch(/^__Host-larder-device=[\w-]+; .*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+  })
+
+  test('signs in while strangers guess from its address', async () => {
+    const person = await signedOut()
+    for (let i = 0; i < 12; i++) await from(home, guessAt(person.email))
+    expect(await statusFrom(home, keysOf(person))).toBe(429)
+    expect(await statusFrom(home, keysOf(person), person.cookie)).toBe(200)
+  })
+
+  test('has ten wrong passwords of its own, and never opens anything without one', async () => {
+    const person = await signedUp()
+    const { ofAccount } = signInLimits(desk.database)
+    const device = { key: 'device 1', line: 'home', isKnown: true, isKnownDevice: true, hasSession: true }
+    for (let i = 0; i < 10; i++) await ofAccount.consume(person.email, device)
+    await expect(ofAccount.consume(person.email, device)).rejects.toMatchObject({ status: 429 })
+    expect(await statusFrom(home, guessAt(person.email), person.cookie)).toBe(401)
+    expect((await desk.get('/api/users/me', undefined, { cookie: person.cookie })).statusCode).toBe(401)
+  })
+
+  test('of one account is none of another’s, and a changed cookie is none at all', async () => {
+    const [person, other] = [await signedOut(), newcomer()]
+    const theirs = deviceOf(await desk.post(signUp, other))
+    for (let i = 1; i <= 10; i++) await from(stranger(i), guessAt(person.email))
+    const changed = `${person.cookie.slice(0, -1)}${person.cookie.endsWith('A') ? 'B' : 'A'}`
+    const unsealed = `larder-device=${Buffer.from(JSON.stringify({ id: 'x', accounts: [] })).toString('base64url')}`
+    const statuses = []
+    for (const cookie of [theirs, changed.slice(0, -8), unsealed]) statuses.push(await statusFrom(stranger(1), keysOf(person), cookie))
+    expect(statuses).toEqual([429, 429, 429])
+  })
+
+  test('of two accounts knows both', async () => {
+    const person = await signedOut()
+    const other = newcomer()
+    const both = deviceOf(await desk.post(signUp, other, { cookie: person.cookie }))
+    for (const { email } of [person, other]) for (let i = 1; i <= 10; i++) await from(stranger(i), guessAt(email))
+    expect(await statusFrom(stranger(1), keysOf(person), both)).toBe(200)
+    expect(await statusFrom(stranger(1), keysOf(other), both)).toBe(200)
+  })
+
+  test('gets the same answer, whether an account knows it or nobody has the address', async () => {
+    const person = await signedUp()
+    const said = async (email: string) => {
+      const response = await from(home, guessAt(email), person.cookie)
+      const { requestId: _, ...rest } = response.json()
+      return [response.statusCode, response.headers['set-cookie'], rest]
+    }
+    expect(await said(person.email)).toEqual(await said('nobody@kitchen.test'))
+  })
+})
