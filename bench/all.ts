@@ -31,6 +31,7 @@ const measurements: Record<string, Measurement> = {
   sharing: { what: 'many circles (SQLite)' },
   midnight: { what: 'ten thousand lots turn at once (PostgreSQL)' },
   import: { what: 'what others wait while a household moves in (SQLite)' },
+  uploads: { what: 'health beside the worst uploads, and memory of stalled ones (SQLite)' },
   'mail-outage': { what: 'mail servers that are away, slow or refuse (SQLite, F-14)', short: { BENCH_ROUNDS: '40' } },
   slow: { what: 'who sends or takes slowly, and what others wait meanwhile (SQLite, F-12)' },
   live: { what: 'fan-out to open screens, both engines (L-3)', short: { BENCH_ADDS: '200' } },

@@ -43,7 +43,7 @@ it('serves lists with the last answer, and makes a new one after a rest, once fo
   const put = (name: string) =>
     ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate: addDays(today, 2) } })
   await put('Leek')
-  const forecasts = openForecasts({ ...silent, restMs: 300 })
+  const forecasts = openForecasts({ ...silent, restMs: 3_000 })
   let reads = 0
   const { read } = kitchen().larder.database
   const asker: Asker = {
@@ -62,7 +62,7 @@ it('serves lists with the last answer, and makes a new one after a rest, once fo
     expect(await foods()).toBe(1)
   }
   expect(reads).toBe(once)
-  await expect.poll(foods).toBe(4)
+  await expect.poll(foods, { timeout: 20_000 }).toBe(4)
   expect(reads).toBeLessThan(3 * once)
   await forecasts.close()
 })
