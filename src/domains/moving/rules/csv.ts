@@ -40,6 +40,8 @@ type Column = keyof typeof headings
 
 const separators = [',', ';', '\t', '|'] as const
 const most = 10_000
+/** Characters among which the row of headings is looked for: a longer one is no table of food. */
+const maxHeadLength = 100_000
 
 type Places = Partial<Record<Column, number>>
 function placesOf(cells: readonly string[]): Places {
@@ -60,8 +62,9 @@ function placesOf(cells: readonly string[]): Places {
 
 /** The separator with which the first row has a column of names. */
 function headOf(text: string): { separator: string; places: Places } {
+  const head = text.slice(0, maxHeadLength)
   for (const separator of separators) {
-    const places = placesOf(readCsv(text, separator, 1)[0]?.cells ?? [])
+    const places = placesOf(readCsv(head, separator, 1)[0]?.cells ?? [])
     if (places.name !== undefined) return { separator, places }
   }
   throw new Unreadable('no_name_column')

@@ -182,6 +182,15 @@ describe('an import from the screen', () => {
     })
   })
 
+  it('gives dumps that are sent at the same moment names of their own', async () => {
+    const { dumps } = cataloguePlaces(kitchen().config.dataDir)
+    const before = readdirSync(dumps).length
+    expect((await Promise.all([send(dump), send(dump)])).map(({ status }) => status)).toEqual([200, 200])
+    const added = readdirSync(dumps).slice(before)
+    expect(added).toHaveLength(2)
+    for (const name of added) rmSync(join(dumps, name))
+  })
+
   it('F-13: one that is broken off while it is sent is not kept', async () => {
     const { app } = kitchen().larder
     await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,4 +1,5 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,6 +36,19 @@ function dropLeftovers(dumps: string): void {
     }
   } catch {
     // Another process was first, or the folder cannot be written: it takes room, no more.
+  }
+}
+
+/** Creates a new file named after the time; a millisecond later when another upload has that name. */
+async function openDump(dumps: string, now: Date): Promise<{ path: string; partial: string; file: FileHandle }> {
+  for (let time = now.getTime(); ; time++) {
+    const path = join(dumps, `sent ${new Date(time).toISOString().slice(0, 23).replaceAll(':', '.')}.gz`)
+    const partial = `${path}.part`
+    try {
+      if (!existsSync(path)) return { path, partial, file: await open(partial, 'wx', 0o600) }
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
   }
 }
 
@@ -94,10 +108,9 @@ export function openImports(dataDir: string): Imports {
     async keep(dump, now) {
       mkdirSync(dumps, { recursive: true, mode: 0o700 })
       dropLeftovers(dumps)
-      const path = join(dumps, `sent ${now.toISOString().slice(0, 19).replaceAll(':', '.')}.gz`)
-      const partial = `${path}.part`
+      const { path, partial, file } = await openDump(dumps, now)
       try {
-        await pipeline(dump, createWriteStream(partial, { mode: 0o600 }))
+        await pipeline(dump, file.createWriteStream())
         renameSync(partial, path)
       } catch (error) {
         rmSync(partial, { force: true })
