@@ -44,7 +44,7 @@ import { openCatalogue, openImports, productRoutes } from '#domains/products/ser
 import { productStory } from '#domains/products/server/service.ts'
 import { planReader } from '#domains/recipes/server/reactions.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
-import { openCollections, openPlanner, recipeStory } from '#domains/recipes/server/service.ts'
+import { openCollections, openPageReader, openPlanner, recipeStory } from '#domains/recipes/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { openSender } from '#domains/settings/server/jobs.ts'
 import { webhookReader } from '#domains/settings/server/reactions.ts'
@@ -126,6 +126,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   const forecasts = openForecasts({ log })
   const planner = openPlanner(log)
   const collections = openCollections(log)
+  const pages = openPageReader(log)
   const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], stillWatching(database), log)
   const channels = await openChannels(database, {
     mailer,
@@ -172,7 +173,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
-    ...recipeRoutes({ forecasts, planner, collections, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
+    ...recipeRoutes({ forecasts, planner, collections, pages, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
     ...movingRoutes({
       files,
       grocys: { hosts: config.importHosts, ownHosts: hostsOf(config.publicUrl) },
@@ -233,7 +234,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     async close() {
       // It takes nobody in any more before its streams end: whoever comes back goes to another process.
       // Whoever waits for a file to be read is answered, instead of holding up the stop.
-      await Promise.all([stopHttp(), live.close(), files.close(), collections.close()])
+      await Promise.all([stopHttp(), live.close(), files.close(), collections.close(), pages.close()])
       await backups.close()
       imports.close()
       await jobs.close()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Zippable, zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { undoChange } from '#domains/households/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { pages } from '#tests/recipes/pages.ts'
@@ -46,6 +46,20 @@ describe('importing a recipe', () => {
     const { recipe } = await ana.must(contract.importRecipe, { body: { text: pages[0]?.html ?? '' } })
     expect(recipe).toMatchObject({ name: 'Leek soup', ingredients: ['3 leeks', '1 l stock'] })
     expect(await ana.must(contract.addRecipe, { body: recipe })).toMatchObject(recipe)
+  })
+  it('reads pages and pasted texts off the main thread', async () => {
+    const ana = await aMember()
+    const here: string[] = []
+    const exec = RegExp.prototype.exec
+    vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
+      if (String(text).includes('mooncorn')) here.push(String(this))
+      return exec.call(this, text)
+    })
+    const text = 'Pudding\nIngredients\n2 cups mooncorn\nMethod\nStir the mooncorn.'
+    const { recipe } = await ana.must(contract.importRecipe, { body: { text } })
+    vi.restoreAllMocks()
+    expect(recipe).toMatchObject({ name: 'Pudding', ingredients: ['2 cups mooncorn'] })
+    expect(here).toEqual([])
   })
   it('of a text without one says so and hands over what could be read', async () => {
     const ana = await aMember()

@@ -11,6 +11,7 @@ import { cookRecipe } from './service/cook.ts'
 import { importRecipe } from './service/import.ts'
 import { listRecipes } from './service/list.ts'
 import { matchFood } from './service/match.ts'
+import type { PageReader } from './service/pages.ts'
 import { parseLines } from './service/parse-lines.ts'
 import { getPhoto, keptPhoto, removePhoto, setPhoto } from './service/photo.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './service/plan.ts'
@@ -26,6 +27,7 @@ export interface Recipes {
   forecasts: Forecasts
   planner: Planner
   collections: Collections
+  pages: PageReader
 }
 
 const maxCollectionBytes = 10 * 1024 * 1024
@@ -39,7 +41,7 @@ const photoHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export const recipeRoutes = ({ outside, forecasts, planner, collections }: Recipes, shopping: Shopping): Route[] => [
+export const recipeRoutes = ({ outside, forecasts, planner, collections, pages }: Recipes, shopping: Shopping): Route[] => [
   serveFree(contract.listRecipes, async ({ member, query, read, header }) => {
     // Without a forecast the date alone decides: a list in a simpler order is better than none.
     const risks = await lossesNow(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
@@ -63,7 +65,7 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections }: Recip
   serveFree(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
   serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
   serveFree(contract.parseLines, ({ body }) => parseLines(body.lines)),
-  serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside)),
+  serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside, pages)),
   serveKept(contract.importCollection, async ({ receiveFile, member, write, header }) => {
     const file = await receiveFile({
       field: contract.importCollection.formField,

@@ -1,0 +1,37 @@
+import { Problem } from '#platform/contract/problem.ts'
+import { threadOf } from '#platform/server/pool/hand.ts'
+import { startPool } from '#platform/server/pool.ts'
+import { busy } from '#platform/server/serve/crowd.ts'
+import type { ReadPage } from '../../rules/plain-recipe.ts'
+
+export interface RecipeText {
+  text: string
+  /** Where the page came from; null for a text that somebody pasted. */
+  url: string | null
+}
+
+/** Reads recipes out of pages and pasted texts in a thread, which starts with the first and ends when idle. */
+export interface PageReader {
+  /** Throws 429 `busy` when too many wait, 503 `recipe_unread` when there is no answer in time. */
+  read(page: RecipeText): Promise<ReadPage>
+  close(): Promise<void>
+}
+
+/** The worst text that is accepted takes about a second. */
+const maxReadMs = 20_000
+const heapMb = 256
+
+export function openPageReader(log: (message: string) => void): PageReader {
+  const begin = threadOf<RecipeText, ReadPage>(new URL('./page-worker.ts', import.meta.url), () => [], heapMb)
+  const pool = startPool(begin, busy, { graceMs: 0, onTrouble: (what) => log(`a recipe page was not read: ${what}`) })
+  return {
+    async read(page) {
+      const read = await pool.ask(page, maxReadMs)
+      if (read) return read
+      throw new Problem(503, 'recipe_unread', 'That recipe could not be read in time. Please try again, or write it down by hand.', {
+        retryAfterSeconds: 60,
+      })
+    },
+    close: () => pool.close(),
+  }
+}
