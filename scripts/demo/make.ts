@@ -9,6 +9,7 @@ import { listNotifications, readNotification } from '#domains/notifications/cont
 import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Transaction } from '#platform/server/database.ts'
+import { QuotaSettings, quotaLimits } from '#platform/server/quota.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { befriend } from './circle.ts'
@@ -62,15 +63,15 @@ async function readAllBut(guest: Guest, newest: number): Promise<void> {
 
 /** The household and its members, from a day in the past on. */
 async function moveIn({ database }: Larder, people: readonly Guest[], timeZone: string, now: Date): Promise<HouseholdId> {
-  const codes = inviteCodes(await secret(database, 'invite-codes'))
+  const founding = { codes: inviteCodes(await secret(database, 'invite-codes')), limits: quotaLimits(QuotaSettings.parse({})) }
   const householdId = newHouseholdId()
   const callers = people.map(({ userId }) => ({ userId, sessionId: '', now }))
   let code = ''
   for (const [i, caller] of callers.entries()) {
     const enter = (tx: Transaction) =>
       i === 0
-        ? createHousehold(tx, codes, caller, householdId, { name: 'Elm Street 5', timeZone, currency: 'EUR' })
-        : joinHousehold(tx, codes, caller, householdId, code)
+        ? createHousehold(tx, founding, caller, householdId, { name: 'Elm Street 5', timeZone, currency: 'EUR' })
+        : joinHousehold(tx, founding, caller, householdId, code)
     code = (await database.write(householdId, 'demo household', enter, caller.userId)).inviteCode ?? code
   }
   return householdId

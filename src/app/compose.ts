@@ -15,7 +15,7 @@ import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
 import { assistantRoutes } from '#domains/assistant/server/routes.ts'
 import { circleMails } from '#domains/circles/server/gateway.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
-import { leaveAll } from '#domains/circles/server/service.ts'
+import { countCirclesOf, countLinksOf, leaveAll } from '#domains/circles/server/service.ts'
 import { openForecasts } from '#domains/forecast/server/service.ts'
 import { eraseDeleted, renewEndedInvites } from '#domains/households/server/jobs.ts'
 import { householdRoutes, keyRoutes } from '#domains/households/server/routes.ts'
@@ -29,6 +29,7 @@ import {
   stillMember,
   stillWatching,
   timeZoneOf,
+  type Usage,
 } from '#domains/households/server/service.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { hasStock, inventoryStory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/service.ts'
@@ -42,14 +43,15 @@ import { notificationReader } from '#domains/notifications/server/reactions.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { openCatalogue, openImports, productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
+import { eraseRemovedPhotos } from '#domains/recipes/server/jobs.ts'
 import { planReader } from '#domains/recipes/server/reactions.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
-import { openCollections, openPageReader, openPlanner, recipeStory } from '#domains/recipes/server/service.ts'
+import { countRecipes, openCollections, openPageReader, openPlanner, recipeStory, storedPhotoBytes } from '#domains/recipes/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { openSender } from '#domains/settings/server/jobs.ts'
 import { webhookReader } from '#domains/settings/server/reactions.ts'
 import { settingsRoutes } from '#domains/settings/server/routes.ts'
-import { endOwnWebhooks, endWebhooksOf, webhookStory } from '#domains/settings/server/service.ts'
+import { countWebhooks, endOwnWebhooks, endWebhooksOf, webhookStory } from '#domains/settings/server/service.ts'
 import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
 import { forgetMessages, loansOfCircle, sharingStory, watchShared } from '#domains/sharing/server/service.ts'
@@ -122,6 +124,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     seal: sealer(await secret(database, 'scans'), 'scanned photo'),
     log,
   })
+  const limits = config.quotas
   const shopping = openShopping(config)
   const forecasts = openForecasts({ log })
   const planner = openPlanner(log)
@@ -137,10 +140,11 @@ export async function compose(config: Config, address: () => string): Promise<La
   })
   watchShared(database, live, log)
   const stockOfFood = { has: hasStock, refreshDates }
-  const ofTheKitchen = [householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory]
+  const ofTheKitchen = [householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory(limits)]
   const past = history([...ofTheKitchen, webhookStory, movingStory, wasteStory, sharingStory])
 
   const circles = {
+    limits,
     codes: inviteCodes(await secret(database, 'circle-codes')),
     mails: circleMails({ database, post: letters(database, mailer), base: address, limits: config.rateLimits }),
     loans: loansOfCircle,
@@ -160,20 +164,31 @@ export async function compose(config: Config, address: () => string): Promise<La
     householdFarewell(database, codes, [endOwnWebhooks, forgetMessages]),
   ]
 
-  const [files, imports] = [openFileReader(), importsJob(database)]
+  const usage: Usage = {
+    limits,
+    ofAccount: { circles: (q, { userId }) => countCirclesOf(q, userId) },
+    ofHousehold: {
+      recipes: (q, { householdId }) => countRecipes(q, householdId),
+      storedBytes: (q, { householdId }) => storedPhotoBytes(q, householdId),
+      linkedCircles: (q, { householdId }) => countLinksOf(q, householdId),
+      webhooks: (q, { householdId }) => countWebhooks(q, householdId),
+    },
+  }
+
+  const [files, imports] = [openFileReader(), importsJob(database, limits)]
   const backups = openBackups({ ...config, version })
   const signUp = config.signup
   const sendsMail = config.smtpUrl !== null
 
   const routes: Route[] = [
     ...accountRoutes(accounts, farewells),
-    ...householdRoutes({ codes, history: past, endAdminWork: endWebhooksOf }),
-    ...keyRoutes(database),
+    ...householdRoutes({ codes, history: past, endAdminWork: endWebhooksOf, usage }),
+    ...keyRoutes(database, limits),
     ...productRoutes(stockOfFood, products),
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
     ...shoppingRoutes(shopping),
-    ...recipeRoutes({ forecasts, planner, collections, pages, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
+    ...recipeRoutes({ forecasts, planner, collections, pages, limits, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
     ...movingRoutes({
       files,
       grocys: { hosts: config.importHosts, ownHosts: hostsOf(config.publicUrl) },
@@ -181,7 +196,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
-    ...settingsRoutes({ database, secrets: hookSecrets, lotsByDate, noteSeen: accounts.noteSeen, dataDir: config.dataDir }),
+    ...settingsRoutes({ database, secrets: hookSecrets, limits, lotsByDate, noteSeen: accounts.noteSeen, dataDir: config.dataDir }),
     ...wasteRoutes(forecasts, stockOfFood),
     ...alertRoutes(),
     ...notificationRoutes(channels),
@@ -212,6 +227,7 @@ export async function compose(config: Config, address: () => string): Promise<La
       sender.job,
       dropEndedSessions(database),
       eraseDeleted(database),
+      eraseRemovedPhotos(database),
       renewEndedInvites(database, codes),
       expireBorrowing(database),
       wasteRiskJob(database, forecasts),

@@ -2,6 +2,8 @@ import { createECDH } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type SignUpMode, signUpModes } from '#domains/account/contract.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
+import { QuotaSettings, quotaLimits } from '#platform/server/quota.ts'
 
 function listed(text: string): string[] {
   return text
@@ -78,6 +80,7 @@ const Environment = z.object({
     .regex(/^\S{16,500}$/, 'A token of at least 16 characters without spaces is needed.')
     .optional(),
   LARDER_BACKUP_KEY: z.string().min(12, 'A key of at least 12 characters is needed.').optional(),
+  ...QuotaSettings.shape,
 })
 
 export interface Config {
@@ -127,6 +130,7 @@ export interface Config {
   }
   /** Where households may be brought from though it lies inside the own network: hosts or origins. */
   readonly importHosts: readonly string[]
+  readonly quotas: QuotaLimits
   /** Things worth telling at start; nothing is refused for them. */
   readonly warnings: readonly string[]
 }
@@ -175,6 +179,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     admins: listed(settings.LARDER_ADMINS),
     push: { hosts: listed(settings.LARDER_PUSH_HOSTS), privateKey: vapidKey(settings), contact: settings.VAPID_SUBJECT ?? null },
     importHosts: listed(settings.LARDER_IMPORT_HOSTS),
+    quotas: quotaLimits(settings),
     warnings,
   }
 }

@@ -41,6 +41,7 @@ export const reasons = [
   'changed_since',
   'in_use',
   'needed_since',
+  'quota_reached',
   'maker_may_not',
 ] as const
 export const Reason = z.enum(reasons)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QuotaUsage } from './quota.ts'
 
 /** RFC 9457 problem document: a stable `code` for programs, a `detail` sentence for people. */
 export const ProblemDocument = z.object({
@@ -13,10 +14,12 @@ export const ProblemDocument = z.object({
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** 412 only: the row as it is now. */
   current: z.unknown().optional(),
+  /** `quota_reached` only: what is used up. */
+  quota: QuotaUsage.optional(),
 })
 export type ProblemDocument = z.infer<typeof ProblemDocument>
 
-type Extra = Pick<ProblemDocument, 'fields' | 'current'> & { retryAfterSeconds?: number; draft?: unknown }
+type Extra = Pick<ProblemDocument, 'fields' | 'current' | 'quota'> & { retryAfterSeconds?: number; draft?: unknown }
 
 /**
  * The one way to refuse: thrown by rules, services and the door, turned into an answer in one place.

@@ -20,6 +20,11 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Last change recorded per household; the log wakes its readers with it after the commit. */
   readonly recorded: Map<HouseholdId, number>
+  /**
+   * Takes a named lock until the transaction ends; others that ask for it wait. For what no row stands for that everybody in question may
+   * lock. Taken after rows.
+   */
+  lock(name: string): Promise<void>
   /** As `Database.announce`, once this is kept. A hint: one that is lost costs time, never truth. */
   announce(topic: string, text: string): void
 }

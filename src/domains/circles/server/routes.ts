@@ -1,6 +1,7 @@
 import { type InviteCodes, membershipOf } from '#domains/households/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { type Caller, type Route, serveFree, serveKept, serveWrite } from '#platform/server/serve/call.ts'
@@ -16,6 +17,7 @@ import { findPublicCircles, listCircles, listLinkedCircles, readCircle, readPubl
 /** What circles need of the composition. */
 export interface Circles {
   readonly codes: InviteCodes
+  readonly limits: QuotaLimits
   readonly mails: CircleMails
   readonly loans: leaving.LoansOfCircle
 }
@@ -30,9 +32,9 @@ async function checkLinker(q: Reader, { userId }: Caller, householdId: string): 
   if (!atLeast(role, 'ADMIN')) throw new Problem(403, 'role_denied', 'Only a household’s owner and admins link it to a circle.')
 }
 
-export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
+export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] => [
   serveFree(contract.listCircles, ({ read, caller }) => read(door, (q) => listCircles(q, caller))),
-  serveWrite(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, codes, caller, body)),
+  serveWrite(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, { codes, limits }, caller, body)),
   serveFree(contract.findPublicCircles, ({ read, caller, query }) => read(door, (q) => findPublicCircles(q, caller, query.name))),
   serveFree(contract.getCircle, ({ read, caller, params }) => read(door, (q) => readCircle(q, caller, params.id))),
   serveKept(contract.changeCircle, (call) =>
@@ -44,7 +46,9 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
   serveKept(contract.joinCircle, async (call) => {
     const hash = codes.hash(call.body.code)
     const found = await call.read(door, (q) => joining.findCircle(q, call.caller, hash))
-    return writeInCircle(call, found.circleId, 'outsider', (tx, households) => joining.join(tx, call.caller, found, households, hash))
+    return writeInCircle(call, found.circleId, 'outsider', (tx, households) =>
+      joining.join(tx, limits, call.caller, found, households, hash),
+    )
   }),
   serveKept(contract.inviteToCircle, async (call) => {
     const { email } = call.body
@@ -68,7 +72,9 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
   ),
   serveKept(contract.askToJoin, async (call) => {
     await call.read(door, (q) => readPublicCircle(q, call.caller.userId, call.params.id))
-    return writeInCircle(call, call.params.id, 'outsider', (tx, households) => joining.ask(tx, call.caller, call.params.id, households))
+    return writeInCircle(call, call.params.id, 'outsider', (tx, households) =>
+      joining.ask(tx, limits, call.caller, call.params.id, households),
+    )
   }),
   serveKept(contract.approveAsk, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
@@ -97,7 +103,7 @@ export const circleRoutes = ({ codes, mails, loans }: Circles): Route[] => [
       call,
       call.params.id,
       'MEMBER',
-      (tx, households) => linkHousehold(tx, call.caller, call.params.id, households, householdId, checkAdmin),
+      (tx, households) => linkHousehold(tx, limits, call.caller, call.params.id, households, householdId, checkAdmin),
       [householdId],
     )
   }),

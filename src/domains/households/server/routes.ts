@@ -1,26 +1,30 @@
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Database } from '#platform/server/database.ts'
 import { type Route, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as keyContract from '../contract/keys.ts'
+import * as usageContract from '../contract/usage.ts'
 import * as contract from '../contract.ts'
 import type { History } from './service/history.ts'
 import * as household from './service/household.ts'
 import * as keys from './service/keys.ts'
 import * as members from './service/members.ts'
+import { readAccountUsage, readHouseholdUsage, type Usage } from './service/usage.ts'
 
 /** What households need of others. */
 export interface HouseholdParts extends members.Leaving {
   readonly history: History
+  readonly usage: Usage
 }
 
-export const householdRoutes = ({ codes, history, ...parts }: HouseholdParts): Route[] => [
+export const householdRoutes = ({ codes, history, usage, ...parts }: HouseholdParts): Route[] => [
   serveRead(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
   serveKept(contract.createHousehold, ({ write, caller, body }) => {
     const householdId = household.newHouseholdId()
-    return write(householdId, (tx) => household.createHousehold(tx, codes, caller, householdId, body))
+    return write(householdId, (tx) => household.createHousehold(tx, { codes, limits: usage.limits }, caller, householdId, body))
   }),
   serveKept(contract.joinHousehold, async ({ read, write, caller, body }) => {
     const householdId = await read({ door: 'invites' }, (q) => household.householdByCode(q, codes, body.inviteCode))
-    return write(householdId, (tx) => household.joinHousehold(tx, codes, caller, householdId, body.inviteCode))
+    return write(householdId, (tx) => household.joinHousehold(tx, { codes, limits: usage.limits }, caller, householdId, body.inviteCode))
   }),
   serveWrite(contract.changeHousehold, ({ tx, member, body, ifMatch }) => household.changeHousehold(tx, codes, member, body, ifMatch)),
   serveWrite(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
@@ -35,6 +39,8 @@ export const householdRoutes = ({ codes, history, ...parts }: HouseholdParts): R
     members.changeRole(tx, { codes, ...parts }, member, params.userId, body.role, ifMatch),
   ),
   serveWrite(contract.removeMember, ({ tx, member, params }) => members.removeMember(tx, { codes, ...parts }, member, params.userId)),
+  serveRead(usageContract.getAccountUsage, ({ q, caller }) => readAccountUsage(q, caller, usage)),
+  serveRead(usageContract.getHouseholdUsage, ({ q, member }) => readHouseholdUsage(q, member, usage)),
   serveRead(contract.listHistory, async ({ q, member, query, header }) => {
     const { entries, next } = await history.list(q, member, { before: query.cursor, limit: query.limit, lotId: query.lotId })
     if (next !== null) header('X-Next-Cursor', String(next))
@@ -47,9 +53,9 @@ export const householdRoutes = ({ codes, history, ...parts }: HouseholdParts): R
 ]
 
 /** What other programs may show in a member's place. */
-export const keyRoutes = ({ announce }: Pick<Database, 'announce'>): Route[] => [
+export const keyRoutes = ({ announce }: Pick<Database, 'announce'>, limits: QuotaLimits): Route[] => [
   serveRead(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
-  serveWrite(keyContract.createToken, ({ tx, member, body }) => keys.createToken(tx, member, body)),
+  serveWrite(keyContract.createToken, ({ tx, member, body }) => keys.createToken(tx, limits, member, body)),
   serveKept(keyContract.removeToken, async ({ write, member, params }) => {
     const answer = await write(member.householdId, (tx) => keys.removeToken(tx, member, params.tokenId))
     await announce('session-ended', params.tokenId)

@@ -41,6 +41,18 @@ export const allHouseholdsOf = (q: Reader, userId: UserId) =>
     .orderBy('households.id')
     .execute()
 
+/** Households a person belongs to; of those that were deleted the ones they can still restore, or that are about to be erased. */
+export async function countHouseholdsOf(q: Reader, userId: UserId): Promise<number> {
+  const { count } = await on(q)
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where((where) => where.or([where('deleted_at', 'is', null), where('role', '=', 'OWNER')]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Households that were deleted after `since` and of which the person is OWNER, the last first. */
 export const deletedOf = (q: Reader, userId: UserId, since: string) =>
   on(q)
@@ -171,6 +183,15 @@ export async function updateRole(tx: Transaction, householdId: HouseholdId, user
 export async function deleteMember(tx: Transaction, householdId: HouseholdId, userId: string): Promise<boolean> {
   const result = await on(tx).deleteFrom('members').where('household_id', '=', householdId).where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows === 1n
+}
+
+export async function countMembers(q: Reader, householdId: HouseholdId): Promise<number> {
+  const { count } = await on(q)
+    .selectFrom('members')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('household_id', '=', householdId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function countOwners(q: Reader, householdId: HouseholdId): Promise<number> {

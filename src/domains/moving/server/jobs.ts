@@ -1,10 +1,11 @@
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
 import { carryOn } from './service/run.ts'
 import { importsDue } from './store.ts'
 
 /** Brings in what somebody said yes to, and takes it back, in whichever process does the work by the clock. */
-export function importsJob(database: Database): Job & { close(): void } {
+export function importsJob(database: Database, limits: QuotaLimits): Job & { close(): void } {
   let isClosed = false
   let turn: Promise<void> | null = null
 
@@ -12,7 +13,7 @@ export function importsJob(database: Database): Job & { close(): void } {
     while (!isClosed) {
       const [due] = await database.read({ door: 'jobs' }, (q) => importsDue(q))
       if (!due) return
-      await carryOn(database, due, now, () => isClosed)
+      await carryOn(database, limits, due, now, () => isClosed)
     }
   }
 

@@ -139,7 +139,7 @@ describe('storing a collection', () => {
       now: new Date(),
     }
     let count = 0
-    return keepCollection(collection, member, async (work) => {
+    return keepCollection(collection, kitchen().config.quotas, member, async (work) => {
       await before(count)
       count += 1
       return kitchen().larder.database.write(householdId, 'import', work, member.userId)

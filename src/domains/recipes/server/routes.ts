@@ -1,6 +1,7 @@
 import { type Forecasts, lossesNow } from '#domains/forecast/server/service.ts'
 import type { Shopping } from '#domains/shopping/server/service.ts'
 import { Problem } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { withPicture } from '#platform/server/serve/uploads.ts'
 import * as contract from '../contract.ts'
@@ -28,6 +29,7 @@ export interface Recipes {
   planner: Planner
   collections: Collections
   pages: PageReader
+  limits: QuotaLimits
 }
 
 const maxCollectionBytes = 10 * 1024 * 1024
@@ -41,7 +43,7 @@ const photoHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export const recipeRoutes = ({ outside, forecasts, planner, collections, pages }: Recipes, shopping: Shopping): Route[] => [
+export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, limits }: Recipes, shopping: Shopping): Route[] => [
   serveFree(contract.listRecipes, async ({ member, query, read, header }) => {
     // Without a forecast the date alone decides: a list in a simpler order is better than none.
     const risks = await lossesNow(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
@@ -51,10 +53,10 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages }
     return cards
   }),
   serveRead(contract.getRecipe, ({ q, member, params }) => getRecipe(q, member, params.id)),
-  serveWrite(contract.addRecipe, ({ tx, member, body }) => addRecipe(tx, member, body)),
+  serveWrite(contract.addRecipe, ({ tx, member, body }) => addRecipe(tx, limits, member, body)),
   serveWrite(contract.changeRecipe, ({ tx, member, params, body, ifMatch }) => changeRecipe(tx, member, params.id, body, ifMatch)),
   serveWrite(contract.removeRecipe, ({ tx, member, params }) => removeRecipe(tx, member, params.id)),
-  serveWrite(contract.duplicateRecipe, ({ tx, member, params }) => duplicateRecipe(tx, member, params.id)),
+  serveWrite(contract.duplicateRecipe, ({ tx, member, params }) => duplicateRecipe(tx, limits, member, params.id)),
   serveRead(contract.getRecipeStock, ({ q, member, params, query }) => recipeStock(q, member, params.id, query)),
   serveWrite(contract.addMissing, ({ tx, member, params, body }) => addMissing(tx, member, shopping, params.id, body.servings)),
   serveWrite(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
@@ -73,14 +75,14 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages }
       tooLarge: collectionTooLarge,
     })
     const upload = await file.read()
-    const { reply, seq } = await keepCollection(await collections.read(upload), member, (work) => write(member.householdId, work))
+    const { reply, seq } = await keepCollection(await collections.read(upload), limits, member, (work) => write(member.householdId, work))
     header('X-Change-Seq', String(seq))
     return reply
   }),
   serveKept(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
     await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
     const jpeg = await withPicture(receiveFile, keptPhoto)
-    return write(member.householdId, (tx) => setPhoto(tx, member, params.id, jpeg))
+    return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
   serveKept(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
     const row = await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
@@ -88,7 +90,7 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages }
     const picture = await fetchPicture(row.image_url, outside)
     if (!picture) throw new Problem(502, 'fetch_failed', 'That picture could not be reached.')
     const jpeg = await keptPhoto(picture)
-    return write(member.householdId, (tx) => setPhoto(tx, member, params.id, jpeg))
+    return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
   serveFree(contract.getRecipePhoto, async ({ member, params, read, reply }) => {
     const jpeg = await read(member.householdId, (q) => getPhoto(q, member, params.id))

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
-import type { Seal } from '#platform/server/seal.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { openSpool, type Spooled } from '#platform/server/spool.ts'
 import { turnstile } from '#platform/server/turnstile.ts'
@@ -13,9 +12,7 @@ import { exportAccount, exportHousehold } from './service/export.ts'
 import * as webhooks from './service/webhooks.ts'
 
 /** What settings need of others. */
-export interface SettingsParts {
-  /** Hides the secrets of webhooks. */
-  readonly secrets: Seal
+export interface SettingsParts extends webhooks.Webhooks {
   readonly database: Database
   readonly lotsByDate: DatedLots
   /** Where an export may lie until it is sent. */
@@ -28,12 +25,12 @@ export interface SettingsParts {
 const exportsAtOnce = 2
 const mostExportsWaiting = 50
 
-export function settingsRoutes({ database, secrets, lotsByDate, noteSeen, dataDir }: SettingsParts): Route[] {
+export function settingsRoutes({ database, secrets, limits, lotsByDate, noteSeen, dataDir }: SettingsParts): Route[] {
   const exporting = { database, spool: openSpool(join(dataDir, 'exports')) }
   const inTurn = turnstile(exportsAtOnce, mostExportsWaiting)
   return [
     serveRead(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
-    serveWrite(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, secrets, member, body)),
+    serveWrite(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, { secrets, limits }, member, body)),
     serveWrite(hooks.removeWebhook, ({ tx, member, params }) => webhooks.removeWebhook(tx, member, params.webhookId)),
     serveWrite(hooks.testWebhook, ({ tx, member, params }) => webhooks.testWebhook(tx, member, params.webhookId)),
     serveRead(hooks.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),

@@ -116,7 +116,13 @@ export async function openPostgres(url: string, log: (message: string) => void, 
             return await inScope(`begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''}`, async (q) => {
               await lockHouseholds(q, scope)
               const told = new Set<string>()
-              const tx: Transaction = { ...asReader(q), recorded, announce: (topic, text) => void told.add(`${topic} ${text}`) }
+              const tx: Transaction = {
+                ...asReader(q),
+                recorded,
+                lock: async (name) =>
+                  void (await q.executeQuery(CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]))),
+                announce: (topic, text) => void told.add(`${topic} ${text}`),
+              }
               const result = await work(tx)
               for (const text of told) await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, text]))
               for (const [householdId, seq] of recorded)

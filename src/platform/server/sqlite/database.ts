@@ -47,6 +47,9 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     },
   }
 
+  // One transaction runs at a time.
+  const lock = async () => {}
+
   return {
     engine: 'sqlite',
     reader,
@@ -67,7 +70,7 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     async write(_scope, name, work) {
       const told = new Map<string, Set<string>>()
       const announce = (topic: string, text: string) => void told.set(topic, (told.get(topic) ?? new Set()).add(text))
-      const tx: Transaction = { ...writeQueries, recorded: new Map(), announce }
+      const tx: Transaction = { ...writeQueries, recorded: new Map(), lock, announce }
       const result = await writer.transaction(name, () => work(tx))
       for (const [topic, texts] of told) for (const text of texts) events.emit(`announce:${topic}`, text)
       for (const [householdId, seq] of tx.recorded) events.emit('changes', householdId, seq)

@@ -3,19 +3,21 @@ import type { InviteCodes } from '#domains/households/server/service.ts'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import type { CircleTables } from '../tables.ts'
+import { checkCircles } from './check-circles.ts'
 import { enter, tell } from './enter.ts'
 import { readCircle } from './show.ts'
 
-/** Starts a circle with the caller as its admin. */
+/** Starts a circle with the caller as its admin. Throws 409 `quota_reached`. */
 export async function createCircle(
   tx: Transaction,
-  codes: InviteCodes,
+  { codes, limits }: { readonly codes: InviteCodes; readonly limits: QuotaLimits },
   caller: Caller,
   body: BodyOf<typeof contract.createCircle>,
 ): Promise<contract.Circle> {
@@ -36,6 +38,7 @@ export async function createCircle(
     deleted_at: null,
   })
   await store.insertMember(tx, { circle_id: id, user_id: caller.userId, role: 'ADMIN', joined_at: at })
+  await checkCircles(tx, limits, caller.userId)
   return readCircle(tx, caller, id)
 }
 

@@ -2,10 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { InviteCodes } from '#domains/households/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
+import { checkCircles } from './check-circles.ts'
 import { rotateCode } from './circle.ts'
 import { adminsOnly, enter, tell } from './enter.ts'
 import { addNews } from './news.ts'
@@ -30,10 +32,11 @@ type Found = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>
 
 /**
  * Joins as MEMBER; who is in already stays what they are, and uses up no invitation. The code is checked again inside the transaction:
- * oneself goes in first, since only members may look.
+ * oneself goes in first, since only members may look. Throws 409 `quota_reached`.
  */
 export async function join(
   tx: Transaction,
+  limits: QuotaLimits,
   caller: Caller,
   { circleId, inviteId }: Found,
   households: readonly HouseholdId[],
@@ -46,6 +49,7 @@ export async function join(
     if (!(await store.updateCircle(tx, circleId, {}, having))) throw wrongCode()
     if (inviteId !== null && !(await store.endInvite(tx, circleId, inviteId, { state: 'used', used_by: caller.userId }, at)))
       throw wrongCode()
+    await checkCircles(tx, limits, caller.userId)
     await tellJoined(tx, caller, circleId, households, caller.userId)
   }
   return readCircle(tx, caller, circleId)
@@ -107,9 +111,10 @@ export async function revokeInvite(tx: Transaction, caller: Caller, circleId: st
   if (!(await store.endInvite(tx, circleId, inviteId, { state: 'revoked' }, caller.now.toISOString()))) throw notFound()
 }
 
-/** Asks to join a public circle; asking twice is asking once. */
+/** Asks to join a public circle; asking twice is asking once. Throws 409 `quota_reached`. */
 export async function ask(
   tx: Transaction,
+  limits: QuotaLimits,
   caller: Caller,
   circleId: string,
   households: readonly HouseholdId[],
@@ -118,6 +123,7 @@ export async function ask(
   const isNew = await store.insertAsk(tx, { circle_id: circleId, user_id: caller.userId, asked_at: caller.now.toISOString() })
   const asked = await readPublicCircle(tx, caller.userId, circleId)
   if (!isNew) return asked
+  await checkCircles(tx, limits, caller.userId)
   await tell(tx, caller, circleId, households, contract.circleJoinAsked, { userId: caller.userId })
   await addNews(tx, caller, circleId, 'asked', { userId: caller.userId, circle: asked.name })
   return asked

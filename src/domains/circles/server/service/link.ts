@@ -1,15 +1,21 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Transaction } from '#platform/server/database.ts'
+import { checkQuota } from '#platform/server/quota.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import { enter, tell } from './enter.ts'
 import { readCircle } from './show.ts'
 
-/** Links a household to a circle; one that is linked stays so. `isAdmin` asks inside the transaction whether the caller may speak for it. */
+/**
+ * Links a household to a circle; one that is linked stays so. `checkAdmin` asks inside the transaction whether the caller may speak for it.
+ * Throws 409 `quota_reached`.
+ */
 export async function linkHousehold(
   tx: Transaction,
+  limits: QuotaLimits,
   caller: Caller,
   circleId: string,
   households: readonly HouseholdId[],
@@ -20,7 +26,10 @@ export async function linkHousehold(
   await checkAdmin(tx)
   const at = caller.now.toISOString()
   const isNew = await store.insertLink(tx, { household_id: householdId, circle_id: circleId, linked_by: caller.userId, linked_at: at })
-  if (isNew) await tell(tx, caller, circleId, households, contract.circleLinked, { householdId })
+  if (isNew) {
+    checkQuota(limits, 'linkedCircles', (await store.countLinksOf(tx, householdId)) - 1)
+    await tell(tx, caller, circleId, households, contract.circleLinked, { householdId })
+  }
   const circle = await readCircle(tx, caller, circleId)
   if (!circle.households.some(({ id }) => id === householdId)) throw notFound()
   return circle

@@ -102,6 +102,21 @@ export async function linkedHouseholds(q: Reader, circleId: string): Promise<Hou
   return rows.map(({ household_id }) => household_id as HouseholdId)
 }
 
+/** How many circles somebody belongs to or has asked to join: an admin's yes to that adds none. Seen in their own scope. */
+export async function countCirclesOf(q: Reader, userId: UserId): Promise<number> {
+  const [row] = await q.rows<{ count: number }>(
+    `select (select count(*) from circle_members where user_id = ?) + (select count(*) from circle_asks where user_id = ?) as count`,
+    [userId, userId],
+  )
+  return Number(row?.count ?? 0)
+}
+
+/** How many circles a household is linked to. */
+export async function countLinksOf(q: Reader, householdId: HouseholdId): Promise<number> {
+  const [row] = await q.rows<{ count: number }>('select count(*) as count from circle_households where household_id = ?', [householdId])
+  return Number(row?.count ?? 0)
+}
+
 /** Public circles whose name holds `key`, that the person is not in; with how many belong to them. */
 export const publicCircles = (q: Reader, userId: UserId, key: string) =>
   outside(q, userId)

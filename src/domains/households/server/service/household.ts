@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import { type Actor, record } from '#platform/server/changes.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database.ts'
 import { sharedTopic } from '#platform/server/hints.ts'
+import { checkQuota } from '#platform/server/quota.ts'
 import type { Caller, Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as invites from '../store/invites.ts'
@@ -21,10 +23,22 @@ export async function listHouseholds(q: Reader, codes: InviteCodes, caller: Call
   return (await store.householdsOf(q, caller.userId)).map((row) => toHousehold(codes, row))
 }
 
-/** Starts a household with the caller as OWNER. Must run in the new household's own scope. */
+/** Codes, and how many households and members there may be. */
+export interface Founding {
+  readonly codes: InviteCodes
+  readonly limits: QuotaLimits
+}
+
+/** Throws 409 `quota_reached` if somebody who was just added to a household belongs to too many. */
+async function checkHouseholds(tx: Transaction, limits: QuotaLimits, userId: UserId): Promise<void> {
+  await tx.lock(`households ${userId}`)
+  checkQuota(limits, 'households', (await store.countHouseholdsOf(tx, userId)) - 1)
+}
+
+/** Starts a household with the caller as OWNER. Must run in the new household's own scope. Throws 409 `quota_reached`. */
 export async function createHousehold(
   tx: Transaction,
-  codes: InviteCodes,
+  { codes, limits }: Founding,
   caller: Caller,
   householdId: HouseholdId,
   body: BodyOf<typeof contract.createHousehold>,
@@ -43,6 +57,7 @@ export async function createHousehold(
     created_at: at,
   })
   await store.insertMember(tx, { household_id: householdId, user_id: caller.userId, role: 'OWNER', joined_at: at })
+  await checkHouseholds(tx, limits, caller.userId)
   await record(tx, { ...caller, householdId }, contract.householdCreated, {})
   return readHousehold(tx, codes, caller, householdId)
 }
@@ -148,11 +163,11 @@ export async function isInvited(database: Database, codes: InviteCodes, code: st
 
 /**
  * Joins as MEMBER, or as VIEWER where they were VIEWER when they left; who is a member already stays what they are. The code is checked again
- * inside the transaction.
+ * inside the transaction. Throws 409 `quota_reached`.
  */
 export async function joinHousehold(
   tx: Transaction,
-  codes: InviteCodes,
+  { codes, limits }: Founding,
   caller: Caller,
   householdId: HouseholdId,
   code: string,
@@ -164,7 +179,11 @@ export async function joinHousehold(
     role: (await invites.deleteFormerViewer(tx, householdId, caller.userId)) ? 'VIEWER' : 'MEMBER',
     joined_at: caller.now.toISOString(),
   })
-  if (joined) await record(tx, { ...caller, householdId }, contract.memberJoined, { userId: caller.userId })
+  if (joined) {
+    checkQuota(limits, 'members', (await store.countMembers(tx, householdId)) - 1)
+    await checkHouseholds(tx, limits, caller.userId)
+    await record(tx, { ...caller, householdId }, contract.memberJoined, { userId: caller.userId })
+  }
   return readHousehold(tx, codes, caller, householdId)
 }
 

@@ -1,16 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import { conflict, notFound } from '#platform/contract/problem.ts'
-import { say } from '#platform/contract/say.ts'
+import { notFound } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database.ts'
+import { checkQuota } from '#platform/server/quota.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { Identified } from '#platform/server/serve/door.ts'
 import * as contract from '../../contract/keys.ts'
 import * as store from '../store/keys.ts'
 
-const mostTokens = 100
 const tokenMark = 'larder_'
 const form = /^[\w-]{43}$/
 
@@ -25,14 +25,14 @@ export async function listTokens(q: Reader, member: Member): Promise<contract.Ac
   )
 }
 
-/** Makes a token; only its hash is kept. Throws 409 `too_many_tokens`. */
+/** Makes a token; only its hash is kept. Throws 409 `quota_reached`. */
 export async function createToken(
   tx: Transaction,
+  limits: QuotaLimits,
   member: Member,
   { name, scope }: BodyOf<typeof contract.createToken>,
 ): Promise<ReplyOf<typeof contract.createToken>> {
-  if ((await store.keysOf(tx, member.householdId, member.userId, ['read', 'write'])).length >= mostTokens)
-    throw conflict('too_many_tokens', say`You have ${mostTokens} tokens here already. End one that nobody uses.`)
+  checkQuota(limits, 'tokens', await store.countTokens(tx, member.householdId, member.userId))
   const secret = newSecret()
   const { id, at } = await make(tx, member, scope, name, secret)
   return { id, name, scope, createdAt: at, lastUsedAt: null, token: `${tokenMark}${secret}` }

@@ -20,6 +20,10 @@ export const keysOf = (q: Reader, householdId: HouseholdId, userId: UserId, kind
     .orderBy('access_keys.id')
     .execute()
 
+/** A member's access tokens. */
+export const countTokens = async (q: Reader, householdId: HouseholdId, userId: UserId): Promise<number> =>
+  (await keysOf(q, householdId, userId, ['read', 'write'])).length
+
 export const insertKey = (tx: Transaction, row: HouseholdTables['access_keys']) => on(tx).insertInto('access_keys').values(row).execute()
 
 /** Ends one key of a member; false when there is none. */

@@ -9,10 +9,11 @@ import {
   foodFinder,
   type IngredientRow,
 } from '#domains/products/server/service.ts'
-import { bringRecipes, recipeNames } from '#domains/recipes/server/service.ts'
+import { bringRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/service.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract.ts'
 import { bringRows, listedThings } from '#domains/shopping/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
@@ -40,10 +41,12 @@ type Settled = Pick<Row, 'state' | 'reason' | 'target_id'>
 const brought = (target_id: string): Settled => ({ state: 'brought', reason: null, target_id })
 const known = (reason: contract.Reason, target_id: string | null = null): Settled => ({ state: 'known', reason, target_id })
 const leftOut: Settled = { state: 'left_out', reason: 'food_left_out', target_id: null }
+const noRoom: Settled = { state: 'left_out', reason: 'quota_reached', target_id: null }
 
 interface Batch {
   tx: Transaction
   member: Member
+  limits: QuotaLimits
   head: store.ImportHead
   names: Names
   /** Its food as it is now; null: there is none. */
@@ -58,6 +61,7 @@ const dataOf = <K extends contract.Kind>(row: Row) => JSON.parse(row.data ?? '{}
 /** Brings rows of one kind, and settles each: what became of it, or why it stays out. */
 export async function bringRowsOf(
   tx: Transaction,
+  limits: QuotaLimits,
   member: Member,
   head: store.ImportHead,
   names: Names,
@@ -66,6 +70,7 @@ export async function bringRowsOf(
   const { householdId } = member
   const batch: Batch = {
     tx,
+    limits,
     member,
     head,
     names,
@@ -167,15 +172,18 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     return settled
   },
   async recipe(batch, rows) {
-    const { tx, member, head } = batch
+    const { tx, limits, member, head } = batch
+    let left = await recipesLeft(tx, limits, member.householdId)
     const names = await recipeNames(tx, member.householdId)
     const settled: Settled[] = []
     const recipeIds: string[] = []
     for (const row of rows) {
       const draft = dataOf<'recipe'>(row)
       if (names.has(nameKey(draft.name))) settled.push(known('recipe_here'))
+      else if (left === 0) settled.push(noRoom)
       else if (!(await batch.claim(row))) settled.push(known('brought_before'))
       else {
+        left -= 1
         names.add(nameKey(draft.name))
         const [id = ''] = await bringRecipes(tx, member, [draft])
         recipeIds.push(id)

@@ -1,6 +1,7 @@
 import { isDeleted, membershipOf, timeZoneOf } from '#domains/households/server/service.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import { type Actor, record } from '#platform/server/changes.ts'
 import { type Database, type Transaction, Unavailable } from '#platform/server/database.ts'
@@ -25,6 +26,7 @@ interface Due {
  */
 export async function carryOn(
   database: Database,
+  limits: QuotaLimits,
   { household_id: householdId, id }: Due,
   now: Date,
   isClosed: () => boolean,
@@ -43,7 +45,7 @@ export async function carryOn(
     const most = alone > 0 ? 1 : null
     if (!isUndo) names ??= await database.read(householdId, (q) => namesFor(q, householdId))
     try {
-      const isDone = await database.write(householdId, 'import', (tx) => step(tx, householdId, id, now, names, most))
+      const isDone = await database.write(householdId, 'import', (tx) => step(tx, limits, householdId, id, now, names, most))
       if (isDone) return
       alone = Math.max(0, alone - 1)
     } catch (error) {
@@ -59,6 +61,7 @@ export async function carryOn(
 
 async function step(
   tx: Transaction,
+  limits: QuotaLimits,
   householdId: HouseholdId,
   id: string,
   now: Date,
@@ -93,7 +96,7 @@ async function step(
     return true
   }
   if (head.state === 'undoing') await takeRowsBack(tx, who, head, rows)
-  else if (names) await bringRowsOf(tx, who, head, names, rows)
+  else if (names) await bringRowsOf(tx, limits, who, head, names, rows)
   await store.moveImport(tx, householdId, id, head.state, { done_rows: head.done_rows + rows.length, updated_at: now.toISOString() })
   return false
 }

@@ -31,6 +31,7 @@ const whys: Record<Reason, string> = {
   changed_since: /*i18n*/ 'Somebody has changed it since.',
   in_use: /*i18n*/ 'There is still some of it in the kitchen.',
   needed_since: /*i18n*/ 'Something else here needs it by now: the list, a recipe, what was used of it, or what a photo or receipt taught.',
+  quota_reached: /*i18n*/ 'The household has as many recipes as it may have.',
   maker_may_not: /*i18n*/ 'Who started this import runs this household no more.',
 }
 

@@ -1,4 +1,5 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -10,6 +11,10 @@ import { newRow } from './row.ts'
 /** Names of the household's own recipes, as they are compared. */
 export const recipeNames = async (q: Reader, householdId: HouseholdId): Promise<Set<string>> =>
   new Set((await store.listNames(q, householdId)).map(({ name }) => nameKey(name)))
+
+/** How many more recipes the household may have. */
+export const recipesLeft = async (q: Reader, limits: QuotaLimits, householdId: HouseholdId): Promise<number> =>
+  Math.max(0, limits.recipes - (await store.countRecipes(q, householdId)))
 
 /** Puts recipes in whose change somebody else records; answers their ids in the order given. */
 export async function bringRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {

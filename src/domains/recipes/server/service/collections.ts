@@ -1,4 +1,5 @@
 import { conflict, invalid, Problem } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { say } from '#platform/contract/say.ts'
 import { record, undoneBy } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
@@ -8,7 +9,9 @@ import type { Member } from '#platform/server/serve/call.ts'
 import { busy } from '#platform/server/serve/crowd.ts'
 import { type ImportedCollection, recipesFollowed, recipesImported } from '../../contract.ts'
 import type { Refusal } from '../gateway/archive.ts'
-import { putPhoto, type RecipeRow } from '../store/recipes.ts'
+import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
+import type { RecipeRow } from '../store/recipes.ts'
+import { checkRecipes } from './check-quota.ts'
 import { keptPhotos } from './photo.ts'
 import { type CollectionAnswer, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
 import { insert } from './recipe.ts'
@@ -64,10 +67,12 @@ type Stored = { id: string; row: Uint8Array; photo: string | null }
 /**
  * Stores a collection in small transactions. The change that tells and takes back all of it comes with the first, so that at any moment the
  * history tells what is stored, also when the import is interrupted. `write` runs one transaction and returns what its work returns.
- * Throws 409 `import_taken_back` when somebody took it back meanwhile.
+ * Pictures that would exceed what the household may store are left out. Throws 409 `import_taken_back` when somebody took it back meanwhile,
+ * and `quota_reached`, with nothing stored, if the household may not have so many more recipes.
  */
 export async function keepCollection<T>(
   { recipes, pictures, nameless }: ReadCollection,
+  limits: QuotaLimits,
   member: Member,
   write: (work: (tx: Transaction) => Promise<ImportedCollection>) => Promise<T>,
 ): Promise<{ reply: T; seq: number }> {
@@ -83,7 +88,6 @@ export async function keepCollection<T>(
   })
   const recipeIds = recipes.map(({ id }) => id)
   const skipped = nameless.map((name) => ({ name, why: say`It has no name.` }))
-  const reply: ImportedCollection = { imported: recipes.length, skipped, picturesLeftOut, recipeIds }
 
   let [seq, told, end] = [0, 0, 0]
   let last: T | undefined
@@ -93,14 +97,18 @@ export async function keepCollection<T>(
     const isLast = end === stored.length
     const untold = recipeIds.slice(told, end)
     const isTold = start > 0 && (isLast || untold.length >= tellEvery)
+    let didNotFit = 0
     last = await write(async (tx) => {
+      await checkRecipes(tx, limits, member.householdId, stored.length - start)
       if (start === 0) seq = await record(tx, member, recipesImported, { recipeIds }, [])
       else if ((await undoneBy(tx, member.householdId, seq)) !== null)
         throw conflict('import_taken_back', 'Somebody took this import back before it was complete.')
-      await keepBatch(tx, member, batch)
+      didNotFit = await keepBatch(tx, limits, member, batch)
       if (isTold) await record(tx, member, recipesFollowed, { recipeIds: untold })
-      return isLast ? reply : { ...reply, recipeIds: [] }
+      const sum = { imported: recipes.length, skipped, picturesLeftOut: picturesLeftOut + didNotFit }
+      return { ...sum, recipeIds: isLast ? recipeIds : [] }
     })
+    picturesLeftOut += didNotFit
     if (start === 0 || isTold) told = end
   }
   if (last === undefined) throw refusals.archive_unreadable()
@@ -118,13 +126,20 @@ function nextBatch(stored: readonly Stored[], from: number): Stored[] {
   return batch
 }
 
-async function keepBatch(tx: Transaction, { householdId, now }: Member, batch: readonly Stored[]): Promise<void> {
+/** Stores recipes, and returns how many of their photos no longer fit. */
+async function keepBatch(tx: Transaction, limits: QuotaLimits, { householdId, now }: Member, batch: readonly Stored[]): Promise<number> {
   const at = now.toISOString()
-  for (const { row: bytes, photo } of batch) {
+  let left = limits.storedBytes - (await storedPhotoBytes(tx, householdId))
+  let didNotFit = 0
+  for (const { row: bytes, photo: given } of batch) {
+    const photo = given !== null && given.length <= left ? given : null
+    if (photo !== null) left -= photo.length
+    else if (given !== null) didNotFit += 1
     // Written by our own thread.
     const row = JSON.parse(new TextDecoder().decode(bytes)) as RecipeRow
     const image = photo === null ? null : String(row.version)
     await insert(tx, { ...row, household_id: householdId, created_at: at, updated_at: at, photo: image })
     if (photo !== null) await putPhoto(tx, householdId, row.id, photo)
   }
+  return didNotFit
 }

@@ -1,10 +1,13 @@
 import { notFound } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { type SafePicture, safeImage } from '#platform/server/safe-image.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { photoChanged, type Recipe } from '../../contract.ts'
+import * as photos from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
+import { checkStorage } from './check-quota.ts'
 import { getRecipe, presentRow } from './present.ts'
 import { ownRow } from './recipe.ts'
 
@@ -38,14 +41,16 @@ export async function keptPhotos(pictures: readonly Uint8Array[], maxPixels = ma
 /** The bytes of a recipe's photo. Throws `not_found` where it has none. */
 export async function getPhoto(q: Reader, { householdId }: Member, id: string): Promise<Buffer> {
   await presentRow(q, householdId, id)
-  const jpeg = await store.findPhoto(q, householdId, id)
+  const jpeg = await photos.findPhoto(q, householdId, id)
   if (jpeg === null) throw notFound()
   return Buffer.from(jpeg, 'base64')
 }
 
-export async function setPhoto(tx: Transaction, member: Member, id: string, jpeg: string): Promise<Recipe> {
+/** Sets or replaces a recipe's photo. Throws 409 `quota_reached`. */
+export async function setPhoto(tx: Transaction, limits: QuotaLimits, member: Member, id: string, jpeg: string): Promise<Recipe> {
   const row = await ownRow(tx, member, id)
-  await store.putPhoto(tx, member.householdId, id, jpeg)
+  await checkStorage(tx, limits, member.householdId, jpeg.length - (await photos.photoBytes(tx, member.householdId, id)))
+  await photos.putPhoto(tx, member.householdId, id, jpeg)
   await mark(tx, member, row, String(row.version + 1))
   return getRecipe(tx, member, id)
 }
@@ -53,7 +58,7 @@ export async function setPhoto(tx: Transaction, member: Member, id: string, jpeg
 export async function removePhoto(tx: Transaction, member: Member, id: string): Promise<void> {
   const row = await ownRow(tx, member, id)
   if (row.photo === null) return
-  await store.dropPhoto(tx, member.householdId, id)
+  await photos.dropPhoto(tx, member.householdId, id)
   await mark(tx, member, row, null)
 }
 

@@ -1,10 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { conflict, Problem } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { record } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
+import * as photos from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
+import { checkRecipes, checkStorage } from './check-quota.ts'
 import { getRecipe, presentRow } from './present.ts'
 import { newRow, searchKeyOf, starterRow, toColumns } from './row.ts'
 
@@ -32,7 +35,9 @@ export async function insert(tx: Transaction, row: store.RecipeRow): Promise<Rec
   return { recipeId: row.id, set: { removed_at: row.created_at }, expect: { removed_at: null } }
 }
 
-export async function addRecipe(tx: Transaction, member: Member, given: contract.NewRecipe): Promise<contract.Recipe> {
+/** Throws 409 `quota_reached`. */
+export async function addRecipe(tx: Transaction, limits: QuotaLimits, member: Member, given: contract.NewRecipe): Promise<contract.Recipe> {
+  await checkRecipes(tx, limits, member.householdId)
   const row = newRow(member.householdId, given, member.now.toISOString())
   const undo = await insert(tx, row)
   await record(tx, member, contract.recipeAdded, { recipeId: row.id }, [undo])
@@ -69,8 +74,9 @@ export async function removeRecipe(tx: Transaction, member: Member, id: string):
   await record(tx, member, contract.recipeRemoved, { recipeId: id }, [undo])
 }
 
-/** A copy, named so, with the photo. */
-export async function duplicateRecipe(tx: Transaction, member: Member, id: string): Promise<contract.Recipe> {
+/** A copy, named so, with the photo. Throws 409 `quota_reached`. */
+export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, member: Member, id: string): Promise<contract.Recipe> {
+  await checkRecipes(tx, limits, member.householdId)
   const row = await presentRow(tx, member.householdId, id)
   const at = member.now.toISOString()
   const copy: store.RecipeRow = {
@@ -84,8 +90,11 @@ export async function duplicateRecipe(tx: Transaction, member: Member, id: strin
     updated_at: at,
   }
   const undo = await insert(tx, { ...copy, search_key: searchKeyOf(copy) })
-  const jpeg = row.photo === null ? null : await store.findPhoto(tx, member.householdId, id)
-  if (jpeg !== null) await store.putPhoto(tx, member.householdId, copy.id, jpeg)
+  const jpeg = row.photo === null ? null : await photos.findPhoto(tx, member.householdId, id)
+  if (jpeg !== null) {
+    await checkStorage(tx, limits, member.householdId, jpeg.length)
+    await photos.putPhoto(tx, member.householdId, copy.id, jpeg)
+  }
   await record(tx, member, contract.recipeAdded, { recipeId: copy.id }, [undo])
   return getRecipe(tx, member, copy.id)
 }

@@ -3,12 +3,14 @@ import type { Story } from '#domains/households/server/service.ts'
 import { undoStock } from '#domains/inventory/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { many, say } from '#platform/contract/say.ts'
 import { type Change, record } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/recipes.ts'
+import { checkRecipes } from './check-quota.ts'
 import { holdForPlan, markPlanned, type PlanUndo, putBack } from './plan.ts'
 import type { RecipeUndo } from './recipe.ts'
 import { starterRow } from './row.ts'
@@ -39,7 +41,7 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
 }
 
 /** What changes of recipes say of themselves, and how they are taken back. */
-export const recipeStory: Story = {
+export const recipeStory = (limits: QuotaLimits): Story => ({
   names: [
     contract.recipeAdded.name,
     contract.recipeChanged.name,
@@ -57,8 +59,8 @@ export const recipeStory: Story = {
     const imported = await countImported(q, householdId, changes)
     return new Map(changes.map((change) => [change.seq, sentence(change, nameOf, imported.get(change.seq) ?? 0)]))
   },
-  undo,
-}
+  undo: (tx, member, change) => undo(tx, limits, member, change),
+})
 
 const importedIds = (change: Change) => (change.payload as Payload).recipeIds ?? []
 
@@ -90,7 +92,7 @@ async function takeBackImport(tx: Transaction, member: Member, change: Change): 
   return record(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: ids })
 }
 
-async function undo(tx: Transaction, member: Member, change: Change): Promise<number> {
+async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change: Change): Promise<number> {
   if (change.name === contract.recipeCooked.name) return uncook(tx, member, change)
   if (change.name === contract.planChanged.name || change.name === contract.planRemoved.name) return unplan(tx, member, change)
   if (change.name === contract.foodMatched.name) return forget(tx, member, change)
@@ -100,6 +102,8 @@ async function undo(tx: Transaction, member: Member, change: Change): Promise<nu
     const row = await store.findRecipe(tx, member.householdId, recipeId)
     const stands = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.RecipeRow] === value)
     if (!stands) throw inTheWay()
+    const isRestored = row.removed_at !== null && set.removed_at === null && row.is_starter === 0
+    if (isRestored) await checkRecipes(tx, limits, member.householdId)
     await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
   }
   return record(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })

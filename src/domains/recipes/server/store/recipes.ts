@@ -28,6 +28,15 @@ export const listHeads = (q: Reader, householdId: HouseholdId, words: readonly s
 export const listRows = (q: Reader, householdId: HouseholdId): Promise<RecipeRow[]> =>
   q.rows('select * from recipes where household_id = ? and removed_at is null', [householdId])
 
+/** How many there are, besides those that a household begins with. */
+export async function countRecipes(q: Reader, householdId: HouseholdId): Promise<number> {
+  const [row] = await q.rows<{ count: number }>(
+    'select count(*) as count from recipes where household_id = ? and removed_at is null and is_starter = 0',
+    [householdId],
+  )
+  return Number(row?.count ?? 0)
+}
+
 /** Names of those that are there. */
 export const listNames = (q: Reader, householdId: HouseholdId): Promise<Pick<RecipeRow, 'name'>[]> =>
   q.rows('select name from recipes where household_id = ? and removed_at is null', [householdId])
@@ -83,24 +92,6 @@ export async function updateRecipe(
   if (version !== null) query = query.where('version', '=', version)
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
-
-export async function findPhoto(q: Reader, householdId: HouseholdId, recipeId: string): Promise<string | null> {
-  const row = await on(q)
-    .selectFrom('recipe_photos')
-    .select('jpeg')
-    .where('household_id', '=', householdId)
-    .where('recipe_id', '=', recipeId)
-    .executeTakeFirst()
-  return row?.jpeg ?? null
-}
-export const putPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: string, jpeg: string) =>
-  on(tx)
-    .insertInto('recipe_photos')
-    .values({ household_id: householdId, recipe_id: recipeId, jpeg })
-    .onConflict((conflict) => conflict.columns(['household_id', 'recipe_id']).doUpdateSet({ jpeg }))
-    .execute()
-export const dropPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: string) =>
-  on(tx).deleteFrom('recipe_photos').where('household_id', '=', householdId).where('recipe_id', '=', recipeId).execute()
 
 /** Which foods names in recipes mean, as somebody said; by food key. */
 export async function confirmedFoods(q: Reader, householdId: HouseholdId): Promise<Map<string, string | null>> {

@@ -2,16 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { namesOf } from '#domains/households/server/service.ts'
 import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import { conflict, notFound } from '#platform/contract/problem.ts'
-import { say } from '#platform/contract/say.ts'
+import { notFound } from '#platform/contract/problem.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
+import { checkQuota } from '#platform/server/quota.ts'
 import type { Seal } from '#platform/server/seal.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/webhooks.ts'
 import * as store from '../store/webhooks.ts'
 
-const mostWebhooks = 10
 const mostListed = 50
 const keptMs = 7 * 86_400_000
 /** A message that was not taken is tried again after these; then it is given up. */
@@ -32,15 +32,21 @@ async function makersOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'create
   return (userId: string) => names.get(userId) ?? { firstName: '', lastName: '' }
 }
 
-/** Throws 409 `too_many_webhooks`. */
+/** What a webhook is created with. */
+export interface Webhooks {
+  /** Hides its secret. */
+  readonly secrets: Seal
+  readonly limits: QuotaLimits
+}
+
+/** Throws 409 `quota_reached`. */
 export async function createWebhook(
   tx: Transaction,
-  secrets: Seal,
+  { secrets, limits }: Webhooks,
   { householdId, userId, now }: Member,
   { url }: BodyOf<typeof contract.createWebhook>,
 ): Promise<ReplyOf<typeof contract.createWebhook>> {
-  if ((await store.webhooksOf(tx, householdId)).length >= mostWebhooks)
-    throw conflict('too_many_webhooks', say`There are ${mostWebhooks} addresses already. Take one away first.`)
+  checkQuota(limits, 'webhooks', await store.countWebhooks(tx, householdId))
   const [id, secret, at] = [randomUUID(), randomBytes(32).toString('base64url'), now.toISOString()]
   const row = { household_id: householdId, id, url, secret_box: secrets.seal(secret), created_by: userId, created_at: at }
   await store.insertWebhook(tx, row)

@@ -11,6 +11,8 @@ export type DeliveryRow = SettingsTables['webhook_deliveries']
 export const webhooksOf = (q: Reader, householdId: HouseholdId): Promise<WebhookRow[]> =>
   on(q).selectFrom('webhooks').selectAll().where('household_id', '=', householdId).orderBy('created_at').orderBy('id').execute()
 
+export const countWebhooks = async (q: Reader, householdId: HouseholdId): Promise<number> => (await webhooksOf(q, householdId)).length
+
 export const webhookById = (q: Reader, householdId: HouseholdId, id: string): Promise<WebhookRow | undefined> =>
   on(q).selectFrom('webhooks').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
 

@@ -1,0 +1,11 @@
+import type { UserId } from '#platform/contract/ids.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import { checkQuota } from '#platform/server/quota.ts'
+import * as store from '../store.ts'
+
+/** Throws 409 `quota_reached` if the caller, who was just added to a circle or asked to join it, is in too many. */
+export async function checkCircles(tx: Transaction, limits: QuotaLimits, userId: UserId): Promise<void> {
+  await tx.lock(`circles ${userId}`)
+  checkQuota(limits, 'circles', (await store.countCirclesOf(tx, userId)) - 1)
+}

@@ -1,0 +1,15 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { QuotaLimits } from '#platform/contract/quota.ts'
+import type { Transaction } from '#platform/server/database.ts'
+import { checkQuota } from '#platform/server/quota.ts'
+import { storedPhotoBytes } from '../store/photos.ts'
+import { countRecipes } from '../store/recipes.ts'
+
+/** Throws 409 `quota_reached` if the household may not have so many more recipes. */
+export const checkRecipes = async (tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding = 1): Promise<void> =>
+  checkQuota(limits, 'recipes', await countRecipes(tx, householdId), adding)
+
+/** Throws 409 `quota_reached` if the household may not store so many more bytes. */
+export async function checkStorage(tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding: number): Promise<void> {
+  if (adding > 0) checkQuota(limits, 'storedBytes', await storedPhotoBytes(tx, householdId), adding)
+}

@@ -1,0 +1,55 @@
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { RecipeTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<RecipeTables>()
+
+export async function findPhoto(q: Reader, householdId: HouseholdId, recipeId: string): Promise<string | null> {
+  const row = await on(q)
+    .selectFrom('recipe_photos')
+    .select('jpeg')
+    .where('household_id', '=', householdId)
+    .where('recipe_id', '=', recipeId)
+    .executeTakeFirst()
+  return row?.jpeg ?? null
+}
+export const putPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: string, jpeg: string) =>
+  on(tx)
+    .insertInto('recipe_photos')
+    .values({ household_id: householdId, recipe_id: recipeId, jpeg })
+    .onConflict((conflict) => conflict.columns(['household_id', 'recipe_id']).doUpdateSet({ jpeg }))
+    .execute()
+export const dropPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: string) =>
+  on(tx).deleteFrom('recipe_photos').where('household_id', '=', householdId).where('recipe_id', '=', recipeId).execute()
+
+/** Bytes of the photo of one recipe; 0: it has none. */
+export const photoBytes = (q: Reader, householdId: HouseholdId, recipeId: string): Promise<number> =>
+  sumOfBytes(q, 'select octet_length(jpeg) as bytes from recipe_photos where household_id = ? and recipe_id = ?', [householdId, recipeId])
+
+/** Bytes of all photos of a household, also of removed recipes that still have theirs. */
+export const storedPhotoBytes = (q: Reader, householdId: HouseholdId): Promise<number> =>
+  sumOfBytes(q, 'select sum(octet_length(jpeg)) as bytes from recipe_photos where household_id = ?', [householdId])
+
+async function sumOfBytes(q: Reader, text: string, parameters: readonly string[]): Promise<number> {
+  const [row] = await q.rows<{ bytes: number | null }>(text, parameters)
+  return Number(row?.bytes ?? 0)
+}
+
+/** Removed recipes whose photo is still there although they were removed before, oldest first; through the jobs door. */
+export const removedWithPhoto = (q: Reader, before: string, limit: number): Promise<{ household_id: HouseholdId; id: string }[]> =>
+  q.rows(
+    `select household_id, id from recipes where photo is not null and removed_at < ? order by removed_at, household_id, id limit ${limit}`,
+    [before],
+  )
+
+/** Deletes the photo of a recipe that was removed before, unless it was restored. */
+export async function erasePhoto(tx: Transaction, householdId: HouseholdId, recipeId: string, before: string): Promise<void> {
+  const gone = await on(tx)
+    .updateTable('recipes')
+    .set({ photo: null })
+    .where('household_id', '=', householdId)
+    .where('id', '=', recipeId)
+    .where('removed_at', '<', before)
+    .executeTakeFirst()
+  if (gone.numUpdatedRows === 1n) await dropPhoto(tx, householdId, recipeId)
+}
