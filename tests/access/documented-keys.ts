@@ -187,6 +187,8 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/households/{id}/tokens': keys('createdAt id lastUsedAt name scope token'),
   'GET /api/households/{id}/calendar': keys('createdAt isOn lastUsedAt'),
   'POST /api/households/{id}/calendar': keys('path'),
+  'GET /api/households/{id}/usage': [keys('limit name used')],
+  'GET /api/users/me/usage': [keys('limit name used')],
   'GET /api/households/{id}/webhooks': [keys('createdAt id url', { createdBy: someone })],
   'POST /api/households/{id}/webhooks': keys('createdAt id secret url', { createdBy: someone }),
   'POST /api/households/{id}/webhooks/{webhookId}/test': delivery,

@@ -1,0 +1,316 @@
+import { zipSync } from 'fflate'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import * as circles from '#domains/circles/contract.ts'
+import { createToken, removeToken } from '#domains/households/contract/keys.ts'
+import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract/usage.ts'
+import * as households from '#domains/households/contract.ts'
+import { listImportRows } from '#domains/moving/contract.ts'
+import * as recipes from '#domains/recipes/contract.ts'
+import { erasePhoto, putPhoto, removedWithPhoto } from '#domains/recipes/server/store/photos.ts'
+import { exportHousehold } from '#domains/settings/contract/export.ts'
+import { createWebhook, removeWebhook } from '#domains/settings/contract/webhooks.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import type { QuotaName } from '#platform/contract/quota.ts'
+import { type Answer, type Kitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { bringImport, countIn, previewOf } from '#tests/support/moving.ts'
+import { formOf } from '#tests/support/requests.ts'
+import { addressOf } from '#tests/support/wire.ts'
+
+/** A picture of noise, so that it stays as large. */
+const noise = (seed: number) => {
+  const pixels = Buffer.alloc(120 * 120 * 3)
+  for (let at = 0, state = seed; at < pixels.length; at++) {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    pixels[at] = state >> 16
+  }
+  return sharp(pixels, { raw: { width: 120, height: 120, channels: 3 } })
+    .png()
+    .toBuffer()
+}
+
+const limit = 3
+const kitchen = useKitchen({
+  LARDER_MAX_HOUSEHOLDS: '3',
+  LARDER_MAX_CIRCLES: '3',
+  LARDER_MAX_MEMBERS: '3',
+  LARDER_MAX_RECIPES: '3',
+  LARDER_MAX_STORAGE_MB: '1',
+  LARDER_MAX_LINKED_CIRCLES: '3',
+  LARDER_MAX_WEBHOOKS: '3',
+  LARDER_MAX_TOKENS: '3',
+})
+const roomy = useKitchen({ LARDER_MAX_STORAGE_MB: '1' })
+
+async function anOwner(at = kitchen): Promise<Person> {
+  const person = await at().person('Ana')
+  await at().household(person)
+  return person
+}
+const home = (person: Person) => ({ id: person.home ?? '' })
+const usedOf = async (person: Person, name: QuotaName) =>
+  [
+    ...(await person.must(getAccountUsage)),
+    ...(person.home === null ? [] : await person.must(getHouseholdUsage, { params: home(person) })),
+  ].find((quota) => quota.name === name)
+
+const refused = (name: QuotaName, used = limit, most = limit) => ({
+  status: 409,
+  body: { code: 'quota_reached', quota: { name, limit: most, used } },
+})
+
+/** Two at once at the last place: exactly one gets it. */
+async function raceFor(name: QuotaName, add: (at: number) => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  const answers = await Promise.all([add(0), add(1)])
+  const [taken, full] = answers.toSorted((a, b) => a.status - b.status) as [Answer<unknown>, Answer<unknown>]
+  expect(taken.status, taken.text).toBeLessThan(300)
+  expect(full).toMatchObject(refused(name))
+  return taken
+}
+
+describe('an account', () => {
+  it('belongs to so many households, however it came to them', async () => {
+    const [ana, ben] = [await kitchen().person('Ana'), await anOwner()]
+    const { inviteCode } = (await ben.must(households.listHouseholds))[0] as households.Household
+    const create = () => ana.call(households.createHousehold, { body: {} })
+    const join = () => ana.call(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
+    const first = (await create()).body
+    await create()
+    expect(await usedOf(ana, 'households')).toEqual({ name: 'households', used: 2, limit })
+    await raceFor('households', (at) => (at === 0 ? create() : join()))
+    expect(await create()).toMatchObject(refused('households'))
+
+    // One that was deleted can be restored, so it still counts; one that was left does not.
+    await ana.must(households.deleteHousehold, { params: { id: first.id } })
+    expect(await create()).toMatchObject(refused('households'))
+    await ana.must(households.restoreHousehold, { params: { id: first.id } })
+    expect(await usedOf(ana, 'households')).toMatchObject({ used: 3 })
+  })
+
+  it('rejoins a household it is in, and gets a place back when it leaves one', async () => {
+    const [ana, ben] = [await kitchen().person('Ana'), await anOwner()]
+    const { id, inviteCode } = (await ben.must(households.listHouseholds))[0] as households.Household
+    const join = () => ana.call(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
+    await join()
+    for (let i = 1; i < limit; i++) await ana.must(households.createHousehold, { body: {} })
+    expect((await join()).status).toBe(200)
+    await ana.must(households.removeMember, { params: { id, userId: ana.userId } })
+    expect((await ana.call(households.createHousehold, { body: {} })).status).toBe(201)
+  })
+
+  it('is in so many circles, asked ones included', async () => {
+    const [ana, ben] = [await kitchen().person('Ana'), await kitchen().person('Ben')]
+    const create = (isPublic = false) => ana.call(circles.createCircle, { body: { name: 'Street', isPublic } })
+    const open = await ben.must(circles.createCircle, { body: { name: 'Open', isPublic: true } })
+    const { code } = await ben.must(circles.inviteToCircle, { params: { id: open.id }, body: {} })
+    const join = () => ana.call(circles.joinCircle, { body: { code: code ?? '' } })
+    const ask = () => ana.call(circles.askToJoin, { params: { id: open.id } })
+    await create()
+    const second = (await create()).body
+    await raceFor('circles', () => create())
+    expect(await join()).toMatchObject(refused('circles'))
+    expect(await ask()).toMatchObject(refused('circles'))
+
+    await ana.must(circles.deleteCircle, { params: { id: second.id } })
+    await raceFor('circles', (at) => (at === 0 ? create() : ask()))
+    const asked = (await ben.must(circles.getCircle, { params: { id: open.id } })).asks.length
+    if (asked === 1) await ben.must(circles.approveAsk, { params: { id: open.id, userId: ana.userId } })
+    expect(await usedOf(ana, 'circles')).toEqual({ name: 'circles', used: limit, limit })
+    expect(await create()).toMatchObject(refused('circles'))
+  })
+})
+
+describe('a household', () => {
+  it('has so many members', async () => {
+    const ana = await anOwner()
+    const { inviteCode } = (await ana.must(households.listHouseholds))[0] as households.Household
+    const people = await Promise.all(['Ben', 'Cem', 'Dee', 'Eva'].map((name) => kitchen().person(name)))
+    const join = (at: number) => (people[at] as Person).call(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
+    expect((await join(0)).status).toBe(200)
+    await raceFor('members', (at) => join(at + 1))
+    expect(await join(3)).toMatchObject(refused('members'))
+    expect((await join(0)).status).toBe(200)
+    expect(await usedOf(ana, 'members')).toEqual({ name: 'members', used: limit, limit })
+    expect(await ana.must(households.listMembers, { params: home(ana) })).toHaveLength(limit)
+  })
+
+  it('has so many webhooks', async () => {
+    const ana = await anOwner()
+    const create = () => ana.call(createWebhook, { params: home(ana), body: { url: 'https://example.org/hook' } })
+    const { id } = (await create()).body
+    await create()
+    await raceFor('webhooks', create)
+    expect(await usedOf(ana, 'webhooks')).toEqual({ name: 'webhooks', used: limit, limit })
+    await ana.must(removeWebhook, { params: { ...home(ana), webhookId: id } })
+    expect((await create()).status).toBe(201)
+  })
+
+  it('has so many tokens of each member', async () => {
+    const [ana, ben] = [await anOwner(), await kitchen().person('Ben')]
+    const { inviteCode } = (await ana.must(households.listHouseholds))[0] as households.Household
+    await ben.must(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
+    const create = (who = ana) => who.call(createToken, { params: home(ana), body: { name: 'Clock', scope: 'read' as const } })
+    const { id } = (await create()).body
+    await create()
+    await raceFor('tokens', () => create())
+    expect((await create(ben)).status).toBe(201)
+    expect(await usedOf(ana, 'tokens')).toEqual({ name: 'tokens', used: limit, limit })
+    await ana.must(removeToken, { params: { ...home(ana), tokenId: id } })
+    expect((await create()).status).toBe(201)
+  })
+
+  it('is linked to so many circles', async () => {
+    const ana = await anOwner()
+    const ids: string[] = []
+    for (const name of ['Ana', 'Ben', 'Cem', 'Dee']) {
+      const admin = name === 'Ana' ? ana : await kitchen().person(name)
+      ids.push((await admin.must(circles.createCircle, { body: { name } })).id)
+      if (admin === ana) continue
+      const { code } = await admin.must(circles.inviteToCircle, { params: { id: ids.at(-1) ?? '' }, body: {} })
+      if (ids.length <= limit) await ana.must(circles.joinCircle, { body: { code: code ?? '' } })
+      else ids.pop()
+    }
+    const link = (who: Person, id: string) => who.call(circles.linkHousehold, { params: { id, householdId: ana.home ?? '' } })
+    for (const id of ids.slice(0, limit - 1)) expect((await link(ana, id)).status).toBe(200)
+    // Another of its admins links it to a circle of theirs at the same moment.
+    const { inviteCode } = (await ana.must(households.listHouseholds))[0] as households.Household
+    const eva = await kitchen().person('Eva')
+    await eva.must(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
+    await kitchen().role(ana, eva, 'ADMIN')
+    const other = await eva.must(circles.createCircle, { body: { name: 'Eva' } })
+    await raceFor('linkedCircles', (at) => (at === 0 ? link(ana, ids[limit - 1] ?? '') : link(eva, other.id)))
+    expect(await usedOf(ana, 'linkedCircles')).toEqual({ name: 'linkedCircles', used: limit, limit })
+    expect((await link(ana, ids[0] ?? '')).status).toBe(200)
+  })
+})
+
+const add = (person: Person, name: string) => person.call(recipes.addRecipe, { body: { name, ingredients: ['1 egg'] } })
+const send = (
+  at: () => Kitchen,
+  person: Person,
+  endpoint: typeof recipes.setRecipePhoto | typeof recipes.importCollection,
+  file: Buffer,
+  id = '',
+) => {
+  const form = formOf(endpoint.formField, file)
+  const headers = { ...form.headers, authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '' }
+  return at().inject({ method: endpoint.method, url: addressOf(endpoint.path, { id }, {}), headers, payload: form.payload })
+}
+const sendPhoto = (person: Person, id: string, file: Buffer) => send(roomy, person, recipes.setRecipePhoto, file, id)
+const collection = (...names: string[]) =>
+  Buffer.from(JSON.stringify(names.map((name) => ({ name, directions: 'Cook.', ingredients: '1 egg' }))))
+
+describe('recipes', () => {
+  it('are so many, besides those a household begins with', async () => {
+    const ana = await anOwner()
+    const [starter] = await ana.must(recipes.listRecipes)
+    await ana.must(recipes.changeRecipe, { params: { id: starter?.id ?? '' }, body: { notes: 'Ours.' } })
+    const { id } = (await add(ana, 'One')).body
+    await add(ana, 'Two')
+    await raceFor('recipes', (at) => (at === 0 ? add(ana, 'Three') : ana.call(recipes.duplicateRecipe, { params: { id } })))
+    expect(await usedOf(ana, 'recipes')).toEqual({ name: 'recipes', used: limit, limit })
+
+    const removed = await ana.call(recipes.removeRecipe, { params: { id } })
+    const undo = () => ana.call(households.undoChange, { params: { seq: Number(removed.headers['x-change-seq']) } })
+    const four = (await add(ana, 'Four')).body
+    expect(await undo()).toMatchObject(refused('recipes'))
+    await ana.must(recipes.removeRecipe, { params: { id: four.id } })
+    expect((await undo()).status).toBe(200)
+  })
+
+  it('of a collection that has no room are refused, and none is stored', async () => {
+    const ana = await anOwner()
+    await add(ana, 'One')
+    expect(await send(kitchen, ana, recipes.importCollection, collection('A', 'B', 'C'))).toMatchObject(refused('recipes', 1))
+    expect(await usedOf(ana, 'recipes')).toMatchObject({ used: 1 })
+    const answers = await Promise.all(['A', 'B'].map((name) => send(kitchen, ana, recipes.importCollection, collection(name, `${name}2`))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await usedOf(ana, 'recipes')).toMatchObject({ used: limit })
+  })
+
+  it('of another household come as far as there is room, and the report says so', async () => {
+    const [ana, ben] = [await anOwner(), await anOwner()]
+    for (const name of ['A', 'B', 'C']) await add(ana, name)
+    await add(ben, 'One')
+    const { rawPayload } = await kitchen().larder.app.inject({
+      method: 'GET',
+      url: exportHousehold.path,
+      headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
+    })
+    const done = await bringImport(kitchen(), ben, await previewOf(kitchen(), ben, rawPayload))
+    expect(countIn(done, 'recipe')).toMatchObject({ found: 3, brought: 2, leftOut: 1 })
+    const rows = await ben.must(listImportRows, { params: { importId: done.id }, query: { kind: 'recipe', state: 'left_out' } })
+    expect(rows).toMatchObject([{ why: 'The household has as many recipes as it may have.' }])
+    expect(await usedOf(ben, 'recipes')).toMatchObject({ used: limit })
+  })
+})
+
+describe('stored bytes', () => {
+  const mega = 1_000_000
+  const bytes = async (person: Person) => (await usedOf(person, 'storedBytes'))?.used ?? 0
+  /** Fills the household up to so many bytes. */
+  async function fill(person: Person, upTo: number) {
+    const { id } = (await add(person, 'Full')).body
+    const used = await bytes(person)
+    await roomy().larder.database.write(person.home as HouseholdId, 'fill', (tx) =>
+      putPhoto(tx, person.home as HouseholdId, id, 'x'.repeat(upTo - used)),
+    )
+    return id
+  }
+
+  it('are those of photos; one that has no room is refused, two at once take one place', async () => {
+    const ana = await anOwner(roomy)
+    const [one, two] = [(await add(ana, 'One')).body.id, (await add(ana, 'Two')).body.id]
+    expect((await sendPhoto(ana, one, await noise(1))).status).toBe(200)
+    const size = await bytes(ana)
+    expect(size).toBeGreaterThan(5_000)
+    await fill(ana, mega - size - 1)
+    const taken = await Promise.all([sendPhoto(ana, two, await noise(2)), ana.call(recipes.duplicateRecipe, { params: { id: one } })])
+    expect(taken.map(({ status }) => status).toSorted()).toEqual([taken[0]?.status === 200 ? 200 : 201, 409])
+    const full = taken.find(({ status }) => status === 409)
+    expect(full).toMatchObject({ body: { code: 'quota_reached', quota: { name: 'storedBytes', limit: mega } } })
+    expect(full?.text).toContain('this household may keep 1 MB of them')
+    expect(await bytes(ana)).toBeLessThanOrEqual(mega)
+  })
+
+  it('are free again when a photo is replaced by a smaller one, removed, or long gone with its recipe', async () => {
+    const ana = await anOwner(roomy)
+    const filled = await fill(ana, mega)
+    expect(await bytes(ana)).toBe(mega)
+    expect((await sendPhoto(ana, filled, await noise(3))).status).toBe(200)
+    const small = await bytes(ana)
+    expect(small).toBeLessThan(mega / 2)
+    const { id } = (await add(ana, 'Other')).body
+    expect((await sendPhoto(ana, id, await noise(4))).status).toBe(200)
+    await ana.must(recipes.removeRecipePhoto, { params: { id } })
+    expect(await bytes(ana)).toBe(small)
+
+    await ana.must(recipes.removeRecipe, { params: { id: filled } })
+    expect(await bytes(ana)).toBe(small)
+    const { database } = roomy().larder
+    const after = new Date(Date.now() + 1000).toISOString()
+    const due = await database.read({ door: 'jobs' }, (q) => removedWithPhoto(q, after, 10))
+    expect(due).toContainEqual({ household_id: ana.home, id: filled })
+    for (const { household_id: household, id: recipe } of due)
+      await database.write(household, 'erase', (tx) => erasePhoto(tx, household, recipe, after))
+    expect(await bytes(ana)).toBe(0)
+  })
+
+  it('of a collection are stored as far as there is room, and the answer counts what was left out', async () => {
+    const ana = await anOwner(roomy)
+    const picture = new Uint8Array(await noise(5))
+    const file = (name: string) => new Uint8Array(collection(name).subarray(1, -1))
+    const files = ['a', 'b', 'c'].map((name) => [`${name}/r.json`, file(name)] as const)
+    const pictures = ['a', 'b', 'c'].map((name) => [`${name}/1.png`, picture] as const)
+    const withPictures = Buffer.from(zipSync(Object.fromEntries([...files, ...pictures])))
+    const first = await send(roomy, ana, recipes.importCollection, withPictures)
+    expect(first).toMatchObject({ status: 200, body: { imported: 3, picturesLeftOut: 0 } })
+    const size = (await bytes(ana)) / 3
+    await fill(ana, mega - size - 1)
+    expect(await send(roomy, ana, recipes.importCollection, withPictures)).toMatchObject({
+      status: 200,
+      body: { imported: 3, picturesLeftOut: 2 },
+    })
+    expect(await bytes(ana)).toBeLessThanOrEqual(mega)
+  })
+})
