@@ -7,7 +7,8 @@ import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract
 import * as households from '#domains/households/contract.ts'
 import { listImportRows } from '#domains/moving/contract.ts'
 import * as recipes from '#domains/recipes/contract.ts'
-import { erasePhoto, putPhoto, removedWithPhoto } from '#domains/recipes/server/store/photos.ts'
+import { eraseRemovedPhotos } from '#domains/recipes/server/jobs.ts'
+import { putPhoto } from '#domains/recipes/server/store/photos.ts'
 import { exportHousehold } from '#domains/settings/contract/export.ts'
 import { createWebhook, removeWebhook } from '#domains/settings/contract/webhooks.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
@@ -288,11 +289,14 @@ describe('stored bytes', () => {
     await ana.must(recipes.removeRecipe, { params: { id: filled } })
     expect(await bytes(ana)).toBe(small)
     const { database } = roomy().larder
-    const after = new Date(Date.now() + 1000).toISOString()
-    const due = await database.read({ door: 'jobs' }, (q) => removedWithPhoto(q, after, 10))
-    expect(due).toContainEqual({ household_id: ana.home, id: filled })
-    for (const { household_id: household, id: recipe } of due)
-      await database.write(household, 'erase', (tx) => erasePhoto(tx, household, recipe, after))
+    const job = eraseRemovedPhotos(database)
+    await job.run(new Date())
+    expect(await bytes(ana)).toBe(small)
+    const monthAgo = new Date(Date.now() - 30 * 86_400_000 - 60_000).toISOString()
+    await database.write(ana.home as HouseholdId, 'age', (tx) =>
+      tx.rows('update recipes set removed_at = ? where household_id = ? and id = ?', [monthAgo, ana.home, filled]),
+    )
+    await job.run(new Date())
     expect(await bytes(ana)).toBe(0)
   })
 
