@@ -1,10 +1,10 @@
 import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
-import { erasePhoto, removedWithPhoto } from './store/photos.ts'
+import { erasePhoto, householdsAfter, removedWithPhoto } from './store/photos.ts'
 
 const dayMs = 86_400_000
 const keptDays = 30
-const atOnce = 100
+const atOnce = 1000
 
 /** Erases photos of recipes that were removed more than 30 days ago: their bytes are free again. */
 export const eraseRemovedPhotos = (database: Database): Job => ({
@@ -13,11 +13,15 @@ export const eraseRemovedPhotos = (database: Database): Job => ({
   apart: true,
   async run() {
     const before = new Date(database.now().getTime() - keptDays * dayMs).toISOString()
-    for (;;) {
-      const due = await database.read({ door: 'jobs' }, (q) => removedWithPhoto(q, before, atOnce))
-      for (const { household_id: householdId, id } of due)
-        await database.write(householdId, 'erase photo', (tx) => erasePhoto(tx, householdId, id, before))
-      if (due.length < atOnce) return
+    let last: string | undefined = ''
+    while (last !== undefined) {
+      const after: string = last
+      const households = await database.read({ door: 'jobs' }, (q) => householdsAfter(q, after, atOnce))
+      for (const { id: householdId } of households) {
+        const removed = await database.read(householdId, (q) => removedWithPhoto(q, householdId, before))
+        for (const { id } of removed) await database.write(householdId, 'erase photo', (tx) => erasePhoto(tx, householdId, id, before))
+      }
+      last = households.at(-1)?.id
     }
   },
 })

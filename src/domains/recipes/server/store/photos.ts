@@ -35,12 +35,16 @@ async function sumOfBytes(q: Reader, text: string, parameters: readonly string[]
   return Number(row?.bytes ?? 0)
 }
 
-/** Removed recipes whose photo is still there although they were removed before, oldest first; through the jobs door. */
-export const removedWithPhoto = (q: Reader, before: string, limit: number): Promise<{ household_id: HouseholdId; id: string }[]> =>
-  q.rows(
-    `select household_id, id from recipes where photo is not null and removed_at < ? order by removed_at, household_id, id limit ${limit}`,
-    [before],
-  )
+/** Households with an id after `after`, in order; through the jobs door. */
+export const householdsAfter = (q: Reader, after: string, limit: number): Promise<{ id: HouseholdId }[]> =>
+  q.rows(`select id from households where deleted_at is null and id > ? order by id limit ${limit}`, [after])
+
+/** Recipes that were removed before and still have their photo. */
+export const removedWithPhoto = (q: Reader, householdId: HouseholdId, before: string): Promise<{ id: string }[]> =>
+  q.rows('select id from recipes where household_id = ? and photo is not null and removed_at < ? order by removed_at limit 1000', [
+    householdId,
+    before,
+  ])
 
 /** Deletes the photo of a recipe that was removed before, unless it was restored. */
 export async function erasePhoto(tx: Transaction, householdId: HouseholdId, recipeId: string, before: string): Promise<void> {
