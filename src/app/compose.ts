@@ -46,7 +46,14 @@ import { productStory } from '#domains/products/server/service.ts'
 import { eraseRemovedPhotos } from '#domains/recipes/server/jobs.ts'
 import { planReader } from '#domains/recipes/server/reactions.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
-import { countRecipes, openCollections, openPageReader, openPlanner, recipeStory, storedPhotoBytes } from '#domains/recipes/server/service.ts'
+import {
+  countRecipes,
+  openCollections,
+  openPageReader,
+  openPlanner,
+  recipeStory,
+  storedPhotoBytes,
+} from '#domains/recipes/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { openSender } from '#domains/settings/server/jobs.ts'
 import { webhookReader } from '#domains/settings/server/reactions.ts'
