@@ -8,6 +8,7 @@ import { createHousehold, type Household, joinHousehold } from '#domains/househo
 import { addLot, type Lot } from '#domains/inventory/contract.ts'
 import { tellCircles } from '#domains/notifications/server/service/tell-circles.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/contract/endpoint.ts'
+import { quotaNames, quotas } from '#platform/contract/quota.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import { type Account, mintAccounts } from './accounts.ts'
 import { settleFirst } from './digest.ts'
@@ -93,6 +94,11 @@ export interface Left {
   readonly database?: string
 }
 
+/** Whoever tries every route makes more than a person would. */
+const manyOfEach = Object.fromEntries(
+  quotaNames.filter((name) => name !== 'storedBytes').map((name) => [quotas[name].setting, String(100_000)]),
+)
+
 /** Opens a kitchen on a fresh database, or on a copy of what another one left. */
 export async function openKitchen(environment: Record<string, string> = {}, left?: Left): Promise<OpenKitchen> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-kitchen-'))
@@ -105,6 +111,7 @@ export async function openKitchen(environment: Record<string, string> = {}, left
     DATABASE_URL: databaseUrl,
     LARDER_APP_DATABASE_URL: cluster && environment['DATABASE_URL'] === undefined ? cluster.appUrl(databaseUrl) : '',
     LARDER_RATE_LIMITS: 'off',
+    ...manyOfEach,
     LARDER_BACKUP_HOURS: '0',
     LARDER_LOG_LEVEL: 'silent',
     ...environment,
