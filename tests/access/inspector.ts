@@ -60,7 +60,7 @@ export interface Inspector {
   readonly site: Site
   readonly findings: string[]
   cells(): number
-  /** One cell: refused with this status and code. What it must not change is looked at by the next `unchanged`. */
+  /** One cell: refused with this status and code, and no table differs from what it was before. */
   refuses(
     column: string,
     endpoint: Endpoint,
@@ -71,23 +71,40 @@ export interface Inspector {
   ): Promise<Heard>
   /** One cell: answered as the contract says; a read changes nothing. */
   allows(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>): Promise<Heard>
-  /** Nothing was changed by the refused cells since the last time: the digest of all tables is what it was. */
+  /** Nothing was changed by the refused cells since the last time, also by work that they left behind. */
   unchanged(): Promise<void>
+  /** One cell: accepted, and some table differs afterwards if and only if `writes`. Returns what was answered. */
+  accepts(
+    column: string,
+    endpoint: Endpoint,
+    sample: Sample,
+    headers: Record<string, string>,
+    expected: { status: number; code: string | undefined; writes: boolean },
+  ): Promise<Heard>
   /** One cell that was judged elsewhere. */
   judge(column: string, endpoint: Endpoint, problem: string | null): void
 }
 
 export function inspect(site: Site): Inspector {
   const findings: string[] = []
-  const { database } = site.kitchen.larder
+  const { database, jobs } = site.kitchen.larder
   let cells = 0
   let before: Record<string, string> | null = null
   let refused: string[] = []
 
   const note = (column: string, endpoint: Endpoint, problem: string) => findings.push(`${nameOf(endpoint)} × ${column}: ${problem}`)
   const compare = async (who: string, then: Record<string, string>) => {
-    const changed = tablesThatDiffer(then, await digestOf(database))
+    const now = await digestOf(database)
+    const changed = tablesThatDiffer(then, now)
     if (changed.length > 0) findings.push(`${who}: changed ${changed.join(', ')}`)
+    return now
+  }
+  const judgeAnswer = (column: string, endpoint: Endpoint, answer: Heard, status: number, code: string | undefined) => {
+    if (answer.status === status && answer.code === code) return
+    note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code ?? ''}: ${answer.text.slice(0, 200)}`)
+  }
+  const lookedAt = () => {
+    if (before) throw new Error(`whether ${refused.join()} changed anything was not looked at before more was done`)
   }
 
   return {
@@ -101,22 +118,34 @@ export function inspect(site: Site): Inspector {
       const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
       if (answer.status !== status || answer.code !== code)
         note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code}`)
+      before = await compare(`${nameOf(endpoint)} × ${column}`, before)
       return answer
     },
     async unchanged() {
-      if (before) await compare(refused.length === 1 ? String(refused) : `one of ${refused.join(' or ')}`, before)
+      await jobs.settle()
+      if (before) await compare(`later, one of ${refused.join(' or ')}`, before)
       before = null
       refused = []
     },
     async allows(column, endpoint, sample, headers) {
-      if (before) throw new Error(`whether ${refused.join()} changed anything was not looked at before more was done`)
+      lookedAt()
       cells++
       const then = endpoint.method === 'GET' && endpoint.auth !== 'public' ? await digestOf(database) : null
       const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
       const [status, code] = notSetUp[nameOf(endpoint)] ?? [endpoint.status, undefined]
-      if (answer.status !== status || answer.code !== code)
-        note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code ?? ''}: ${answer.text.slice(0, 200)}`)
+      judgeAnswer(column, endpoint, answer, status, code)
       if (then) await compare(`${nameOf(endpoint)} × ${column}`, then)
+      return answer
+    },
+    async accepts(column, endpoint, sample, headers, { status, code, writes }) {
+      lookedAt()
+      cells++
+      const then = await digestOf(database)
+      const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
+      judgeAnswer(column, endpoint, answer, status, code)
+      const changed = tablesThatDiffer(then, await digestOf(database))
+      if (writes && changed.length === 0) note(column, endpoint, 'changed nothing')
+      if (!writes && changed.length > 0) note(column, endpoint, `changed ${changed.join(', ')}`)
       return answer
     },
     judge(column, endpoint, problem) {

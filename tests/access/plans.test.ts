@@ -70,7 +70,8 @@ it('L-4: no statement of any route, nor of what follows from it, reads a table f
   overhear(database, (text) => texts.add(text))
   const inspector = inspect({ app: larder.app, kitchen: kitchen(), world: worldOf(kitchen()) })
   const rows = readsFirst(larder.routes.map(({ endpoint }) => endpoint))
-  for (const column of [columns.members, columns.overseers(await overseerOf(kitchen())), columns.everybody]) await column(inspector, rows)
+  for (const column of [columns.members, columns.administrators(await overseerOf(kitchen())), columns.everybody])
+    await column(inspector, rows)
   await larder.jobs.settle()
 
   // A list of another length is the same statement.

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { askToBorrow, listShareable } from '#domains/sharing/contract.ts'
@@ -8,15 +8,18 @@ import { secret } from '#platform/server/secrets.ts'
 import type { Identify } from '#platform/server/serve/door.ts'
 import type { Door } from '#platform/server/serve/mount.ts'
 import { openSession } from '#tests/support/accounts.ts'
+import { asOwner } from '#tests/support/invariants.ts'
 import { circleOf, inDays, sharedLot } from '#tests/support/neighbours.ts'
-import { wireOf } from '#tests/support/requests.ts'
+import { nameOf, wireOf } from '#tests/support/requests.ts'
 import { rewritten } from '#tests/support/rewritten.ts'
 import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
 import type { Home, World } from '#tests/support/world.ts'
-import * as columns from './columns.ts'
 import { headersOf } from './columns.ts'
 import { inspect } from './inspector.ts'
+import { type RealSite, realRequest } from './real-requests.ts'
+import type { Refusal } from './refusals.ts'
+import * as refused from './refusals.ts'
 
 // Each guard is taken away once, and the column that proves it must then complain. Without this a column could be green because it asks nothing.
 
@@ -35,7 +38,16 @@ interface Twin {
   prepare?: (app: FastifyInstance) => void
 }
 
-async function complaints(column: columns.Column, { door = () => ({}), prepare = () => {} }: Twin): Promise<string[]> {
+/** Where real requests are made: no guard is off. */
+const realSite = (): RealSite => ({
+  app: kitchen().larder.app,
+  kitchen: kitchen(),
+  world,
+  overseer: world.a.people.OWNER,
+  grocy: { address: '', key: '' },
+})
+
+async function complaints(refuse: Refusal, { door = () => ({}), prepare = () => {} }: Twin): Promise<string[]> {
   const { identify } = await realDoor(kitchen())
   app = await siteBehind(kitchen(), await door(identify), { prepare })
   const inspector = inspect({ app, kitchen: kitchen(), world })
@@ -44,14 +56,14 @@ async function complaints(column: columns.Column, { door = () => ({}), prepare =
   const some = rows.filter(({ method, path }) =>
     ['GET /api/inventory/{id}', 'POST /api/inventory/{id}/use', 'GET /api/admin/users'].includes(`${method} ${path}`),
   )
-  await column(inspector, some)
+  for (const endpoint of some) await refuse(inspector, await realRequest(realSite(), endpoint))
   expect(inspector.cells()).toBeGreaterThan(0)
   return inspector.findings
 }
 
 describe('the matrix complains when a guard is off', () => {
   it('1: signatures are not checked', async () => {
-    const found = await complaints(columns.strangers({}), {
+    const found = await complaints(refused.strangers({}), {
       door: async (real) => {
         const key = await secret(kitchen().larder.database, 'auth')
         const sign = (raw: string) => `${raw}.${createHmac('sha256', key).update(raw).digest('base64')}`
@@ -63,14 +75,14 @@ describe('the matrix complains when a guard is off', () => {
 
   it('2: sessions never end', async () => {
     const expired = await openSession(kitchen().larder.database, world.a.people.OWNER.userId, -1000)
-    const found = await complaints(columns.strangers({ '2 expired': expired }), {
+    const found = await complaints(refused.strangers({ '2 expired': expired }), {
       door: (real) => ({ identify: (bearer, household) => real(bearer, household, new Date(0)) }),
     })
     expect(found.join()).toContain('2 expired')
   })
 
   it('3 and 7: what a session was once is remembered', async () => {
-    const found = await complaints(columns.outsiders, {
+    const found = await complaints(refused.outsiders(), {
       door: (real) => ({
         identify: async (bearer, household, now) => {
           const { a, exMember } = world
@@ -84,7 +96,7 @@ describe('the matrix complains when a guard is off', () => {
   })
 
   it('4: a missing household is guessed', async () => {
-    const found = await complaints(columns.withoutHousehold, {
+    const found = await complaints(refused.withoutHousehold, {
       prepare: (site) => {
         site.addHook('onRequest', async ({ headers, raw }) => {
           if (headers['x-household-id'] !== undefined) return
@@ -97,7 +109,7 @@ describe('the matrix complains when a guard is off', () => {
   })
 
   it('5: the household of the session is not the one that was asked for', async () => {
-    const found = await complaints(columns.foreignIds, {
+    const found = await complaints(refused.foreignIds, {
       door: (real) => ({
         identify: async (...asked) => {
           const known = await real(...asked)
@@ -109,7 +121,7 @@ describe('the matrix complains when a guard is off', () => {
   })
 
   it('6: everybody who is signed in belongs everywhere', async () => {
-    const found = await complaints(columns.outsiders, {
+    const found = await complaints(refused.outsiders(), {
       door: (real) => ({
         identify: async (bearer, household, now) => {
           const known = await real(bearer, household, now)
@@ -123,12 +135,12 @@ describe('the matrix complains when a guard is off', () => {
   })
 
   it('everybody is taken for whoever looks after the server', async () => {
-    const found = await complaints(columns.overseers(world.a.people.OWNER), { door: () => ({ oversees: async () => true }) })
+    const found = await complaints(refused.notAdministrators, { door: () => ({ oversees: async () => true }) })
     expect(found.join()).toContain('server × VIEWER')
   })
 
   it('9–12: every member is an owner', async () => {
-    const found = await complaints(columns.members, {
+    const found = await complaints(refused.lowRoles, {
       door: (real) => ({
         identify: async (...asked) => {
           const known = await real(...asked)
@@ -139,6 +151,34 @@ describe('the matrix complains when a guard is off', () => {
     })
     expect(found.join()).toContain('9 VIEWER')
     expect(found.join()).toContain('changed')
+  })
+
+  it('a refusal comes after the write: the status is right, and the table tells', async () => {
+    const found = await complaints(refused.lowRoles, {
+      prepare: (site) => {
+        site.addHook('onSend', async (_request, reply) => {
+          if (reply.statusCode === 403)
+            await asOwner(kitchen().larder.database, `update households set version = version + 1 where id = '${world.a.id}'`)
+        })
+      },
+    })
+    expect(found).toEqual(['POST /api/inventory/{id}/use × 9 VIEWER: changed households'])
+  })
+
+  it('a request that nobody may send is not taken for a refused one', async () => {
+    const endpoint = kitchen().larder.routes.find((route) => nameOf(route.endpoint) === 'POST /api/inventory/{id}/use')
+      ?.endpoint as Endpoint
+    const inspector = inspect({ app: kitchen().larder.app, kitchen: kitchen(), world })
+    const { sample, allowed } = await realRequest(realSite(), endpoint)
+    const expected = { status: endpoint.status, code: undefined, writes: true }
+    await inspector.accepts('an empty body', endpoint, { ...sample, body: {} }, allowed, expected)
+    await inspector.accepts('nobody’s id', endpoint, { ...sample, params: { id: randomUUID() } }, allowed, expected)
+    expect(inspector.findings).toEqual([
+      expect.stringContaining('an empty body: 422'),
+      expect.stringContaining('an empty body: changed nothing'),
+      expect.stringContaining('nobody’s id: 404'),
+      expect.stringContaining('nobody’s id: changed nothing'),
+    ])
   })
 })
 

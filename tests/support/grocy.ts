@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 
 /** The tables of grocy 4 that an import looks at, with the columns around them that it does not. */
@@ -72,4 +74,16 @@ export function grocyAnswers(file = grocyFile()): Record<string, unknown[]> {
   } finally {
     database.close()
   }
+}
+
+/** A grocy that answers its API with the household; `key` is the one it takes. */
+export async function startGrocy(): Promise<{ address: string; key: string; close: () => void }> {
+  const key = 'k'.repeat(50)
+  const tables = grocyAnswers()
+  const server = createServer(({ url = '', headers }, response) => {
+    const rows = headers['grocy-api-key'] === key ? tables[url.slice(url.lastIndexOf('/') + 1)] : undefined
+    response.writeHead(rows ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(rows ?? {}))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key, close: () => void server.close() }
 }

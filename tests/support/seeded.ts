@@ -11,11 +11,11 @@ let original: Promise<Left & { world: World }> | undefined
 const worlds = new WeakMap<Kitchen, World>()
 
 /** As `useKitchen`, with the world of `seedWorld` in it: `worldOf` answers that. */
-export const useSeededKitchen = (): (() => Kitchen) =>
+export const useSeededKitchen = (environment: Record<string, string> = {}): (() => Kitchen) =>
   whileTesting(async () => {
     original ??= seed()
     const { world, ...left } = await original
-    const opened = await openKitchen({ LARDER_ADMINS: overseersEmail }, left)
+    const opened = await openKitchen({ LARDER_ADMINS: overseersEmail, ...environment }, left)
     worlds.set(opened.kitchen, movedTo(opened.kitchen, world))
     return opened
   })

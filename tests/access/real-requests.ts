@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { addPasskey, beginPasskey } from '#domains/account/contract/passkeys.ts'
+import { changeEmail, changePassword, deleteAccount } from '#domains/account/contract/security.ts'
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
+import { tellAssistant } from '#domains/assistant/contract.ts'
+import { createToken } from '#domains/households/contract/keys.ts'
+import { changeMember, createHousehold, deleteHousehold, joinHousehold, restoreHousehold } from '#domains/households/contract.ts'
+import { readGrocy, undoImport } from '#domains/moving/contract.ts'
+import { type CatalogueState, importCatalogue, uploadDump } from '#domains/products/contract/catalogue.ts'
+import { createInstacartCart } from '#domains/shopping/contract/send.ts'
+import { addShoppingItem } from '#domains/shopping/contract.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
+import { asOwner } from '#tests/support/invariants.ts'
+import type { Person } from '#tests/support/kitchen.ts'
+import { bringImport, previewOf } from '#tests/support/moving.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/requests.ts'
+import { softKey } from '#tests/support/soft-key.ts'
+import { freshTargets, type Home } from '#tests/support/world.ts'
+import { headersOf } from './columns.ts'
+import type { Site } from './inspector.ts'
+
+/** A request that is accepted from `allowed`: its ids are those of rows of A that exist, its body passes the schema and the use case. */
+export interface RealRequest {
+  readonly endpoint: Endpoint
+  readonly sample: Sample
+  /** The household it is about. The people of A are its members, in their roles. */
+  readonly household: string
+  /** Headers of somebody who may send it. */
+  readonly allowed: Record<string, string>
+  /** Headers that everybody sends with it. */
+  readonly extra: Record<string, string>
+  /** In the circle it is about, but not an admin of the circle; null where every member of a circle may send it. */
+  readonly circleMember: Person | null
+}
+
+export interface RealSite extends Site {
+  readonly overseer: Person
+  /** A grocy whose API may be asked. */
+  readonly grocy: { address: string; key: string }
+}
+
+type Setup = (site: RealSite, home: Home, sample: Sample, targets: Targets) => Promise<Partial<RealRequest>>
+const password = 'purple kettle 42'
+
+/** A spare household with the people of a home in their roles. */
+async function spareHousehold({ people, marker }: Home): Promise<string> {
+  const { id, inviteCode } = await people.OWNER.must(createHousehold, { body: { name: `${marker} shed` } })
+  for (const role of ['ADMIN', 'MEMBER', 'VIEWER'] as const) {
+    await people[role].must(joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
+    if (role === 'ADMIN') await people.OWNER.must(changeMember, { params: { id, userId: people[role].userId }, body: { role } })
+  }
+  await people.OWNER.must(changeMember, { params: { id, userId: people.VIEWER.userId }, body: { role: 'VIEWER' } })
+  return id
+}
+
+/** The request of somebody with a password of their own, who sends it as `field`. */
+const withPassword =
+  (field: string, prepare: (person: Person) => Promise<unknown> = async () => {}): Setup =>
+  async ({ kitchen }, _home, sample) => {
+    const person = await kitchen.signUp()
+    await prepare(person)
+    return { allowed: headersOf(person, null), sample: { ...sample, body: { ...(sample.body as object), [field]: password } } }
+  }
+
+async function useTwoFactor(person: Person): Promise<void> {
+  const { secret } = await person.must(beginTwoFactor, { body: { password } })
+  await person.must(confirmTwoFactor, { body: { code: codeOf(secret) } })
+}
+
+/** Where rows and a body made from the contract alone are not enough. */
+export const setups: Readonly<Record<string, Setup>> = {
+  [nameOf(deleteHousehold)]: async (_site, home, sample) => {
+    const id = await spareHousehold(home)
+    return { household: id, sample: { ...sample, params: { id } } }
+  },
+  [nameOf(restoreHousehold)]: async (_site, home, sample) => {
+    const id = await spareHousehold(home)
+    await home.people.OWNER.must(deleteHousehold, { params: { id } })
+    return { household: id, sample: { ...sample, params: { id } } }
+  },
+  [nameOf(changePassword)]: withPassword('currentPassword'),
+  [nameOf(changeEmail)]: withPassword('password'),
+  [nameOf(deleteAccount)]: withPassword('password'),
+  [nameOf(beginTwoFactor)]: withPassword('password'),
+  [nameOf(renewRecoveryCodes)]: withPassword('password', useTwoFactor),
+  [nameOf(endTwoFactor)]: withPassword('password', useTwoFactor),
+  [nameOf(confirmTwoFactor)]: async ({ kitchen }, _home, sample) => {
+    const person = await kitchen.signUp()
+    const { secret } = await person.must(beginTwoFactor, { body: { password } })
+    return { allowed: headersOf(person, null), sample: { ...sample, body: { code: codeOf(secret) } } }
+  },
+  [nameOf(beginPasskey)]: withPassword('password'),
+  [nameOf(addPasskey)]: async ({ kitchen }, _home, sample) => {
+    const person = await kitchen.signUp()
+    const { options, challenge } = await person.must(beginPasskey, { body: { password } })
+    const origin = 'http://localhost:3000'
+    const body = { challenge, name: 'Phone', response: softKey(origin).make(options.challenge) }
+    return { allowed: headersOf(person, null), extra: { origin, host: new URL(origin).host }, sample: { ...sample, body } }
+  },
+  [nameOf(importCatalogue)]: async ({ kitchen, overseer }, _home, sample) => {
+    const form = wireOf(uploadDump, { params: {}, query: {}, body: undefined }, headersOf(overseer, null))
+    const { files } = (await kitchen.inject(form)).body as CatalogueState
+    return { sample: { ...sample, body: { file: files[0]?.name } } }
+  },
+  [nameOf(readGrocy)]: async ({ grocy }, _home, sample) => ({ sample: { ...sample, body: { address: grocy.address, key: grocy.key } } }),
+  [nameOf(undoImport)]: async ({ kitchen }, { id, people }, sample) => {
+    const owner = { ...people.OWNER, home: id }
+    const made = await previewOf(kitchen, owner, `name,quantity,location\nBarley ${randomUUID()},2,\n`)
+    await bringImport(kitchen, people.OWNER, made)
+    return { sample: { ...sample, params: { importId: made.id } } }
+  },
+  [nameOf(addShoppingItem)]: async (_site, _home, sample, { food }) => ({
+    sample: { ...sample, body: { ...(sample.body as object), ingredientId: food } },
+  }),
+  [nameOf(createInstacartCart)]: async (_site, { people }, sample) => {
+    const body = { ingredientName: `Lentils ${randomUUID()}`, suggestedQuantity: 2, unit: 'kg' } as const
+    const { instacartProductId: productId } = await people.OWNER.must(addShoppingItem, { body })
+    return { sample: { ...sample, body: { items: [{ productId, quantity: 2, unit: 'kg' }] } } }
+  },
+  [nameOf(tellAssistant)]: async (_site, _home, sample) => ({
+    sample: {
+      ...sample,
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'add_to_shopping_list', arguments: { name: `Lentils ${randomUUID()}`, quantity: 1, unit: 'kg' } },
+      },
+    },
+  }),
+}
+
+/** Real requests that are answered otherwise than the contract promises, and why no test can have them accepted. */
+export const notAccepted: Readonly<Record<string, { status: number; code: string; why: string }>> = {
+  'GET /mcp': { status: 405, code: 'no_stream', why: 'the protocol asks for this answer where a server opens no stream' },
+  'POST /api/recipes/{id}/photo/fetch': {
+    status: 422,
+    code: 'fetch_refused',
+    why: 'tests reach no picture on the internet, and nothing else is asked; role and recipe are checked before',
+  },
+}
+
+/** Circle routes that only the circle’s admins may use. */
+export const circleAdminsOnly: readonly string[] = [
+  'PATCH /api/circles/{id}',
+  'DELETE /api/circles/{id}',
+  'POST /api/circles/{id}/code',
+  'DELETE /api/circles/{id}/invites/{inviteId}',
+  'POST /api/circles/{id}/asks/{userId}',
+  'DELETE /api/circles/{id}/asks/{userId}',
+  'PATCH /api/circles/{id}/members/{userId}',
+  'DELETE /api/circles/{id}/members/{userId}',
+  'DELETE /api/circles/{id}/households/{householdId}',
+]
+
+async function circleMemberFor({ kitchen }: RealSite, endpoint: Endpoint, { params }: Sample): Promise<Person | null> {
+  if (!circleAdminsOnly.includes(nameOf(endpoint))) return null
+  const person = await newcomer(kitchen, 'Circle', 'Member')
+  await asOwner(
+    kitchen.larder.database,
+    `insert into circle_members (circle_id, user_id, role, joined_at) values ('${params['id']}', '${person.userId}', 'MEMBER', '2026-11-21T10:00:00.000Z')`,
+  )
+  return person
+}
+
+async function allowedHeaders({ overseer }: RealSite, { auth }: Endpoint, { id, people }: Home): Promise<Record<string, string>> {
+  if (auth === 'administrator') return headersOf(overseer, null)
+  if (auth !== 'token') return headersOf(people.OWNER, id)
+  const { token } = await people.OWNER.must(createToken, { params: { id }, body: { name: 'Assistant', scope: 'write' } })
+  return { authorization: `Bearer ${token}` }
+}
+
+/** Makes rows of A for one request that nothing else touches, and the request about them. */
+export async function realRequest(site: RealSite, endpoint: Endpoint): Promise<RealRequest> {
+  const { a } = site.world
+  const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
+  const targets = await freshTargets(site.kitchen, a, kinds, a.people.OWNER, endpoint.path.endsWith('/photo'))
+  // Optional ids of a query are named, too.
+  const sample = idFieldsOf(endpoint)
+    .filter(({ part }) => part === 'query')
+    .reduce((whole, field) => withId(whole, field, targets[field.kind]), sampleFor(endpoint, targets))
+  const allowed = await allowedHeaders(site, endpoint, a)
+  const request = { endpoint, sample, household: a.id, allowed, extra: {}, ...(await setups[nameOf(endpoint)]?.(site, a, sample, targets)) }
+  // The one key for all: a refused request must not take it from who may.
+  const extra = { ...request.extra, ...(endpoint.method === 'GET' ? {} : { 'idempotency-key': randomUUID() }) }
+  return { ...request, extra, circleMember: await circleMemberFor(site, endpoint, request.sample) }
+}

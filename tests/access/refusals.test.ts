@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { requestPasswordReset, resetPassword, signOut } from '#domains/account/contract.ts'
+import { createToken, type TokenScope } from '#domains/households/contract/keys.ts'
+import { joinHousehold } from '#domains/households/contract.ts'
+import { openSession } from '#tests/support/accounts.ts'
+import { notCompared, tablesOf } from '#tests/support/digest.ts'
+import { startGrocy } from '#tests/support/grocy.ts'
+import { startInstacart } from '#tests/support/instacart.ts'
+import type { Person } from '#tests/support/kitchen.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { nameOf } from '#tests/support/requests.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { codeOf, type World } from '#tests/support/world.ts'
+import { inspect } from './inspector.ts'
+import { circleAdminsOnly, notAccepted, type RealSite, realRequest, setups } from './real-requests.ts'
+import type { Refusal } from './refusals.ts'
+import * as refused from './refusals.ts'
+
+// Thousands of requests on a busy machine take a while.
+vi.setConfig({ testTimeout: 180_000 })
+
+const [instacart, grocy] = [await startInstacart(), await startGrocy()]
+const kitchen = useSeededKitchen({
+  INSTACART_API_KEY: instacart.apiKey,
+  INSTACART_BASE_URL: instacart.url,
+  LARDER_IMPORT_HOSTS: grocy.address,
+})
+let world: World
+let site: RealSite
+let cells = 0
+beforeAll(async () => {
+  world = worldOf(kitchen())
+  site = { app: kitchen().larder.app, kitchen: kitchen(), world, overseer: await overseerOf(kitchen()), grocy }
+})
+afterAll(async () => {
+  grocy.close()
+  await instacart.close()
+  console.log(`access matrix, refusals: ${cells} cells`)
+})
+
+const answersOnly = 'reads what is sent and answers; nothing is kept'
+const inFiles = 'writes files of the data folder, not the database'
+/** Routes with a method that writes, whose accepted request changes no table, and why. */
+const changesNothing: Readonly<Record<string, string>> = {
+  'POST /api/scan/photo': answersOnly,
+  'POST /api/scan/barcode': answersOnly,
+  'POST /api/receipts': answersOnly,
+  'POST /api/meal-plan/propose': answersOnly,
+  'POST /api/recipes/parse': answersOnly,
+  'POST /api/recipes/import': answersOnly,
+  'POST /api/waste/report': answersOnly,
+  'POST /api/notifications/test': 'sends a message and waits for it; none is queued',
+  'POST /api/catalogue/imports': inFiles,
+  'POST /api/catalogue/files': inFiles,
+  'POST /api/admin/backups': inFiles,
+}
+
+const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+
+/** A session of a member of `a` whose password was set anew since. */
+async function tokenFromBeforeReset(): Promise<string> {
+  const person = await kitchen().person('Iris')
+  await person.must(joinHousehold, { body: { inviteCode: await codeOf(world.a) } })
+  await person.must(requestPasswordReset, { body: { email: person.email } })
+  const outbox = join(kitchen().config.dataDir, 'outbox')
+  const mail = await vi.waitUntil(
+    () =>
+      readdirOf(outbox)
+        .map((name) => readFileSync(join(outbox, name), 'utf8'))
+        .find((text) => text.includes('reset-password?token=')),
+    30_000,
+  )
+  const token = /reset-password\?token=([\w-]+)/.exec(mail ?? '')?.[1] ?? ''
+  await person.must(resetPassword, { body: { newPassword: 'marjoram and 44 figs', token } })
+  return person.token
+}
+
+const readdirOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
+
+/** Sessions of members of A that have ended, by the reason. */
+async function endedSessions(): Promise<Record<string, string>> {
+  const { database } = kitchen().larder
+  const { userId } = world.a.people.OWNER
+  const signedOut = await openSession(database, userId)
+  await kitchen().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${signedOut}` } })
+  const deleted = await newcomer(kitchen())
+  await database.identity.withTables<{ users: { id: string } }>().deleteFrom('users').where('id', '=', deleted.userId).execute()
+  return {
+    '2 expired': await openSession(database, userId, -1000),
+    '3 signed out': signedOut,
+    '3 account deleted': deleted.token,
+    '3 password replaced': await tokenFromBeforeReset(),
+  }
+}
+
+async function someTokens(): Promise<refused.AccessTokens> {
+  const { a, b } = world
+  const make = async (person: Person, id: string, scope: TokenScope) =>
+    (await person.must(createToken, { params: { id }, body: { name: 'For the matrix', scope } })).token
+  return {
+    read: await make(a.people.OWNER, a.id, 'read'),
+    write: await make(a.people.OWNER, a.id, 'write'),
+    viewer: await make(a.people.VIEWER, a.id, 'write'),
+    ofB: await make(b.people.OWNER, b.id, 'write'),
+  }
+}
+
+describe('a real request about rows of a household', () => {
+  it('lists only routes and tables that exist as exceptions', async () => {
+    const names = new Set(rows().map(nameOf))
+    const listed = [setups, notAccepted, changesNothing].flatMap(Object.keys).concat(circleAdminsOnly)
+    expect(listed.filter((name) => !names.has(name))).toEqual([])
+    expect(await tablesOf(kitchen().larder.database)).toEqual(expect.arrayContaining(Object.keys(notCompared)))
+  })
+
+  it('0–16: a request that is accepted from who may send it is refused to everybody else, and changes no table', async () => {
+    const inspector = inspect(site)
+    const refusals: Refusal[] = [
+      refused.strangers(await endedSessions()),
+      refused.withoutHousehold,
+      refused.foreignIds,
+      refused.foreignFields,
+      refused.outsiders([['6 server administrator', site.overseer]]),
+      refused.otherMembers,
+      refused.circleMembers,
+      refused.lowRoles,
+      refused.notAdministrators,
+      refused.accessTokens(await someTokens()),
+    ]
+    for (const endpoint of rows().filter(({ auth }) => auth !== 'public')) {
+      const request = await realRequest(site, endpoint)
+      for (const refuse of refusals) await refuse(inspector, request)
+      await inspector.unchanged()
+      const name = nameOf(endpoint)
+      const { status, code } = notAccepted[name] ?? { status: endpoint.status, code: undefined }
+      const writes = endpoint.method !== 'GET' && !(name in changesNothing) && !(name in notAccepted)
+      await inspector.accepts('who may', endpoint, request.sample, { ...request.extra, ...request.allowed }, { status, code, writes })
+    }
+    cells = inspector.cells()
+    expect(inspector.findings).toEqual([])
+  })
+})
