@@ -155,6 +155,13 @@ export const circleAdminsOnly: readonly string[] = [
   'DELETE /api/circles/{id}/households/{householdId}',
 ]
 
+/** Circle routes that write and are for others than the circle’s admins, too. */
+export const circleMembersMay: readonly string[] = [
+  'POST /api/circles/{id}/invite',
+  'POST /api/circles/{id}/asks',
+  'POST /api/circles/{id}/households/{householdId}',
+]
+
 async function circleMemberFor({ kitchen }: RealSite, endpoint: Endpoint, { params }: Sample): Promise<Person | null> {
   if (!circleAdminsOnly.includes(nameOf(endpoint))) return null
   const person = await newcomer(kitchen, 'Circle', 'Member')

@@ -14,7 +14,7 @@ import { nameOf } from '#tests/support/requests.ts'
 import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { codeOf, type World } from '#tests/support/world.ts'
 import { inspect } from './inspector.ts'
-import { circleAdminsOnly, notAccepted, type RealSite, realRequest, setups } from './real-requests.ts'
+import { circleAdminsOnly, circleMembersMay, notAccepted, type RealSite, realRequest, setups } from './real-requests.ts'
 import type { Refusal } from './refusals.ts'
 import * as refused from './refusals.ts'
 
@@ -113,6 +113,11 @@ describe('a real request about rows of a household', () => {
     const listed = [setups, notAccepted, changesNothing].flatMap(Object.keys).concat(circleAdminsOnly)
     expect(listed.filter((name) => !names.has(name))).toEqual([])
     expect(await tablesOf(kitchen().larder.database)).toEqual(expect.arrayContaining(Object.keys(notCompared)))
+  })
+
+  it('knows of every route that writes in a circle whether it is for the circle’s admins only', () => {
+    const inCircles = rows().filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/circles/{id}'))
+    expect(inCircles.map(nameOf).toSorted()).toEqual([...circleAdminsOnly, ...circleMembersMay].toSorted())
   })
 
   it('0–16: a request that is accepted from who may send it is refused to everybody else, and changes no table', async () => {
