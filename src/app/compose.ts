@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAccounts } from '#domains/account/server/gateway.ts'
 import { dropEndedSessions } from '#domains/account/server/jobs.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
-import { type Farewell, isAdministrator, letters } from '#domains/account/server/service.ts'
+import { authenticationReader, type Farewell, isAdministrator, letters, sendSecurityMail } from '#domains/account/server/service.ts'
 import { openBackups } from '#domains/admin/server/gateway.ts'
 import { backupJobs } from '#domains/admin/server/jobs.ts'
 import { adminRoutes } from '#domains/admin/server/routes.ts'
@@ -20,6 +20,7 @@ import { openForecasts } from '#domains/forecast/server/service.ts'
 import { eraseDeleted, renewEndedInvites } from '#domains/households/server/jobs.ts'
 import { householdRoutes, keyRoutes } from '#domains/households/server/routes.ts'
 import {
+  endKeysOf,
   history,
   householdFarewell,
   householdStory,
@@ -119,7 +120,15 @@ export async function compose(config: Config, address: () => string): Promise<La
   if (config.metricsToken) serveMetrics(http, config.metricsToken, { version, engine: database.engine })
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
-  const accounts = await openAccounts({ database, mailer, config, address, isInvited: (code) => isInvited(database, codes, code), log })
+  const accounts = await openAccounts({
+    database,
+    mailer,
+    config,
+    address,
+    isInvited: (code) => isInvited(database, codes, code),
+    endKeys: endKeysOf,
+    log,
+  })
   const products = { catalogue: openCatalogue(config.dataDir, log), imports: openImports(config.dataDir), admins: config.admins }
   const scanning = openScanning({
     database,
@@ -190,7 +199,11 @@ export async function compose(config: Config, address: () => string): Promise<La
   const routes: Route[] = [
     ...accountRoutes(accounts, farewells),
     ...householdRoutes({ codes, history: past, endAdminWork: endWebhooksOf, usage }),
-    ...keyRoutes(database, limits),
+    ...keyRoutes({
+      announce: database.announce,
+      limits,
+      onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
+    }),
     ...productRoutes(stockOfFood, products),
     ...inventoryRoutes(),
     ...scanningRoutes(scanning),
@@ -220,6 +233,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   mount(http, routes, {
     database,
     identify: identifier(database, accounts.secret, accounts.extendSession, accounts.noteSeen),
+    authenticatedAt: authenticationReader(database),
     oversees: (userId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins)),
     recheck: stillMember,
     limits: config.rateLimits,

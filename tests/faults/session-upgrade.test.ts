@@ -1,10 +1,12 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { getMe } from '#domains/account/contract.ts'
 import { hashSessionToken } from '#domains/account/server/service.ts'
+import { listLots } from '#domains/inventory/contract.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Cell, Target } from '#platform/server/archive/table.ts'
 import { fillPostgres } from '#platform/server/postgres/archive.ts'
 import { secret } from '#platform/server/secrets.ts'
@@ -57,6 +59,59 @@ it('keeps everyone signed in when session tokens become hashes, also where the o
     expect((await ana.must(getMe)).id).toBe(userId)
     const rows = await database.identity.withTables<{ sessions: { token: string } }>().selectFrom('sessions').select('token').execute()
     expect(rows.map((row) => ({ ...row }))).toEqual([{ token: hashSessionToken(token) }])
+  } finally {
+    await close()
+  }
+})
+
+it('gives access tokens from before they could expire one year, and calendar links no end', async () => {
+  const url = engine === 'postgres' ? await sharedCluster().createOwned() : ''
+  const data = join(folder, 'tokens')
+  mkdirSync(data)
+  const steps = before.filter((name) => name < '0015').concat(['0015_access_keys'])
+  const target = url ? await fillPostgres(url, steps) : fillSqlite(join(data, 'larder.db'), steps)
+  const [userId, householdId, now] = [randomUUID(), randomUUID(), new Date()]
+  const [at, hash] = [now.toISOString(), (secret: string) => createHash('sha256').update(secret).digest('base64url')]
+  await put(target, 'users', {
+    id: userId,
+    name: 'Ana Test',
+    email: 'ana@kitchen.example',
+    email_verified: false,
+    first_name: 'Ana',
+    last_name: 'Test',
+    preferences: '{}',
+    created_at: at,
+    updated_at: at,
+  })
+  await put(target, 'households', {
+    id: householdId,
+    name: 'Home',
+    time_zone: 'UTC',
+    currency: 'EUR',
+    invite_hash: 'x',
+    invite_box: 'x',
+    seq: 0,
+    created_at: at,
+    version: 1,
+  })
+  await put(target, 'members', { household_id: householdId, user_id: userId, role: 'OWNER', joined_at: at, version: 1 })
+  const [token, key] = ['a'.repeat(43), 'b'.repeat(43)]
+  const row = { household_id: householdId, user_id: userId, created_at: at }
+  await put(target, 'access_keys', { ...row, id: randomUUID(), kind: 'read', name: 'Display', hash: hash(token) })
+  await put(target, 'access_keys', { ...row, id: randomUUID(), kind: 'calendar', name: '', hash: hash(key) })
+  await target.end()
+
+  const { kitchen, close } = await openKitchen({ LARDER_DATA_DIR: data, DATABASE_URL: url })
+  try {
+    const rows = await kitchen.larder.database.read(householdId as HouseholdId, (q) =>
+      q.rows<{ kind: string; expires_at: string | null }>('select kind, expires_at from access_keys order by kind'),
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['calendar', 'read'])
+    expect(rows[0]?.expires_at).toBeNull()
+    const days = (Date.parse(rows[1]?.expires_at ?? '') - now.getTime()) / 86_400_000
+    expect([365, 366]).toContain(Math.round(days))
+    const headers = { authorization: `Bearer larder_${token}`, 'x-household-id': householdId }
+    expect((await kitchen.inject({ method: 'GET', url: listLots.path, headers })).status).toBe(200)
   } finally {
     await close()
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type AccountConfig, type Accounts, openAccounts } from '#domains/account/server/gateway.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
+import { authenticationReader } from '#domains/account/server/service.ts'
 import { identifier } from '#domains/households/server/service.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createHttp } from '#platform/server/http.ts'
@@ -84,6 +85,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
     database,
     identify: identifier(database, accounts.secret, accounts.extendSession),
     oversees: async () => false,
+    authenticatedAt: authenticationReader(database),
     recheck: async () => {},
     limits: config.rateLimits,
     answers: sealer('key of a test', 'kept answer'),

@@ -8,14 +8,22 @@ type SessionTables = {
   users: Record<'id' | 'name' | 'email' | 'first_name' | 'last_name' | 'preferences', string> &
     Record<'created_at' | 'updated_at', Date> & { email_verified: boolean; image: string | null }
   sessions: Record<'id' | 'user_id' | 'token', string> &
-    Record<'expires_at' | 'created_at' | 'updated_at', Date> & { ip_address: string | null; user_agent: string | null }
+    Record<'expires_at' | 'authenticated_at' | 'created_at' | 'updated_at', Date> & { ip_address: string | null; user_agent: string | null }
 }
 
 const dayMs = 86_400_000
 const on = (database: Database) => database.identity.withTables<SessionTables>()
 
-/** A session of somebody as sign-in makes it; answers its bearer token. `endsInMs` may lie in the past. */
-export async function openSession(database: Database, userId: string, endsInMs = 8 * dayMs): Promise<string> {
+/**
+ * A session of somebody as sign-in makes it; answers its bearer token. `endsInMs` may lie in the past. `authenticatedAt`: when the password was
+ * last checked; unless told it stays recent, however far a test moves the clock.
+ */
+export async function openSession(
+  database: Database,
+  userId: string,
+  endsInMs = 8 * dayMs,
+  authenticatedAt = new Date(Date.now() + 4000 * dayMs),
+): Promise<string> {
   const raw = randomBytes(16).toString('hex')
   const now = new Date()
   await on(database)
@@ -25,6 +33,7 @@ export async function openSession(database: Database, userId: string, endsInMs =
       user_id: userId,
       token: hashSessionToken(raw),
       expires_at: new Date(now.getTime() + endsInMs),
+      authenticated_at: authenticatedAt,
       created_at: now,
       updated_at: now,
       ip_address: null,

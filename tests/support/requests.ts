@@ -214,6 +214,8 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/recipes/import': () => ({ text: 'Soup\nIngredients\n2 onions\nMethod\nSimmer.' }),
   // Nobody of the world is locked out of it.
   'PATCH /api/admin/users/{userId}': () => ({ isLocked: false }),
+  // Either is enough.
+  'POST /api/users/reauthenticate': ({ password }) => ({ password }),
   'POST /api/auth/sign-up/email': ({ inviteCode: _code, ...body }) => body,
 }
 
@@ -230,6 +232,7 @@ const askedForPassword: [status: number, code: string] = [422, 'wrong_password']
 export const notSetUp: Record<string, [status: number, code: string]> = {
   // It was not deleted.
   'POST /api/households/{id}/restore': [404, 'not_found'],
+  'POST /api/users/reauthenticate': askedForPassword,
   'POST /api/users/password': askedForPassword,
   'POST /api/users/email': askedForPassword,
   'DELETE /api/users/me': askedForPassword,

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { isAdministrator } from '#domains/account/server/service.ts'
+import { authenticationReader, isAdministrator } from '#domains/account/server/service.ts'
 import { identifier, stillMember } from '#domains/households/server/service.ts'
 import type { UserId } from '#platform/contract/ids.ts'
 import { createHttp, type Patience } from '#platform/server/http.ts'
@@ -18,7 +18,9 @@ export async function realDoor({ larder: { database }, config }: Kitchen): Promi
   const identify = identifier(database, await secret(database, 'auth'), () => {})
   const oversees = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
   const uploads = openUploads(join(config.dataDir, 'uploads'))
-  return { database, identify, oversees, recheck: stillMember, limits: 'off', answers: sealer('key of a test', 'kept answer'), uploads }
+  const authenticatedAt = authenticationReader(database)
+  const answers = sealer('key of a test', 'kept answer')
+  return { database, identify, oversees, authenticatedAt, recheck: stillMember, limits: 'off', answers, uploads }
 }
 
 /** The routes of a kitchen behind a door of our making: for showing that a test fails when a guard is off. */

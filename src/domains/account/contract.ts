@@ -35,6 +35,9 @@ export const GivenPassword = z
   .max(mostUnits, { error: tooLong, abort: true })
   .refine((s) => countCharacters(s) <= most, tooLong)
 
+/** Whether access tokens and calendar links end too. */
+export const EndTokens = z.boolean().default(true)
+
 /** As it stands in the link, to the letter; a NUL no database keeps. */
 const MailedToken = z
   .string()
@@ -214,9 +217,9 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   auth: 'public',
-  summary: 'Set a new password with the mailed token; every older session ends',
+  summary: 'Set a new password with the mailed token; every older session ends, and access tokens and calendar links unless told otherwise',
   mode: 'free',
-  body: z.object({ newPassword: Password, token: MailedToken }).strict(),
+  body: z.object({ newPassword: Password, token: MailedToken, endTokens: EndTokens }).strict(),
   reply: z.object({ status: z.boolean() }),
   perMinute: 5,
 })

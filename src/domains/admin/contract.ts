@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signUpModes } from '#domains/account/contract.ts'
+import { EndTokens, signUpModes } from '#domains/account/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 const Instant = z.string()
@@ -57,6 +57,7 @@ export const changeServer = endpoint({
   method: 'PATCH',
   path: '/api/admin',
   auth: 'administrator',
+  requiresRecentAuth: true,
   mode: 'free',
   summary: 'Say who may sign up from now on, unless the environment does',
   body: z.object({ signUp: SignUpMode }).strict(),
@@ -110,14 +111,16 @@ export const signOutAccount = endpoint({
   path: '/api/admin/users/{userId}/sessions',
   auth: 'administrator',
   mode: 'free',
-  summary: 'Sign somebody out everywhere; their access tokens stay',
+  summary: 'Sign somebody out everywhere; their access tokens and calendar links end too, unless told otherwise',
   params: ofAccount,
+  body: z.object({ endTokens: EndTokens }).strict(),
 })
 
 export const makeBackup = endpoint({
   method: 'POST',
   path: '/api/admin/backups',
   auth: 'administrator',
+  requiresRecentAuth: true,
   mode: 'free',
   summary: 'Begins a backup, unless one is being made; how it went is seen in the overview',
   reply: z.object({ isRunning: z.boolean() }),

@@ -136,6 +136,7 @@ export const changeMember = endpoint({
   method: 'PATCH',
   path: '/api/households/{id}/members/{userId}',
   auth: 'household-in-path',
+  requiresRecentAuth: true,
   role: 'ADMIN',
   summary: 'Change a member’s role; OWNER hands the household over. A lower role changes the invite code',
   params: ByMember,

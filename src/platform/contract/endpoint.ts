@@ -25,6 +25,14 @@ type Mode = 'read' | 'write' | 'free'
  */
 type Media = 'multipart' | 'event-stream' | 'file' | 'form' | 'rpc'
 
+/**
+ * What would turn a stolen session into lasting access needs a recent check of the password or a passkey. `true`: 403 `recent_auth_required` if
+ * the session's last check is older than `recentAuthMinutes`. `by-password`: the body holds the password, and the handler checks it every time.
+ * Access tokens are refused either way.
+ */
+type RecentAuth = true | 'by-password'
+export const recentAuthMinutes = 10
+
 type Schema = z.ZodType
 const nothing = z.object({}).strict()
 type Nothing = typeof nothing
@@ -56,6 +64,7 @@ interface Options<P extends Schema, Q extends Schema, B extends Schema, R extend
   versioned?: V
   /** Most requests in a minute from one user, and from one address. */
   perMinute?: number
+  requiresRecentAuth?: RecentAuth
 }
 
 export interface Endpoint<
@@ -82,6 +91,7 @@ export interface Endpoint<
   readonly secret: boolean
   readonly versioned: V
   readonly perMinute: number | null
+  readonly requiresRecentAuth: RecentAuth | null
 }
 
 export type ParamsOf<E> = E extends Endpoint<infer P, Schema, Schema, Schema> ? z.infer<P> : never
@@ -118,6 +128,7 @@ export function endpoint<
     secret: options.secret ?? false,
     versioned: options.versioned ?? (false as V),
     perMinute: options.perMinute ?? null,
+    requiresRecentAuth: options.requiresRecentAuth ?? null,
   }
 }
 

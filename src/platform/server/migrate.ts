@@ -72,6 +72,7 @@ export function applySqlite(db: DatabaseSync, names: readonly string[]): void {
 function take(db: DatabaseSync, steps: readonly Step[], before: readonly string[]): void {
   const applied = [...before]
   defineHashFunctions(db)
+  defineTimeFunctions(db)
   for (const step of steps) {
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -96,6 +97,15 @@ export function defineHashFunctions(db: DatabaseSync): void {
       .digest(),
   )
   db.function('encode', pure, (bytes, form) => Buffer.from(bytes as Uint8Array).toString(form as BufferEncoding))
+}
+
+/** Defines PostgreSQL's functions for an instant some years from now as our texts have it: `to_char(timezone('UTC', now() + make_interval(1)), …)`. */
+function defineTimeFunctions(db: DatabaseSync): void {
+  const options = { directOnly: true }
+  db.function('now', options, () => Date.now())
+  db.function('make_interval', options, (years) => Number(years) * 365 * 86_400_000)
+  db.function('timezone', options, (_zone, time) => time)
+  db.function('to_char', options, (time, _form) => new Date(Number(time)).toISOString())
 }
 
 const lockKey = 7_265_742

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { type Endpoint, recentAuthMinutes } from '#platform/contract/endpoint.ts'
 import { ProblemDocument } from '#platform/contract/problem.ts'
 import type { Route } from './serve/call.ts'
 
@@ -39,8 +39,13 @@ function contentOf({ media, reply }: Endpoint): Json {
   return { content: { 'application/json': { schema: schema(reply, 'output') } } }
 }
 
+const describe = (sentences: readonly (string | false)[]): Json => {
+  const description = sentences.filter(Boolean).join(' ')
+  return description ? { description } : {}
+}
+
 function operation({ endpoint, keepsKey }: Route): Json {
-  const { auth, method, path, body, media, formField, role, summary, status } = endpoint
+  const { auth, method, path, body, media, formField, role, summary, status, requiresRecentAuth } = endpoint
   const isWrite = method !== 'GET'
   return {
     summary,
@@ -50,7 +55,11 @@ function operation({ endpoint, keepsKey }: Route): Json {
         '',
       ),
     tags: [path.split('/')[2] ?? 'api'],
-    ...(auth.startsWith('household') ? { description: `Least role: ${role}.` } : {}),
+    ...describe([
+      auth.startsWith('household') && `Least role: ${role}.`,
+      requiresRecentAuth === true &&
+        `Needs a password or passkey check within the last ${recentAuthMinutes} minutes (POST /api/users/reauthenticate).`,
+    ]),
     security: auth === 'public' ? [] : [{ bearer: [] }],
     parameters: [
       ...parameters(endpoint.params, 'path'),

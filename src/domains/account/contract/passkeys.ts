@@ -33,6 +33,8 @@ const Shown = Credential.extend({
   }),
 })
 const Challenge = z.string().max(2000)
+/** A passkey as the browser shows it, with the challenge of `askPasskey`. */
+export const ShownPasskey = z.object({ challenge: Challenge, response: Shown }).strict()
 /** What the browser is handed as it is, and what comes back with its answer, within five minutes. */
 const Asked = z.object({ options: z.looseObject({ challenge: z.string() }), challenge: z.string() })
 
@@ -50,6 +52,7 @@ export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/passkeys/options',
   auth: 'person',
+  requiresRecentAuth: 'by-password',
   summary: 'Begin a new passkey: what the browser is to be asked',
   mode: 'free',
   body: z.object({ password: GivenPassword }).strict(),
@@ -60,6 +63,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/passkeys',
   auth: 'person',
+  requiresRecentAuth: true,
   summary: 'Keep the passkey that the browser made',
   mode: 'free',
   body: z.object({ challenge: Challenge, name: Name(60), response: MadePasskey }).strict(),
@@ -80,6 +84,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/passkeys/{id}',
   auth: 'person',
+  requiresRecentAuth: true,
   summary: 'Remove a passkey: it signs nobody in any more',
   params: ById,
 })
@@ -100,7 +105,7 @@ export const signInWithPasskey = endpoint({
   auth: 'public',
   summary: 'Sign in with a passkey; the device has asked for a finger, a face or a PIN, so no second step follows',
   mode: 'free',
-  body: z.object({ challenge: Challenge, response: Shown }).strict(),
+  body: ShownPasskey,
   reply: SignedIn,
   perMinute: 20,
 })

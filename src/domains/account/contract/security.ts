@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { Email, GivenPassword, Password } from '../contract.ts'
+import { Email, EndTokens, GivenPassword, Password } from '../contract.ts'
+import { ShownPasskey } from './passkeys.ts'
 
 /** Somewhere the account is signed in. */
 export const Session = z.object({
@@ -38,14 +39,25 @@ export const endOtherSessions = endpoint({
   mode: 'free',
 })
 
-/** 422 `wrong_password` where the present one is not right. Every other session ends. */
+/** Exactly one of the two. 422 `wrong_password`, or `passkey_refused` for a passkey that is not the caller's. Ends nothing. */
+export const reauthenticate = endpoint({
+  method: 'POST',
+  path: '/api/users/reauthenticate',
+  auth: 'person',
+  summary: 'Enter your password, or show a passkey, again; what asks for a recent check then works for ten minutes',
+  mode: 'free',
+  body: z.object({ password: GivenPassword.optional(), passkey: ShownPasskey.optional() }).strict(),
+  perMinute: 10,
+})
+/** 422 `wrong_password` where the present one is not right. Every other session ends, and unless told otherwise every access token and calendar link. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/users/password',
   auth: 'person',
-  summary: 'Set a new password; every other session ends',
+  requiresRecentAuth: 'by-password',
+  summary: 'Set a new password; every other session ends, and access tokens and calendar links unless told otherwise',
   mode: 'free',
-  body: z.object({ currentPassword: GivenPassword, newPassword: Password }).strict(),
+  body: z.object({ currentPassword: GivenPassword, newPassword: Password, endTokens: EndTokens }).strict(),
   perMinute: 10,
 })
 /** `pending`: a link was mailed to the new address, and nothing changes before it is opened. */
@@ -53,6 +65,7 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/users/email',
   auth: 'person',
+  requiresRecentAuth: 'by-password',
   summary: 'Move to another e-mail address; where the server sends mail, the new one must be confirmed first',
   mode: 'free',
   body: z.object({ email: Email, password: GivenPassword }).strict(),
@@ -64,6 +77,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/users/me',
   auth: 'person',
+  requiresRecentAuth: 'by-password',
   summary: 'Delete your account and everything that is yours alone',
   mode: 'free',
   body: z.object({ password: GivenPassword }).strict(),

@@ -12,7 +12,7 @@ test('our migration gives the identity library every table and column it wants',
   desk = await openDesk()
   const warned: unknown[] = []
   const { database, mails, passwords } = desk.accounts
-  const settings = options({ database, secret: 'x'.repeat(43), mails, passwords, confirms: true, log: () => {} })
+  const settings = options({ database, secret: 'x'.repeat(43), mails, passwords, endKeys: async () => {}, confirms: true, log: () => {} })
   // It looks through a handle of its own, not through the adapter.
   const plan = await getMigrations({
     ...settings,

@@ -1,6 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
+import type { UserId } from '#platform/contract/ids.ts'
 import { Problem } from '#platform/contract/problem.ts'
-import { type Database, Unavailable } from '#platform/server/database.ts'
+import { type Database, type Transaction, Unavailable } from '#platform/server/database.ts'
 import type { Mailer } from '#platform/server/mail.ts'
 import { unavailable } from '#platform/server/postgres/unavailable.ts'
 import { type Seal, sealer } from '#platform/server/seal.ts'
@@ -37,7 +38,11 @@ export interface AccountSettings {
   readonly log?: (message: string) => void
   /** How passwords are kept; hashed, two at a time, unless told. */
   readonly passwords?: Passwords
+  readonly endKeys?: EndKeys
 }
+
+/** Ends somebody's access tokens and calendar links in every household. Supplied by the households domain. */
+export type EndKeys = (tx: Transaction, userId: UserId) => Promise<void>
 
 /** Who asks the identity library. */
 export interface Visitor {
@@ -60,6 +65,8 @@ export interface Question {
   readonly body?: object
   /** The account to be created is the server's first; refused as `failed_to_create_user` if another one was faster. */
   readonly isFirstAccount?: boolean
+  /** A reset of the password ends access tokens and calendar links; unless false. */
+  readonly endsTokens?: boolean
 }
 
 export interface Told {
@@ -78,6 +85,7 @@ export interface Accounts {
   /** Signs session tokens; for `readBearer`. */
   readonly secret: string
   readonly passwords: Passwords
+  readonly endKeys: EndKeys
   readonly mails: AccountMails
   readonly mailNewDevice: NewDeviceMail
   /** Whether mails reach people, so that an address can be confirmed. */
@@ -103,13 +111,31 @@ const mostOrigins = 8
 
 /** Opens accounts on a migrated database. */
 export async function openAccounts(settings: AccountSettings): Promise<Accounts> {
-  const { database, mailer, config, address, isInvited = async () => false, log = () => {}, passwords = hashing() } = settings
+  const {
+    database,
+    mailer,
+    config,
+    address,
+    isInvited = async () => false,
+    log = () => {},
+    passwords = hashing(),
+    endKeys = async () => {},
+  } = settings
   const authSecret = await secret(database, 'auth')
   const base = () => config.publicUrl ?? address()
   const mails = accountMails(database, mailer, base, config.rateLimits)
   const [extend, noteSeen] = [sessionExtender(database), seenNoter(database)]
   const open = (passkeyOrigin: string) =>
-    openIdentity({ database, secret: authSecret, mails, passwords, confirms: mailer.delivers, log, passkeyOrigin })
+    openIdentity({
+      database,
+      secret: authSecret,
+      mails,
+      passwords,
+      endKeys: (userId) => database.write({ user: userId }, 'end keys', (tx) => endKeys(tx, userId)),
+      confirms: mailer.delivers,
+      log,
+      passkeyOrigin,
+    })
   const identity = open(insideAddress)
   // A key belongs to the address it was made at, and a server without a public URL is reached under several.
   const atOrigin = new Map<string, ReturnType<typeof open>>()
@@ -126,6 +152,7 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
     config,
     secret: authSecret,
     passwords,
+    endKeys,
     mails,
     mailNewDevice: newDeviceMail(database, mailer, base, config.rateLimits),
     delivers: mailer.delivers,
@@ -143,7 +170,8 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
       return host !== undefined && originOf(origin) !== null && new URL(origin).host === host.toLowerCase()
     },
     async ask(question, visitor) {
-      const failure: { error?: Error; isFirstAccount?: boolean } = { isFirstAccount: question.isFirstAccount ?? false }
+      const { isFirstAccount = false, endsTokens = true } = question
+      const failure: { error?: Error; isFirstAccount: boolean; endsTokens: boolean } = { isFirstAccount, endsTokens }
       try {
         const response = await swallowed.run(failure, () => identityAt(visitor.origin).handler(requestFor(question, visitor)))
         const body = await bodyOf(response)

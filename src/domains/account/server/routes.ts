@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UserId } from '#platform/contract/ids.ts'
-import { Problem } from '#platform/contract/problem.ts'
+import { invalid, Problem } from '#platform/contract/problem.ts'
 import { sendPage } from '#platform/server/serve/button-page.ts'
 import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { bearerOf } from '#platform/server/serve/door.ts'
@@ -21,7 +21,7 @@ import { deleteAccount, type Farewell } from './service/delete-account.ts'
 import { deviceCookie, deviceOf, isNewDevice } from './service/known-devices.ts'
 import * as keys from './service/passkeys.ts'
 import { changePreferences, changeProfile, getMe, versionOf } from './service/profile.ts'
-import { passwordTries } from './service/reauthenticate.ts'
+import { passwordTries, reauthenticate, reauthenticateWithPasskey } from './service/reauthenticate.ts'
 import { requestPasswordReset, resetLimit, resetPassword } from './service/recover.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
 import { type Entered, signIn, signInLimits } from './service/sign-in.ts'
@@ -110,7 +110,7 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
     ),
     serveFree(contract.resetPassword, async ({ body, request }) => {
       refuseStrangePage(accounts, request)
-      return resetPassword(accounts, body.newPassword, body.token, visitorOf(request))
+      return resetPassword(accounts, body, visitorOf(request))
     }),
     serveFree(verification.showVerifyEmail, ({ query, reply }) => sendPage(reply, verifyEmailPage(query))),
     serveFree(verification.verifyEmail, async ({ query, request, reply }) => {
@@ -163,6 +163,12 @@ function securityRoutes(accounts: Accounts, farewells: readonly Farewell[]): Rou
     serveRead(security.listSessions, ({ q, caller }) => listSessions(q, caller)),
     serveFree(security.endSession, ({ caller, params }) => endSession(database, caller.userId, params.id)),
     serveFree(security.endOtherSessions, ({ caller }) => endOtherSessions(database, caller)),
+    serveFree(security.reauthenticate, async ({ caller, body, request }) => {
+      const { password, passkey } = body
+      if ((password === undefined) === (passkey === undefined)) throw invalid('invalid_input', 'Send either a password or a passkey.')
+      if (passkey !== undefined) await reauthenticateWithPasskey(accounts, caller, passkey, pageOf(accounts, request))
+      else if (password !== undefined) await reauthenticate(accounts, tries, caller, password)
+    }),
     // Nothing of these is kept beside an idempotency key: the key would stand next to a fingerprint of the password.
     serveFree(security.changePassword, ({ caller, body }) => changePassword(accounts, tries, caller, body)),
     serveFree(security.changeEmail, ({ caller, body }) => changeEmail(accounts, tries, caller, body)),

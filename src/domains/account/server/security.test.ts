@@ -299,7 +299,7 @@ describe('another address', () => {
       mail.received.length = 0
       await desk.post('/api/auth/reset-password', { token: reset, newPassword: 'sage and 43 pears' })
       await expect.poll(() => mail.received.length).toBe(1)
-      expect(mailTo(mail, person.email)).toMatch(/was changed[\s\S]*passkeys and access tokens/)
+      expect(mailTo(mail, person.email)).toMatch(/was just changed[\s\S]*access tokens and calendar links ended[\s\S]*passkeys in the settings/)
     })
 
     test('a new password is told to its owner by mail', async () => {
@@ -307,7 +307,7 @@ describe('another address', () => {
       await desk.post('/api/users/password', { currentPassword: person.password, newPassword: 'sage and 43 pears' }, as(token))
       await desk.idle()
       expect(mail.received.map(({ to }) => to)).toEqual([[person.email]])
-      expect(plainText(mail.received[0]?.message ?? '')).toContain('was changed')
+      expect(plainText(mail.received[0]?.message ?? '')).toContain('was just changed')
     })
   })
 })

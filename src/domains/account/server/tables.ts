@@ -25,6 +25,8 @@ export type AccountTables = {
     expires_at: Instant
     ip_address: string | null
     user_agent: string | null
+    /** When the password or a passkey was last checked; null: not since `created_at`. */
+    authenticated_at: Instant | null
     created_at: Instant
     updated_at: Instant
   }

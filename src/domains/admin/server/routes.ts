@@ -1,5 +1,7 @@
 import type { SignUpMode } from '#domains/account/contract.ts'
 import { countAccounts, listAccounts, setLock, setSignUpMode, signOutEverywhere, signUpMode } from '#domains/account/server/service.ts'
+import { endKeysOf } from '#domains/households/server/service.ts'
+import type { UserId } from '#platform/contract/ids.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Jobs } from '#platform/server/jobs.ts'
 import { type Route, serveFree, serveKept, serveRead } from '#platform/server/serve/call.ts'
@@ -55,9 +57,12 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     log(`administrator ${caller.userId} ${body.isLocked ? 'locked' : 'opened'} account ${params.userId}`)
     return answer
   }),
-  serveKept(contract.signOutAccount, async ({ write, caller, params }) => {
-    const answer = await write(door, (tx) => signOutEverywhere(tx, params.userId, admins))
-    log(`administrator ${caller.userId} signed account ${params.userId} out everywhere`)
+  serveKept(contract.signOutAccount, async ({ write, caller, params, body }) => {
+    const answer = await write(door, async (tx) => {
+      await signOutEverywhere(tx, params.userId, admins)
+      if (body.endTokens) await endKeysOf(tx, params.userId as UserId)
+    })
+    log(`administrator ${caller.userId} signed account ${params.userId} out everywhere${body.endTokens ? ' and ended its keys' : ''}`)
     return answer
   }),
   serveFree(contract.makeBackup, async () => {

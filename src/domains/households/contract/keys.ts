@@ -7,15 +7,23 @@ import { Name } from '#platform/contract/text.ts'
 export const TokenScope = z.enum(['read', 'write'])
 export type TokenScope = z.infer<typeof TokenScope>
 
+/** How long a token works unless told, and at most, from when it is made or extended. */
+export const maxTokenDays = 365
+const Days = z.int().min(1).max(maxTokenDays).default(maxTokenDays)
+
 export const AccessToken = z.object({
   id: z.string(),
   name: z.string(),
   scope: TokenScope,
   createdAt: z.string(),
+  /** From then on it is answered 401. */
+  expiresAt: z.string(),
   /** To ten minutes; null: never. */
   lastUsedAt: z.string().nullable(),
 })
 export type AccessToken = z.infer<typeof AccessToken>
+
+const ByToken = ById.extend({ tokenId: z.uuid() })
 
 export const listTokens = endpoint({
   method: 'GET',
@@ -29,12 +37,25 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/api/households/{id}/tokens',
   auth: 'household-in-path',
+  requiresRecentAuth: true,
+  mode: 'free',
   secret: true,
   summary: 'Make an access token for another program; the token itself is answered this once',
   params: ById,
-  body: z.object({ name: Name(60), scope: TokenScope }).strict(),
+  body: z.object({ name: Name(60), scope: TokenScope, expiresInDays: Days }).strict(),
   reply: AccessToken.extend({ token: z.string() }),
   status: 201,
+  perMinute: 20,
+})
+export const extendToken = endpoint({
+  method: 'PATCH',
+  path: '/api/households/{id}/tokens/{tokenId}',
+  auth: 'household-in-path',
+  requiresRecentAuth: true,
+  summary: 'Set how many days from now an access token works, also for one that has expired',
+  params: ByToken,
+  body: z.object({ expiresInDays: Days }).strict(),
+  reply: AccessToken,
   perMinute: 20,
 })
 export const removeToken = endpoint({
@@ -43,7 +64,7 @@ export const removeToken = endpoint({
   auth: 'household-in-path',
   summary: 'End an access token; its next request and its live stream end',
   mode: 'free',
-  params: ById.extend({ tokenId: z.uuid() }),
+  params: ByToken,
 })
 
 export const getCalendarLink = endpoint({
@@ -58,6 +79,8 @@ export const createCalendarLink = endpoint({
   method: 'POST',
   path: '/api/households/{id}/calendar',
   auth: 'household-in-path',
+  requiresRecentAuth: true,
+  mode: 'free',
   secret: true,
   summary: 'Make a new calendar link; the one before ends. It is answered this once, as a path of this server',
   params: ById,
@@ -75,4 +98,5 @@ export const removeCalendarLink = endpoint({
 
 const Key = z.object({ keyId: z.string() })
 export const keyMade = eventType('key.made', Key.extend({ kind: z.string() }))
+export const keyExtended = eventType('key.extended', Key)
 export const keyEnded = eventType('key.ended', Key)

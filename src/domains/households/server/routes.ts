@@ -1,3 +1,4 @@
+import type { UserId } from '#platform/contract/ids.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Database } from '#platform/server/database.ts'
 import { type Route, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
@@ -52,16 +53,40 @@ export const householdRoutes = ({ codes, history, usage, ...parts }: HouseholdPa
   }),
 ]
 
+/** What keys need of others. */
+export interface KeyParts extends Pick<Database, 'announce'> {
+  readonly limits: QuotaLimits
+  /** Told of a new key after it is kept, once. */
+  onKeyAdded(userId: UserId, kind: 'token' | 'calendar'): void
+}
+
 /** What other programs may show in a member's place. */
-export const keyRoutes = ({ announce }: Pick<Database, 'announce'>, limits: QuotaLimits): Route[] => [
+export const keyRoutes = ({ announce, limits, onKeyAdded }: KeyParts): Route[] => [
   serveRead(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
-  serveWrite(keyContract.createToken, ({ tx, member, body }) => keys.createToken(tx, limits, member, body)),
+  serveKept(keyContract.createToken, async ({ write, member, body }) => {
+    let isNew = false
+    const answer = await write(member.householdId, (tx) => {
+      isNew = true
+      return keys.createToken(tx, limits, member, body)
+    })
+    if (isNew) onKeyAdded(member.userId, 'token')
+    return answer
+  }),
+  serveWrite(keyContract.extendToken, ({ tx, member, params, body }) => keys.extendToken(tx, member, params.tokenId, body.expiresInDays)),
   serveKept(keyContract.removeToken, async ({ write, member, params }) => {
     const answer = await write(member.householdId, (tx) => keys.removeToken(tx, member, params.tokenId))
     await announce('session-ended', params.tokenId)
     return answer
   }),
   serveRead(keyContract.getCalendarLink, ({ q, member }) => keys.getCalendarLink(q, member)),
-  serveWrite(keyContract.createCalendarLink, ({ tx, member }) => keys.createCalendarLink(tx, member)),
+  serveKept(keyContract.createCalendarLink, async ({ write, member }) => {
+    let isNew = false
+    const answer = await write(member.householdId, (tx) => {
+      isNew = true
+      return keys.createCalendarLink(tx, member)
+    })
+    if (isNew) onKeyAdded(member.userId, 'calendar')
+    return answer
+  }),
   serveWrite(keyContract.removeCalendarLink, ({ tx, member }) => keys.removeCalendarLink(tx, member)),
 ]

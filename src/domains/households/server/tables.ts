@@ -22,6 +22,8 @@ export interface HouseholdTables {
     name: string
     hash: string
     created_at: string
+    /** Null for calendar links, which have no end. */
+    expires_at: string | null
   }
   former_viewers: { household_id: string; user_id: string; left_at: string }
   members: { household_id: string; user_id: string; role: Role; joined_at: string; version: Generated<number> }

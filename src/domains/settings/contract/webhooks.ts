@@ -56,6 +56,7 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/api/households/{id}/webhooks',
   auth: 'household-in-path',
+  requiresRecentAuth: true,
   role: 'ADMIN',
   secret: true,
   summary: 'Send every change to an address; the secret that signs the messages is answered this once',

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { dayIn } from '#platform/contract/calendar.ts'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { type Endpoint, recentAuthMinutes } from '#platform/contract/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
@@ -24,6 +24,16 @@ export type Identify = (bearer: string, householdId: string | null, now: Date) =
 /** Whether somebody looks after the server. Supplied by the account domain. */
 export type Oversees = (userId: UserId) => Promise<boolean>
 
+/** When the password or a passkey was last checked in a session; null for a session that is over. Supplied by the account domain. */
+export type AuthenticatedAt = (caller: Caller) => Promise<Date | null>
+
+/** Whom `admit` asks. */
+export interface Guards {
+  readonly identify: Identify
+  readonly oversees: Oversees
+  readonly authenticatedAt: AuthenticatedAt
+}
+
 export const unauthorized = () => new Problem(401, 'unauthorized', 'Unauthorized. Please log in again.')
 const householdRequired = () => new Problem(400, 'household_required', 'Say which household: send its id as X-Household-Id, once.')
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -40,14 +50,13 @@ export type Visitor = { caller: Caller | null; member: Member | null }
 
 /**
  * Decides whether a request may knock at all, before anything of it is read. Throws 401, 400 `household_required`,
- * 404 (not a member: the same as an unknown id), 403 `role_denied` or `administrators_only`. Missing context always refuses.
+ * 404 (not a member: the same as an unknown id), 403 `role_denied`, `administrators_only` or `recent_auth_required`. Missing context always refuses.
  * `sharedNow`: by it sessions end, in every process at the same moment.
  */
 export async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
-  identify: Identify,
-  oversees: Oversees,
+  { identify, oversees, authenticatedAt }: Guards,
   sharedNow: () => Date,
 ): Promise<Visitor> {
   if (endpoint.auth === 'public') return { caller: null, member: null }
@@ -61,12 +70,15 @@ export async function admit(
   if (!found) throw unauthorized()
   if (found.scope === null && endpoint.auth === 'token')
     throw new Problem(403, 'token_required', 'This is for programs: send an access token of one household, not a session.')
-  if (found.scope !== null && endpoint.auth !== 'household' && endpoint.auth !== 'token')
+  if (found.scope !== null && (endpoint.requiresRecentAuth || (endpoint.auth !== 'household' && endpoint.auth !== 'token')))
     throw new Problem(403, 'sign_in_required', 'An access token cannot do this. Sign in and do it yourself.')
   const caller: Caller = { userId: found.userId, sessionId: found.sessionId, now }
   if (endpoint.auth === 'administrator' && !(await oversees(caller.userId)))
     throw new Problem(403, 'administrators_only', 'Only who looks after this server can do this.')
-  if (isPersonal) return { caller, member: null }
+  if (isPersonal) {
+    await requireRecentAuth(endpoint, caller, authenticatedAt, sharedNow)
+    return { caller, member: null }
+  }
   if (asked?.problem) throw asked.problem
   if (!found.membership) throw notFound()
   const { householdId, role, timeZone } = found.membership
@@ -76,7 +88,15 @@ export async function admit(
   if (!atLeast(role, endpoint.role)) {
     throw new Problem(403, 'role_denied', say`This needs the role ${roleWord(endpoint.role)}; yours is ${roleWord(role)}.`)
   }
+  await requireRecentAuth(endpoint, caller, authenticatedAt, sharedNow)
   return { caller, member: { ...caller, householdId, role, timeZone, today: dayIn(timeZone, now) } }
+}
+
+async function requireRecentAuth(endpoint: Endpoint, caller: Caller, authenticatedAt: AuthenticatedAt, now: () => Date): Promise<void> {
+  if (endpoint.requiresRecentAuth !== true) return
+  const at = await authenticatedAt(caller)
+  if (at === null || now().getTime() - at.getTime() > recentAuthMinutes * 60_000)
+    throw new Problem(403, 'recent_auth_required', 'Enter your password again to do this.')
 }
 
 /** The token of `Authorization: Bearer …`; null when absent, doubled or of another scheme. */

@@ -6,17 +6,15 @@ import { inLanguageOf } from '../language.ts'
 import type { Seal } from '../seal.ts'
 import type { Caller, Member, Route } from './call.ts'
 import { type Crowd, openCrowd } from './crowd.ts'
-import { admit, type Identify, type Oversees, unauthorized, type Visitor } from './door.ts'
+import { admit, type Guards, unauthorized, type Visitor } from './door.ts'
 import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
 import { type Limits, limiter } from './limits.ts'
 import { type Present, presentOf } from './present.ts'
 import { ReadyJson, serializerFor } from './reply.ts'
 import type { Uploads } from './uploads.ts'
 
-export interface Door {
+export interface Door extends Guards {
   database: Database
-  identify: Identify
-  oversees: Oversees
   /** Asked inside every household write, so that no write commits after its writer was removed. Throws as the door does. */
   recheck(tx: Transaction, member: Member): Promise<void>
   limits: Limits
@@ -35,7 +33,7 @@ function mountOne(
   app: FastifyInstance,
   { endpoint, handle, keepsKey, deviceOf }: Route,
   present: Present,
-  { database, identify, oversees, recheck, limits, answers, uploads }: Door,
+  { database, recheck, limits, answers, uploads, ...guards }: Door,
   crowd: Crowd,
 ): void {
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form|rpc/) ? serializerFor(endpoint.reply) : null
@@ -55,7 +53,7 @@ function mountOne(
     onRequest: (request) =>
       inLanguageOf(request, () =>
         inCrowd(async () => {
-          const visitor = await admit(endpoint, request, identify, oversees, database.now)
+          const visitor = await admit(endpoint, request, guards, database.now)
           await limit?.(request, visitor.caller)
           visitors.set(request, visitor)
         }),

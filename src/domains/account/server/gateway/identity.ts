@@ -6,6 +6,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { UserId } from '#platform/contract/ids.ts'
 import type { Database } from '#platform/server/database.ts'
 import { namedLanguage } from '#platform/server/language.ts'
 import { defaultPreferences } from '../../contract.ts'
@@ -20,6 +21,8 @@ export interface IdentitySettings {
   secret: string
   mails: AccountMails
   passwords: Passwords
+  /** Ends somebody's access tokens and calendar links. */
+  endKeys: (userId: UserId) => Promise<void>
   /** Whether an address must be confirmed before its account can be used. */
   confirms: boolean
   log: (message: string) => void
@@ -33,12 +36,12 @@ export const insideAddress = 'http://larder.internal'
 export const addressHeader = 'x-larder-address'
 
 /** What went wrong inside the library while one request ran: it answers such things with a sentence and only logs the cause. */
-export const swallowed = new AsyncLocalStorage<{ error?: Error; isFirstAccount?: boolean }>()
+export const swallowed = new AsyncLocalStorage<{ error?: Error; isFirstAccount?: boolean; endsTokens?: boolean }>()
 
 /** The identity library, set up for our tables. Its handler is reached through `ask` only, never by a route of its own. */
 export const openIdentity = (settings: IdentitySettings) => betterAuth(options(settings))
 
-export function options({ database, secret, mails, passwords, confirms, log, passkeyOrigin = insideAddress }: IdentitySettings) {
+export function options({ database, secret, mails, passwords, endKeys, confirms, log, passkeyOrigin = insideAddress }: IdentitySettings) {
   return {
     appName: 'Larder',
     baseURL: insideAddress,
@@ -81,6 +84,9 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
+      additionalFields: {
+        authenticatedAt: { type: 'date', required: false, input: false, returned: false, fieldName: 'authenticated_at' },
+      },
       expiresIn: sessionDays * 86_400,
       // `extendSession` moves it.
       disableSessionRefresh: true,
@@ -120,7 +126,9 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
         confirms && !user.emailVerified ? mails.finishSignUp(user.email, token) : mails.reset(user.email, token),
       onPasswordReset: async ({ user }) => {
         await settleReset(database, user.id)
-        if (user.emailVerified) mails.passwordChanged(user.email)
+        const endsTokens = swallowed.getStore()?.endsTokens ?? true
+        if (endsTokens) await endKeys(user.id as UserId)
+        if (user.emailVerified) mails.passwordChanged(user.email, endsTokens)
       },
       // Where the address is still to be confirmed, `signUp` sees to it: it matters whether the password is the same.
       onExistingUserSignUp: async ({ user }) => {
@@ -145,7 +153,8 @@ export function options({ database, secret, mails, passwords, confirms, log, pas
           before: async ({ userId, expiresAt }) => {
             if (await isLocked(database, userId)) throw new APIError('FORBIDDEN', { code: 'ACCOUNT_LOCKED', message: 'locked' })
             // The library counts from this process's clock, and every process must agree on the end.
-            return { data: { expiresAt: new Date(expiresAt.getTime() + database.now().getTime() - Date.now()) } }
+            const now = database.now()
+            return { data: { expiresAt: new Date(expiresAt.getTime() + now.getTime() - Date.now()), authenticatedAt: now } }
           },
         },
         delete: { after: ({ id }) => database.announce('session-ended', id) },

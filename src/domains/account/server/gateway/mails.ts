@@ -30,7 +30,11 @@ export interface AccountMails {
   addressTaken(email: string): void
   /** To the address an account has left. */
   emailChanged(email: string): void
-  passwordChanged(email: string): void
+  passwordChanged(email: string, endedTokens: boolean): void
+  tokenAdded(email: string): void
+  calendarLinkAdded(email: string): void
+  passkeyAdded(email: string): void
+  twoFactorEnded(email: string): void
 }
 
 /** `base` answers the address that links start with. With limits one address gets at most 5 mails of a kind in 15 minutes. */
@@ -51,7 +55,8 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
       () => post(to, word),
     )
   }
-  const tell: typeof send = (to, word) => {
+  // Without a mail server these would only pile up in the outbox folder: nobody waits for them.
+  const tell = (to: string, word: () => Omit<Mail, 'to'>) => {
     if (mailer.delivers) send(to, word)
   }
   const link = (path: string, query: Record<string, string> = {}) => {
@@ -129,7 +134,6 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         ],
         action: { label: say`Sign in`, url: link('/login') },
       })),
-    // Without a mail server these would only pile up in the outbox folder: nobody waits for them.
     emailChanged: (email) =>
       tell(email, () => ({
         kind: 'email-changed',
@@ -139,15 +143,59 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
           say`If that was not you, ask whoever runs your Larder server for help at once.`,
         ],
       })),
-    passwordChanged: (email) =>
+    passwordChanged: (email, endedTokens) =>
       tell(email, () => ({
         kind: 'password-changed',
         subject: say`Your Larder password was changed`,
         paragraphs: [
-          say`The password of your account has just been changed, and every other device was signed out.`,
-          say`If that was not you, set a new one with “Forgot password?” on this page, and look through your passkeys and access tokens in the settings: those go on as before.`,
+          endedTokens
+            ? say`The password of your account was just changed. Every other device was signed out, and access tokens and calendar links ended.`
+            : say`The password of your account was just changed, and every other device was signed out. Access tokens and calendar links still work.`,
+          say`If that wasn’t you, set a new one with “Forgot password?” on this page, and check your passkeys in the settings: they still work.`,
         ],
         action: { label: say`Sign in`, url: link('/login') },
       })),
+    tokenAdded: (email) =>
+      tell(email, () => ({
+        kind: 'token-added',
+        subject: say`New access token for your Larder account`,
+        paragraphs: [
+          say`An access token was just added to your account. A program that has it can use one of your households in your name.`,
+          ifNotYou(),
+        ],
+        action: { label: say`Open the settings`, url: link('/settings', { tab: 'data' }) },
+      })),
+    calendarLinkAdded: (email) =>
+      tell(email, () => ({
+        kind: 'calendar-link-added',
+        subject: say`New calendar link for your Larder account`,
+        paragraphs: [
+          say`A calendar link was just added to your account. Whoever has it can see what one of your households should use up, and when.`,
+          ifNotYou(),
+        ],
+        action: { label: say`Open the settings`, url: link('/settings', { tab: 'data' }) },
+      })),
+    passkeyAdded: (email) =>
+      tell(email, () => ({
+        kind: 'passkey-added',
+        subject: say`New passkey for your Larder account`,
+        paragraphs: [
+          say`A passkey was just added to your account. Whoever holds its device can sign in without your password.`,
+          say`If that wasn’t you, remove the passkey in the settings and change your password.`,
+        ],
+        action: { label: say`Open the settings`, url: link('/settings', { tab: 'profile' }) },
+      })),
+    twoFactorEnded: (email) =>
+      tell(email, () => ({
+        kind: 'two-factor-ended',
+        subject: say`Your Larder account no longer asks for a code`,
+        paragraphs: [
+          say`The second step at sign-in was just turned off. From now on your password alone signs in.`,
+          say`If that wasn’t you, change your password and turn the second step on again.`,
+        ],
+        action: { label: say`Open the settings`, url: link('/settings', { tab: 'profile' }) },
+      })),
   }
 }
+
+const ifNotYou = () => say`If that wasn’t you, change your password. That ends access tokens and calendar links, too.`

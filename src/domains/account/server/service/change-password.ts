@@ -9,24 +9,26 @@ import { reauthenticate } from './reauthenticate.ts'
 import { tellEnded } from './sessions.ts'
 
 /**
- * Sets a new password. Every other session ends with it, and so do mailed links and sign-ins that wait for a code.
+ * Sets a new password. Every other session ends with it, mailed links and sign-ins that wait for a code, and with `endTokens` access tokens and
+ * calendar links.
  * Throws 422 `wrong_password` or `password_too_common`, 409 when the password was changed meanwhile.
  */
 export async function changePassword(
   accounts: Accounts,
   tries: Brake | null,
   caller: Caller,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  { currentPassword, newPassword, endTokens }: { currentPassword: string; newPassword: string; endTokens: boolean },
 ): Promise<void> {
-  const { database, passwords, mails } = accounts
+  const { database, passwords, mails, endKeys } = accounts
   await refuseCommon(newPassword, 'newPassword')
   const { email, hash } = await reauthenticate(accounts, tries, caller, currentPassword, 'currentPassword')
   const next = await passwords.hash(newPassword)
   const ended = await database.write({ user: caller.userId }, 'change the password', async (tx) => {
     if (!(await replacePassword(tx, caller.userId, hash, next))) throw conflict('changed_meanwhile', 'Your password was changed meanwhile.')
     await dropVerifications(tx, caller.userId)
+    if (endTokens) await endKeys(tx, caller.userId)
     return deleteOtherSessions(tx, caller.userId, caller.sessionId)
   })
   await tellEnded(database, ended)
-  mails.passwordChanged(email)
+  mails.passwordChanged(email, endTokens)
 }

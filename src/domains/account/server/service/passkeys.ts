@@ -11,6 +11,7 @@ import type { Accounts, Question, Told, Visitor } from '../gateway.ts'
 import * as store from '../store/passkeys.ts'
 import { sourceOf } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
+import { sendSecurityMail } from './security-mails.ts'
 import type { Entered } from './sign-in.ts'
 import { openChallenge, sealChallenge } from './two-factor.ts'
 
@@ -18,6 +19,7 @@ const mostPasskeys = 20
 const Options = z.looseObject({ challenge: z.string() })
 const Kept = z.object({ id: z.string() })
 const PasskeySession = z.object({ session: z.object({ token: z.string() }), user: SignedInUser })
+export type ShownPasskey = z.infer<typeof contract.ShownPasskey>
 
 type Row = Awaited<ReturnType<typeof store.passkeysOf>>[number]
 const toPasskey = ({ id, name, created_at }: Row): contract.Passkey => ({
@@ -60,6 +62,7 @@ export async function addPasskey(
   const rows = await accounts.database.read({ user: userId }, (q) => store.passkeysOf(q, userId))
   const row = rows.find((one) => one.id === id)
   if (!row) throw notFound()
+  sendSecurityMail(accounts, userId, 'passkeyAdded')
   return toPasskey(row)
 }
 
@@ -86,17 +89,22 @@ export async function askPasskey(accounts: Accounts, visitor: Visitor): Promise<
 /** Throws 401 `passkey_refused`, in the same words for a key nobody has and one that signs wrongly. */
 export async function signInWithPasskey(
   accounts: Accounts,
-  { challenge, response }: BodyOf<typeof contract.signInWithPasskey>,
+  shown: ShownPasskey,
   visitor: Visitor,
 ): Promise<Entered> {
   const began = new Date()
-  const cookies = openChallenge(accounts, challenge)
   const refused = new Problem(401, 'passkey_refused', 'That passkey is not known here. Sign in with your password.')
-  const path = '/passkey/verify-authentication'
-  const { body, token } = await asked(accounts, { method: 'POST', path, body: { response } }, { ...visitor, cookies }, refused)
-  const { session, user } = PasskeySession.parse(body)
+  const { session, user, token } = await verifyPasskey(accounts, shown, visitor, refused)
   const source = await sourceOf(accounts, user.id, visitor, began)
   return { reply: SignedIn.parse({ token: session.token, user }), token, source }
+}
+
+/** Checks a passkey and opens a session of whoever it belongs to. Throws `refused`, and 422 for a challenge that is over. */
+export async function verifyPasskey(accounts: Accounts, { challenge, response }: ShownPasskey, visitor: Visitor, refused: Problem) {
+  const cookies = openChallenge(accounts, challenge)
+  const path = '/passkey/verify-authentication'
+  const { body, token } = await asked(accounts, { method: 'POST', path, body: { response } }, { ...visitor, cookies }, refused)
+  return { ...PasskeySession.parse(body), token }
 }
 
 /** The library calls a key that does not fit a failure of its own; it is the browser's. */

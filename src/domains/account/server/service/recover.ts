@@ -45,11 +45,10 @@ async function mayMail(accounts: Accounts, limit: AccountLimiter, email: string,
 /** Sets a new password with a mailed token. A password that is refused leaves the token good. Throws 400 `invalid_token`. */
 export async function resetPassword(
   accounts: Accounts,
-  newPassword: string,
-  token: string,
+  { newPassword, token, endTokens }: { newPassword: string; token: string; endTokens: boolean },
   visitor: Visitor,
 ): Promise<{ status: boolean }> {
   await refuseCommon(newPassword, 'newPassword')
-  await accounts.ask({ method: 'POST', path: '/reset-password', body: { newPassword, token } }, visitor)
+  await accounts.ask({ method: 'POST', path: '/reset-password', body: { newPassword, token }, endsTokens: endTokens }, visitor)
   return { status: true }
 }

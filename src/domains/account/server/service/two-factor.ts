@@ -14,6 +14,7 @@ import { type AccountLimiter, accountLimiter, type Refund } from './account-limi
 import { readBearer } from './bearer.ts'
 import { type Source, sourceOf } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
+import { sendSecurityMail } from './security-mails.ts'
 import type { Entered } from './sign-in.ts'
 import { periodOf } from './totp.ts'
 
@@ -165,5 +166,8 @@ export async function renewRecoveryCodes(
 /** Throws 422 `wrong_password`. */
 export async function endTwoFactor(accounts: Accounts, tries: Brake | null, caller: Caller, password: string): Promise<void> {
   await reauthenticate(accounts, tries, caller, password)
-  await accounts.database.write({ user: caller.userId }, 'turn the second step off', (tx) => disableTwoFactor(tx, caller.userId))
+  const wasOn = await accounts.database.write({ user: caller.userId }, 'turn the second step off', (tx) =>
+    disableTwoFactor(tx, caller.userId),
+  )
+  if (wasOn) sendSecurityMail(accounts, caller.userId, 'twoFactorEnded')
 }

@@ -33,6 +33,20 @@ export async function deleteSessions(tx: Transaction, userId: string): Promise<s
   return (await on(tx).deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()).map(({ id }) => id)
 }
 
+/** When the password or a passkey was last checked in a session; undefined if it is over. */
+export async function authenticatedAt(q: Reader, userId: UserId, id: string): Promise<Date | undefined> {
+  const row = await on(q)
+    .selectFrom('sessions')
+    .select(['authenticated_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && new Date(row.authenticated_at ?? row.created_at)
+}
+
+export const setAuthenticatedAt = (tx: Transaction, userId: UserId, id: string, at: Date) =>
+  on(tx).updateTable('sessions').set({ authenticated_at: at }).where('user_id', '=', userId).where('id', '=', id).execute()
+
 /** Writes down that a session or a token was used. */
 export async function noteSeen(database: Database, id: string, at: string): Promise<void> {
   await database.identity

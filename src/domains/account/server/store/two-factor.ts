@@ -46,7 +46,10 @@ export async function takePeriod(tx: Transaction, userId: UserId, period: number
   return taken.numUpdatedRows === 1n
 }
 
-export async function disableTwoFactor(tx: Transaction, userId: UserId): Promise<void> {
+/** Returns whether it was in use. */
+export async function disableTwoFactor(tx: Transaction, userId: UserId): Promise<boolean> {
+  const wasOn = (await twoFactorOf(tx, userId))?.isEnabled ?? false
   await on(tx).deleteFrom('two_factors').where('user_id', '=', userId).execute()
   await on(tx).updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
+  return wasOn
 }

@@ -40,7 +40,7 @@ export function identifier(
   const readBearer = bearerReader(authSecret)
   return async (bearer, householdId, now): Promise<Identified | null> => {
     if (isToken(bearer)) {
-      const found = await identifyToken(database, bearer, householdId)
+      const found = await identifyToken(database, bearer, householdId, now)
       if (found) noteToken(found.sessionId, now)
       return found
     }
@@ -84,6 +84,7 @@ export const stillWatching =
         q,
         inList(others.map(({ householdId }) => householdId)),
         inList(others.map(({ sessionId }) => sessionId)),
+        now(),
       ))
         known.add(`${household_id} ${id}`)
     return new Set(watching.filter(isKnown))

@@ -20,22 +20,50 @@ const newSecret = () => randomBytes(32).toString('base64url')
 
 export async function listTokens(q: Reader, member: Member): Promise<contract.AccessToken[]> {
   const rows = await store.keysOf(q, member.householdId, member.userId, ['read', 'write'])
-  return rows.flatMap(({ kind, ...row }) =>
-    kind === 'calendar' ? [] : [{ id: row.id, name: row.name, scope: kind, createdAt: row.created_at, lastUsedAt: row.used_at }],
-  )
+  return rows.flatMap(toToken)
 }
+
+type Row = Awaited<ReturnType<typeof store.keysOf>>[number]
+const toToken = ({
+  id,
+  name,
+  kind: scope,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  used_at: lastUsedAt,
+}: Row): contract.AccessToken[] =>
+  scope === 'calendar' || expiresAt === null ? [] : [{ id, name, scope, createdAt, expiresAt, lastUsedAt }]
+
+const dayMs = 86_400_000
+const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString()
 
 /** Makes a token; only its hash is kept. Throws 409 `quota_reached`. */
 export async function createToken(
   tx: Transaction,
   limits: QuotaLimits,
   member: Member,
-  { name, scope }: BodyOf<typeof contract.createToken>,
+  { name, scope, expiresInDays }: BodyOf<typeof contract.createToken>,
 ): Promise<ReplyOf<typeof contract.createToken>> {
   checkQuota(limits, 'tokens', await store.countTokens(tx, member.householdId, member.userId))
   const secret = newSecret()
-  const { id, at } = await make(tx, member, scope, name, secret)
-  return { id, name, scope, createdAt: at, lastUsedAt: null, token: `${tokenMark}${secret}` }
+  const expiresAt = inDays(member.now, expiresInDays)
+  const { id, at } = await make(tx, member, scope, name, secret, expiresAt)
+  return { id, name, scope, createdAt: at, expiresAt, lastUsedAt: null, token: `${tokenMark}${secret}` }
+}
+
+/** Has a token end so many days from now, also one that has ended by itself. Throws 404. */
+export async function extendToken(tx: Transaction, member: Member, id: string, days: number): Promise<contract.AccessToken> {
+  const { householdId, userId, now } = member
+  if (!(await store.setTokenEnd(tx, householdId, userId, id, inDays(now, days)))) throw notFound()
+  await record(tx, member, contract.keyExtended, { keyId: id })
+  const token = (await listTokens(tx, member)).find((one) => one.id === id)
+  if (!token) throw notFound()
+  return token
+}
+
+/** Ends somebody's tokens and calendar links in every household; their streams hear of it after the commit. */
+export async function endKeysOf(tx: Transaction, userId: UserId): Promise<void> {
+  for (const id of await store.deleteKeysOf(tx, userId)) tx.announce('session-ended', id)
 }
 
 /** Ends a token; its stream hears of it after the commit. Throws 404. */
@@ -70,10 +98,11 @@ async function make(
   kind: store.KeyKind,
   name: string,
   secret: string,
+  expiresAt: string | null = null,
 ): Promise<{ id: string; at: string }> {
   const [id, at] = [randomUUID(), member.now.toISOString()]
   const { householdId: household_id, userId: user_id } = member
-  await store.insertKey(tx, { household_id, id, user_id, kind, name, hash: hashOf(secret), created_at: at })
+  await store.insertKey(tx, { household_id, id, user_id, kind, name, hash: hashOf(secret), created_at: at, expires_at: expiresAt })
   await record(tx, member, contract.keyMade, { keyId: id, kind })
   return { id, at }
 }
@@ -81,10 +110,10 @@ async function make(
 /** Whether a bearer is of the form of an access token; a session's never is. */
 export const isToken = (bearer: string): boolean => bearer.startsWith(tokenMark)
 
-/** Whose access token it is; its household is the only one it opens, and the one that is meant where none is named. Null for one that was ended or never was. */
-export async function identifyToken(database: Database, bearer: string, householdId: string | null): Promise<Identified | null> {
+/** Whose access token it is; its household is the only one it opens, and the one that is meant where none is named. Null for one that was ended, has expired or never was. */
+export async function identifyToken(database: Database, bearer: string, householdId: string | null, now: Date): Promise<Identified | null> {
   const holder = await holderOf(database, bearer.slice(tokenMark.length))
-  if (!holder || holder.kind === 'calendar') return null
+  if (!holder || holder.kind === 'calendar' || holder.expires_at === null || holder.expires_at <= now.toISOString()) return null
   const { user_id, role, time_zone: timeZone } = holder
   return {
     userId: user_id as UserId,

@@ -12,7 +12,7 @@ export const keysOf = (q: Reader, householdId: HouseholdId, userId: UserId, kind
   on(q)
     .selectFrom('access_keys')
     .leftJoin('last_seen', 'last_seen.id', 'access_keys.id')
-    .select(['access_keys.id', 'kind', 'name', 'created_at', 'last_seen.at as used_at'])
+    .select(['access_keys.id', 'kind', 'name', 'created_at', 'expires_at', 'last_seen.at as used_at'])
     .where('household_id', '=', householdId)
     .where('user_id', '=', userId)
     .where('kind', 'in', kinds)
@@ -37,11 +37,30 @@ export async function deleteKey(tx: Transaction, householdId: HouseholdId, userI
   return gone.numDeletedRows === 1n
 }
 
+/** Sets when a token ends; false if there is none of this id. */
+export async function setTokenEnd(tx: Transaction, householdId: HouseholdId, userId: UserId, id: string, at: string): Promise<boolean> {
+  const changed = await on(tx)
+    .updateTable('access_keys')
+    .set({ expires_at: at })
+    .where('household_id', '=', householdId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('kind', '<>', 'calendar')
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** Ends all keys of a person, in every household; returns their ids. */
+export async function deleteKeysOf(tx: Transaction, userId: UserId): Promise<string[]> {
+  return (await on(tx).deleteFrom('access_keys').where('user_id', '=', userId).returning('id').execute()).map(({ id }) => id)
+}
+
 export interface HolderRow {
   id: string
   household_id: string
   user_id: string
   kind: KeyKind
+  expires_at: string | null
   role: Role
   time_zone: string
 }
@@ -49,7 +68,7 @@ export interface HolderRow {
 /** Whose key it is, and what they are in its household; through the keys door, since nobody has said which household. */
 export async function holderOf(q: Reader, hash: string): Promise<HolderRow | undefined> {
   const [row] = await q.rows<HolderRow>(
-    `select access_keys.id, access_keys.household_id, access_keys.user_id, access_keys.kind, members.role, households.time_zone
+    `select access_keys.id, access_keys.household_id, access_keys.user_id, access_keys.kind, access_keys.expires_at, members.role, households.time_zone
      from access_keys
      join households on households.id = access_keys.household_id and households.deleted_at is null
      join members on members.household_id = access_keys.household_id and members.user_id = access_keys.user_id
@@ -61,7 +80,7 @@ export async function holderOf(q: Reader, hash: string): Promise<HolderRow | und
 }
 
 /** Which of these keys still stand; a key goes with its member, and rests while their account is locked. */
-export const standingKeys = (q: Reader, householdIds: readonly HouseholdId[], ids: readonly string[]) =>
+export const standingKeys = (q: Reader, householdIds: readonly HouseholdId[], ids: readonly string[], now: Date) =>
   on(q)
     .selectFrom('access_keys')
     .innerJoin('households', 'households.id', 'household_id')
@@ -71,4 +90,5 @@ export const standingKeys = (q: Reader, householdIds: readonly HouseholdId[], id
     .where('access_keys.id', 'in', ids)
     .where('deleted_at', 'is', null)
     .where('locked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
     .execute()

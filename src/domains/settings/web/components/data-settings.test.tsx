@@ -60,6 +60,7 @@ test('a token is made, shown this once with the household’s id, and ended afte
       name: body.name,
       scope: body.scope,
       createdAt: '2026-11-21T10:00:00.000Z',
+      expiresAt: '2199-11-21T10:00:00.000Z',
       lastUsedAt: null,
     }
     tokens = [made]

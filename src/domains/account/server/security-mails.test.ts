@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest'
+import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { plainText, startMailServer } from '#tests/support/smtp.ts'
+import { softKey } from '#tests/support/soft-key.ts'
+import { codeAt } from './service/totp.ts'
+
+const origin = 'https://larder.kitchen.test'
+const page = { origin }
+let desk: AccountDesk
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await desk?.close()
+  for (const close of closing.splice(0)) await close()
+})
+
+/** Somebody with a confirmed address, and what they were mailed since. */
+async function confirmed(language = 'en', rateLimits: 'on' | 'off' = 'off') {
+  const mail = await startMailServer()
+  closing.push(() => mail.stop())
+  desk = await openDesk({ smtpUrl: mail.url, publicUrl: origin, rateLimits })
+  const person = newcomer()
+  await desk.post('/api/auth/sign-up/email', person, { ...page, 'accept-language': language })
+  await desk.idle()
+  const link = linkIn(plainText(mail.received[0]?.message ?? ''))
+  await desk.submit(`${link.pathname}${link.search}`)
+  const token = tokenOf(await desk.post('/api/auth/sign-in/email', keysOf(person), page))
+  mail.received.length = 0
+  const mails = () => mail.received.map(({ to, message }) => ({ to: to.join(), text: plainText(message) }))
+  return { person, headers: { ...page, authorization: `Bearer ${token}` }, mails }
+}
+
+async function addPasskey(person: { password: string }, headers: Record<string, string>) {
+  const { options, challenge } = (await desk.post('/api/passkeys/options', { password: person.password }, headers)).json()
+  const response = softKey(origin).make(options.challenge)
+  return desk.post('/api/passkeys', { challenge, name: 'Evil words', response }, headers)
+}
+
+test('a new passkey is told of by mail, in the language of its person and without a word that somebody typed', async () => {
+  const { person, headers, mails } = await confirmed('de')
+  expect((await addPasskey(person, headers)).statusCode).toBe(201)
+  await expect.poll(() => mails().length).toBe(1)
+  const [told] = mails()
+  expect(told?.to).toBe(person.email)
+  expect(told?.text).toContain('Content-Language: de')
+  expect(told?.text).toMatch(/Passkey[\s\S]*Passwort/)
+  expect(told?.text).not.toContain('Evil words')
+})
+
+test('the end of the second step is told of by mail, once', async () => {
+  const { person, headers, mails } = await confirmed()
+  const { password } = person
+  const { uri } = (await desk.post('/api/users/two-factor', { password }, headers)).json()
+  const end = () => desk.post('/api/users/two-factor/end', { password }, headers)
+  // What was never in use does not end.
+  await end()
+  const begun = (await desk.post('/api/users/two-factor', { password }, headers)).json()
+  expect(begun.uri).not.toBe(uri)
+  const code = codeAt(fromBase32(begun.secret), Date.now() / 1000)
+  expect((await desk.post('/api/users/two-factor/confirm', { code }, headers)).statusCode).toBe(204)
+  await end()
+  await end()
+  await expect.poll(() => mails().length).toBe(1)
+  await desk.idle()
+  expect(mails()).toHaveLength(1)
+  expect(mails()[0]?.text).toContain('The second step at sign-in was just turned off.')
+})
+
+test('strangers who use up the mails of an address keep nobody from hearing of their account', async () => {
+  const { person, headers, mails } = await confirmed('en', 'on')
+  for (let i = 0; i < 4; i++) await desk.post('/api/auth/request-password-reset', { email: person.email }, page)
+  await desk.post('/api/auth/send-verification-email', { email: person.email }, page)
+  await desk.post('/api/auth/sign-up/email', newcomer(person.email), page)
+  await desk.idle()
+  await addPasskey(person, headers)
+  await expect.poll(() => mails().some(({ text }) => text.includes('New passkey'))).toBe(true)
+})
+
+function fromBase32(text: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
+}

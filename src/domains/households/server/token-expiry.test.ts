@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { changePassword } from '#domains/account/contract/security.ts'
+import { requestPasswordReset, resetPassword } from '#domains/account/contract.ts'
+import { signOutAccount } from '#domains/admin/contract.ts'
+import { addLot, listLots } from '#domains/inventory/contract.ts'
+import type { HouseholdId } from '#platform/contract/ids.ts'
+import { openKitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { newcomer } from '#tests/support/people.ts'
+import { portOf } from '#tests/support/sites.ts'
+import { plainText, startMailServer } from '#tests/support/smtp.ts'
+import { openStream } from '#tests/support/stream.ts'
+import { wirePerson } from '#tests/support/wire.ts'
+import { createCalendarLink, createToken, extendToken, getCalendarLink, listTokens } from '../contract/keys.ts'
+import { endKeysOf } from './service.ts'
+
+const kitchen = useKitchen()
+const dayMs = 86_400_000
+const daysLeft = ({ expiresAt }: { expiresAt: string }) => Math.round((Date.parse(expiresAt) - Date.now()) / dayMs)
+
+async function home(owner?: Person) {
+  const person = owner ?? (await newcomer(kitchen()))
+  const { id } = await kitchen().household(person)
+  return { person, id, params: { id } }
+}
+const asToken = async (token: string, household: string) =>
+  (
+    await kitchen().inject({
+      method: 'GET',
+      url: listLots.path,
+      headers: { authorization: `Bearer ${token}`, 'x-household-id': household },
+    })
+  ).status
+const expire = (household: string, tokenId: string) =>
+  kitchen().larder.database.write(household as HouseholdId, 'let a token expire', (tx) =>
+    tx.rows('update access_keys set expires_at = ? where household_id = ? and id = ?', [
+      new Date(Date.now() - 1000).toISOString(),
+      household,
+      tokenId,
+    ]),
+  )
+
+describe('an access token', () => {
+  it('ends after a year, or sooner if asked, and never later', async () => {
+    const { person, params } = await home()
+    const make = (expiresInDays?: number) =>
+      person.call(createToken, { params, body: { name: 'Display', scope: 'read', ...(expiresInDays ? { expiresInDays } : {}) } })
+    expect([daysLeft((await make()).body), daysLeft((await make(30)).body)]).toEqual([365, 30])
+    expect((await make(366)).status).toBe(422)
+    expect((await person.must(listTokens, { params })).map(daysLeft).toSorted()).toEqual([30, 365])
+  })
+
+  it('is answered 401 once it has expired, is still listed, and works again when it is extended', async () => {
+    const { person, params, id } = await home()
+    const { token, id: tokenId } = await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
+    expect(await asToken(token, id)).toBe(200)
+    await expire(id, tokenId)
+    expect(await asToken(token, id)).toBe(401)
+    const [listed] = await person.must(listTokens, { params })
+    expect(Date.parse(listed?.expiresAt ?? '')).toBeLessThan(Date.now())
+    const extended = await person.must(extendToken, { params: { ...params, tokenId }, body: { expiresInDays: 90 } })
+    expect(daysLeft(extended)).toBe(90)
+    expect(await asToken(token, id)).toBe(200)
+  })
+
+  it('can be extended by its own person only', async () => {
+    const { person, params } = await home()
+    const { id: tokenId } = await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
+    const other = await home()
+    const answer = await other.person.call(extendToken, { params: { ...other.params, tokenId }, body: {} })
+    expect(answer.status).toBe(404)
+  })
+
+  it('ends in every household and closes its streams when all keys of its person end', async () => {
+    const { person, params, id } = await home()
+    const { token } = await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
+    const port = await portOf(kitchen().larder.app)
+    const stream = await openStream(wirePerson(`http://127.0.0.1:${port}`, person.userId, token, id))
+    await person.must(addLot, { body: { ingredient: { name: 'Sloe' }, quantity: 1, unit: 'each' } })
+    await stream.next(({ event }) => event === 'inventory_change')
+    const user = person.userId as never
+    await kitchen().larder.database.write({ user }, 'end keys', (tx) => endKeysOf(tx, user))
+    await stream.endsAtOnce()
+  })
+})
+
+describe('access tokens and calendar links', () => {
+  const keysOf = async (person: Person, id: string) => ({
+    tokens: (await person.must(listTokens, { params: { id } })).length,
+    calendar: (await person.must(getCalendarLink, { params: { id } })).isOn,
+  })
+  const none = { tokens: 0, calendar: false }
+  const all = { tokens: 1, calendar: true }
+  async function withKeys() {
+    const { person, params, id } = await home(await kitchen().signUp())
+    await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
+    await person.must(createCalendarLink, { params })
+    return { person, id }
+  }
+  const newPassword = 'sage and 43 pears'
+
+  it('end with the password, unless told otherwise, and nobody else’s do', async () => {
+    const [ana, ben] = [await withKeys(), await withKeys()]
+    const change = (currentPassword: string, next: string, endTokens?: boolean) =>
+      ana.person.must(changePassword, {
+        body: { currentPassword, newPassword: next, ...(endTokens === undefined ? {} : { endTokens }) },
+      })
+    await change('purple kettle 42', newPassword, false)
+    expect(await keysOf(ana.person, ana.id)).toEqual(all)
+    await change(newPassword, 'rosemary and 9 figs')
+    expect([await keysOf(ana.person, ana.id), await keysOf(ben.person, ben.id)]).toEqual([none, all])
+  })
+
+  it('end with a password that is reset by mail, unless told otherwise', async () => {
+    for (const endTokens of [false, undefined]) {
+      const { person, id } = await withKeys()
+      await person.must(requestPasswordReset, { body: { email: person.email } })
+      const outbox = join(kitchen().config.dataDir, 'outbox')
+      const mail = () =>
+        readdirSync(outbox)
+          .map((name) => readFileSync(join(outbox, name), 'utf8'))
+          .find((text) => text.includes(person.email) && text.includes('reset-password?token='))
+      await expect.poll(mail, { timeout: 10_000 }).toBeDefined()
+      const token = /reset-password\?token=([\w-]+)/.exec(mail() ?? '')?.[1] ?? ''
+      await person.must(resetPassword, { body: { newPassword, token, ...(endTokens === undefined ? {} : { endTokens }) } })
+      const rows = await kitchen().larder.database.read(id as HouseholdId, (q) =>
+        q.rows('select id from access_keys where household_id = ?', [id]),
+      )
+      expect(rows).toHaveLength(endTokens === false ? 2 : 0)
+    }
+  })
+
+  it('end when an administrator signs their person out everywhere, unless told otherwise', async () => {
+    const server = await openKitchen({ LARDER_ADMINS: 'root@kitchen.example' })
+    const admin = await newcomer(server.kitchen, 'Olga')
+    await server.kitchen.larder.database.identity
+      .withTables<{ users: { id: string; email: string } }>()
+      .updateTable('users')
+      .set({ email: 'root@kitchen.example' })
+      .where('id', '=', admin.userId)
+      .execute()
+    const [ana, ben] = [await newcomer(server.kitchen), await newcomer(server.kitchen)]
+    const left: number[] = []
+    for (const person of [ana, ben]) {
+      const { id } = await server.kitchen.household(person)
+      await person.must(createToken, { params: { id }, body: { name: 'Display', scope: 'read' } })
+      await admin.must(signOutAccount, { params: { userId: person.userId }, ...(person === ana ? {} : { body: { endTokens: false } }) })
+      const rows = await server.kitchen.larder.database.read(id as HouseholdId, (q) =>
+        q.rows('select id from access_keys where household_id = ?', [id]),
+      )
+      left.push(rows.length)
+    }
+    await server.close()
+    expect(left).toEqual([0, 1])
+  })
+})
+
+it('a new token and a new calendar link are told of by mail, once, without a word that somebody typed', async () => {
+  const mail = await startMailServer()
+  const server = await openKitchen({ SMTP_URL: mail.url, MAIL_FROM: 'Larder <larder@kitchen.test>' })
+  const ana = await newcomer(server.kitchen)
+  const { id } = await server.kitchen.household(ana)
+  const sent = { params: { id }, body: { name: 'Evil words', scope: 'read' } as const, headers: { 'idempotency-key': 'one-token-only' } }
+  await ana.must(createToken, sent)
+  await ana.must(createToken, sent)
+  await ana.must(createCalendarLink, { params: { id } })
+  await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(2)
+  await server.close()
+  await mail.stop()
+  const texts = mail.received.map(({ message }) => plainText(message))
+  expect(mail.received.flatMap(({ to }) => to)).toEqual([ana.email, ana.email])
+  expect(texts.filter((text) => text.includes('access token was just added'))).toHaveLength(1)
+  expect(texts.filter((text) => text.includes('calendar link was just added'))).toHaveLength(1)
+  expect(texts.join()).not.toContain('Evil words')
+})

@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { reauthenticate } from '#domains/account/contract/security.ts'
+import { createToken, listTokens } from '#domains/households/contract/keys.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { openSession } from '#tests/support/accounts.ts'
+import { type Person, personOf } from '#tests/support/kitchen.ts'
+import { nameOf, sampleFor } from '#tests/support/requests.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { siteBehind } from '#tests/support/sites.ts'
+import type { World } from '#tests/support/world.ts'
+import { headersOf } from './columns.ts'
+import { type Inspector, inspect } from './inspector.ts'
+
+// A stolen session must not become lasting access: what would make it so asks for the password or a passkey again.
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const needsRecentAuth = [
+  'DELETE /api/passkeys/{id}',
+  'GET /api/export',
+  'GET /api/users/me/export',
+  'PATCH /api/admin',
+  'PATCH /api/households/{id}/members/{userId}',
+  'PATCH /api/households/{id}/tokens/{tokenId}',
+  'POST /api/admin/backups',
+  'POST /api/households/{id}/calendar',
+  'POST /api/households/{id}/tokens',
+  'POST /api/households/{id}/webhooks',
+  'POST /api/passkeys',
+  'POST /api/users/two-factor/confirm',
+]
+const needsPassword = [
+  'DELETE /api/users/me',
+  'POST /api/passkeys/options',
+  'POST /api/users/email',
+  'POST /api/users/password',
+  'POST /api/users/two-factor',
+  'POST /api/users/two-factor/end',
+  'POST /api/users/two-factor/recovery-codes',
+]
+/** Routes of accounts, households and the server that change something or answer a secret or a file, and need no check: why. */
+const needsNone: Record<string, string> = {
+  'DELETE /api/admin/users/{userId}/sessions': 'takes access away',
+  'DELETE /api/households/{id}': 'can be undone for 30 days',
+  'DELETE /api/households/{id}/calendar': 'takes access away',
+  'DELETE /api/households/{id}/members/{userId}': 'takes access away',
+  'DELETE /api/households/{id}/tokens/{tokenId}': 'takes access away',
+  'DELETE /api/households/{id}/webhooks/{webhookId}': 'takes access away',
+  'DELETE /api/push-devices/{id}': 'takes access away',
+  'DELETE /api/sessions': 'takes access away',
+  'DELETE /api/sessions/{id}': 'takes access away',
+  'DELETE /api/users/avatar': 'opens nothing',
+  'GET /api/imports/{importId}/report': 'a table of what a screen shows',
+  'GET /api/shopping-list/export': 'a table of what a screen shows',
+  'GET /api/waste/export': 'a table of what a screen shows',
+  'PATCH /api/admin/users/{userId}': 'takes access away; unlocking gives back what there was',
+  'PATCH /api/households/{id}': 'opens nothing; the invite code is shown with every list of households',
+  'PATCH /api/passkeys/{id}': 'renames',
+  'PATCH /api/users/preferences': 'opens nothing',
+  'PATCH /api/users/profile': 'opens nothing',
+  'POST /api/catalogue/files': 'opens nothing',
+  'POST /api/catalogue/imports': 'opens nothing',
+  'POST /api/deliveries/retry': 'sends what was to be sent anyway',
+  'POST /api/households': 'a household of its own, without anybody else’s data',
+  'POST /api/households/join': 'needs the code of the other household',
+  'POST /api/households/{id}/invite': 'takes access away; the code is shown with every list of households',
+  'POST /api/households/{id}/restore': 'gives back what there was, to the same people',
+  'POST /api/households/{id}/webhooks/{webhookId}/test': 'sends no data',
+  'POST /api/notifications/test': 'sends no data',
+  'POST /api/push-devices': 'notifications only, listed in the settings; browsers renew it unattended',
+  'POST /api/users/reauthenticate': 'is the check',
+  'PUT /api/notification-settings': 'opens nothing',
+  'PUT /api/users/avatar': 'opens nothing',
+}
+
+const kitchen = useSeededKitchen()
+let world: World
+let overseer: Person
+beforeAll(async () => {
+  world = worldOf(kitchen())
+  overseer = await overseerOf(kitchen())
+})
+
+const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const named = (names: readonly string[]) => rows().filter((endpoint) => names.includes(nameOf(endpoint)))
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+/** The headers of a session of the one who may use the row, whose last check was so many minutes ago. */
+async function sessionOf({ auth }: Endpoint, minutes: number): Promise<Record<string, string>> {
+  const person = auth === 'administrator' ? overseer : world.a.people.OWNER
+  const token = await openSession(kitchen().larder.database, person.userId, undefined, minutesAgo(minutes))
+  return headersOf({ ...person, token }, world.a.id)
+}
+
+async function refusesOldSessions(inspector: Inspector): Promise<void> {
+  for (const endpoint of named(needsRecentAuth)) {
+    const headers = await sessionOf(endpoint, 11)
+    await inspector.refuses('old check', endpoint, sampleFor(endpoint, world.a.targets), headers, 403, 'recent_auth_required')
+    await inspector.unchanged()
+  }
+}
+
+describe('what makes a session lasting', () => {
+  it('says so in its contract, on every route of accounts, households and the server', () => {
+    const own = /^(person|administrator|household-in-path)$/
+    const candidates = rows().filter(
+      ({ auth, method, media, secret, path }) =>
+        auth !== 'public' &&
+        // Circles share what a household offers, and nothing else of it.
+        !/^\/api\/(circles|notifications\/(read|\{id\}))/.test(path) &&
+        ((own.test(auth) && method !== 'GET') || secret || (media === 'file' && !path.endsWith('/photo'))),
+    )
+    const declared = (value: Endpoint['requiresRecentAuth']) =>
+      rows()
+        .filter(({ requiresRecentAuth }) => requiresRecentAuth === value)
+        .map(nameOf)
+        .toSorted()
+    expect(declared(true)).toEqual(needsRecentAuth)
+    expect(declared('by-password')).toEqual(needsPassword)
+    const undecided = candidates.filter((row) => row.requiresRecentAuth === null && !(nameOf(row) in needsNone)).map(nameOf)
+    expect(undecided).toEqual([])
+    const names = new Set(rows().map(nameOf))
+    expect(Object.keys(needsNone).filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('is refused to a session whose last check is older than ten minutes, and changes nothing', async () => {
+    const inspector = inspect({ app: kitchen().larder.app, kitchen: kitchen(), world })
+    await refusesOldSessions(inspector)
+    expect(inspector.findings).toEqual([])
+    expect(inspector.cells()).toBe(needsRecentAuth.length)
+  })
+
+  it('is seen to be refused: without the check, the same look complains about every route', async () => {
+    const app = await siteBehind(kitchen(), { authenticatedAt: async () => new Date() })
+    const inspector = inspect({ app, kitchen: kitchen(), world })
+    await refusesOldSessions(inspector)
+    await app.close()
+    expect(inspector.findings.filter((finding) => finding.includes('instead of 403 recent_auth_required'))).toHaveLength(
+      needsRecentAuth.length,
+    )
+  })
+
+  it('is open nine minutes after the check, and after a new one', async () => {
+    const params = { id: world.a.id }
+    const body = { name: 'Display', scope: 'read' } as const
+    const owner = world.a.people.OWNER
+    const token = await openSession(kitchen().larder.database, owner.userId, undefined, minutesAgo(9))
+    expect((await personOf(kitchen(), { ...owner, token }).call(createToken, { params, body })).status).toBe(201)
+
+    const ada = await kitchen().signUp('Ada')
+    const { id } = await kitchen().household(ada)
+    const old = personOf(kitchen(), {
+      ...ada,
+      token: await openSession(kitchen().larder.database, ada.userId, undefined, minutesAgo(30)),
+    })
+    const make = () => old.call(createToken, { params: { id }, body })
+    expect(await make()).toMatchObject({ status: 403, body: { code: 'recent_auth_required' } })
+    expect(await old.call(reauthenticate, { body: { password: 'not the password' } })).toMatchObject({ status: 422 })
+    expect((await make()).status).toBe(403)
+    expect((await old.call(reauthenticate, { body: { password: 'purple kettle 42' } })).status).toBe(204)
+    expect((await make()).status).toBe(201)
+    expect(await old.must(listTokens, { params: { id } })).toHaveLength(1)
+  })
+
+  it('with a password in its body checks it every time, however recent the last check', async () => {
+    const ada = await kitchen().signUp('Ada')
+    for (const endpoint of named(needsPassword)) {
+      const sample = sampleFor(endpoint, world.a.targets)
+      const answer = await ada.call(endpoint, { body: sample.body as never })
+      expect([nameOf(endpoint), answer.status, (answer.body as { code?: string }).code]).toEqual([nameOf(endpoint), 422, 'wrong_password'])
+    }
+  })
+
+  it('is refused to access tokens', async () => {
+    const owner = world.a.people.OWNER
+    const { token } = await owner.must(createToken, { params: { id: world.a.id }, body: { name: 'Program', scope: 'write' } })
+    const inspector = inspect({ app: kitchen().larder.app, kitchen: kitchen(), world })
+    for (const endpoint of named([...needsRecentAuth, ...needsPassword])) {
+      const headers = headersOf({ ...owner, token }, world.a.id)
+      await inspector.refuses('token', endpoint, sampleFor(endpoint, world.a.targets), headers, 403, 'sign_in_required')
+    }
+    await inspector.unchanged()
+    expect(inspector.findings).toEqual([])
+  })
+})
