@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { CloudOff, LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { signOut, useMe } from '#domains/account/web/index.ts'
+import { RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
 import { HouseholdSwitcher, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { NotificationBell } from '#domains/notifications/web/index.ts'
 import { adoptLanguage } from '#platform/web/language.ts'
@@ -138,6 +138,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
       </div>
       {isAlone ? null : <BottomBar />}
       <Shortcuts />
+      <RecentAuthPrompt />
       <Toasts />
     </div>
   )

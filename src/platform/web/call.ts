@@ -3,6 +3,7 @@ import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#pl
 import type { ProblemDocument } from '#platform/contract/problem.ts'
 import { newId } from './device.ts'
 import { currentLanguage } from './language.ts'
+import { renewRecentAuth } from './recent-auth.ts'
 import { currentSession, leave } from './session.ts'
 
 const unauthorized = () => t`Unauthorized. Please log in again.`
@@ -124,11 +125,24 @@ export async function upload<E extends Endpoint>(
 /** Fetches a file an endpoint answers, e.g. an export. A page of HTML is none of ours. */
 export async function download<E extends Endpoint>(endpoint: E, ...[args]: [CallArgs<E>?]): Promise<Blob> {
   const given = (args ?? {}) as LooseArgs
-  const response = await send(endpoint.method, addressOf(endpoint, given), headersFor(given), undefined, given.signal)
-  if (!response.ok) throw await errorOf(response)
+  const response = await withRecentAuth(async () => {
+    const answered = await send(endpoint.method, addressOf(endpoint, given), headersFor(given), undefined, given.signal)
+    if (!answered.ok) throw await errorOf(answered)
+    return answered
+  })
   if (/html/i.test(response.headers.get('content-type') ?? ''))
     throw new ApiError(response.status, '', response.statusText, null, strange())
   return response.blob()
+}
+
+/** Where the server wants the password again, asks for it and repeats the request. Throws as before if the person cancels. */
+async function withRecentAuth<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'recent_auth_required' || !(await renewRecentAuth())) throw error
+    return work()
+  }
 }
 
 type RequestOptions = Extras & { body?: unknown }
@@ -142,9 +156,18 @@ export async function request(
   address: string,
   options: RequestOptions = {},
 ): Promise<{ reply: unknown; headers: Headers }> {
+  const idempotencyKey = options.idempotencyKey ?? newId()
+  return withRecentAuth(() => requestOnce(method, address, { ...options, idempotencyKey }))
+}
+
+async function requestOnce(
+  method: string,
+  address: string,
+  options: RequestOptions & { idempotencyKey: string },
+): Promise<{ reply: unknown; headers: Headers }> {
   const headers = headersFor(options)
   const isForm = options.body instanceof FormData
-  if (method !== 'GET' && !isForm) headers.set('Idempotency-Key', options.idempotencyKey ?? newId())
+  if (method !== 'GET' && !isForm) headers.set('Idempotency-Key', options.idempotencyKey)
   let body: BodyInit | undefined
   if (options.body instanceof FormData) body = options.body
   else if (options.body !== undefined) {
@@ -242,8 +265,10 @@ function isProblem(body: unknown): body is ProblemDocument {
   return typeof code === 'string' && typeof detail === 'string'
 }
 
+const keepsSession = /^(role_denied|administrators_only|recent_auth_required)$/
+
 /** A refused token ends the session, unless the person has signed in again meanwhile. A missing right does not. */
 function refuseSession(error: unknown, token: string | null): void {
   if (!(error instanceof ApiError) || token === null || token !== currentSession().token) return
-  if (error.status === 401 || (error.status === 403 && !/^(role_denied|administrators_only)$/.test(error.code))) leave(unauthorized())
+  if (error.status === 401 || (error.status === 403 && !keepsSession.test(error.code))) leave(unauthorized())
 }

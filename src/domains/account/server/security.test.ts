@@ -299,7 +299,9 @@ describe('another address', () => {
       mail.received.length = 0
       await desk.post('/api/auth/reset-password', { token: reset, newPassword: 'sage and 43 pears' })
       await expect.poll(() => mail.received.length).toBe(1)
-      expect(mailTo(mail, person.email)).toMatch(/was just changed[\s\S]*access tokens and calendar links ended[\s\S]*passkeys in the settings/)
+      expect(mailTo(mail, person.email)).toMatch(
+        /was just changed[\s\S]*access tokens and calendar links ended[\s\S]*passkeys in the settings/,
+      )
     })
 
     test('a new password is told to its owner by mail', async () => {

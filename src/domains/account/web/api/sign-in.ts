@@ -64,9 +64,9 @@ export async function requestPasswordReset(email: string): Promise<void> {
   await request('POST', '/api/auth/request-password-reset', { body: { email, redirectTo: '/reset-password' } })
 }
 
-/** Sets a new password from the mailed token; every older session ends. */
-export async function resetPassword(newPassword: string, token: string): Promise<void> {
-  await request('POST', '/api/auth/reset-password', { body: { newPassword, token } })
+/** Sets a new password from the mailed token; every older session ends, with `endTokens` access tokens and calendar links, too. */
+export async function resetPassword(newPassword: string, token: string, endTokens: boolean): Promise<void> {
+  await request('POST', '/api/auth/reset-password', { body: { newPassword, token, endTokens } })
 }
 
 /** Ends the session on the server if it can be reached, and here in any case. */

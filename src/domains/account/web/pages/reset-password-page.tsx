@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
-import { PasswordInput } from '#platform/web/ui/field.tsx'
+import { Checkbox, PasswordInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { resetPassword } from '../api/sign-in.ts'
 import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../components/door-frame.tsx'
@@ -11,6 +11,7 @@ import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../comp
 export function ResetPasswordPage({ token }: { token: string | null }) {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
+  const [endTokens, setEndTokens] = useState(true)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
@@ -52,7 +53,7 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
     }
     setBusy(true)
     try {
-      await resetPassword(password, token)
+      await resetPassword(password, token, endTokens)
       setDone(true)
     } catch (error) {
       setFailure(doorSentence(error, t`The password could not be set. Ask for a new link and try again.`))
@@ -79,6 +80,11 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
           autoComplete="new-password"
           value={again}
           onChange={(event) => setAgain(event.target.value)}
+        />
+        <Checkbox
+          label={t`End access tokens and calendar links`}
+          checked={endTokens}
+          onChange={(event) => setEndTokens(event.target.checked)}
         />
         <Button type="submit" className="w-full text-lg" busy={busy} busyLabel={t`Saving...`}>
           <Trans>Set new password</Trans>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
+import { Checkbox } from '#platform/web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
@@ -17,6 +18,7 @@ export function AccountRow({ account }: { account: Account }) {
   const { id, name, email, createdAt, seenAt, lockedAt, isAdministrator } = account
   const change = useChangeAccount()
   const signOut = useSignOutAccount()
+  const [endTokens, setEndTokens] = useState(true)
   const [asking, setAsking] = useState<'lock' | 'sign-out' | null>(null)
   const params = { userId: id }
   const unlock = () =>
@@ -58,7 +60,14 @@ export function AccountRow({ account }: { account: Account }) {
           />
         }
       >
-        <MenuItem icon={<LogOut aria-hidden="true" />} disabled={lockedAt !== null} onSelect={() => setAsking('sign-out')}>
+        <MenuItem
+          icon={<LogOut aria-hidden="true" />}
+          disabled={lockedAt !== null}
+          onSelect={() => {
+            setEndTokens(true)
+            setAsking('sign-out')
+          }}
+        >
           <Trans>Sign out everywhere</Trans>
         </MenuItem>
         {lockedAt ? (
@@ -77,9 +86,16 @@ export function AccountRow({ account }: { account: Account }) {
         title={t`Sign ${name} out everywhere?`}
         confirmLabel={t`Sign out`}
         fallback={t`Nobody was signed out.`}
-        onConfirm={() => signOut.mutateAsync({ params }).then(() => toast.done(t`${name} is signed out everywhere`))}
+        onConfirm={() => signOut.mutateAsync({ params, body: { endTokens } }).then(() => toast.done(t`${name} is signed out everywhere`))}
       >
-        <Trans>Every device of theirs asks for the password again. Access tokens of their programs stay.</Trans>
+        <p>
+          <Trans>Every device of theirs asks for the password again.</Trans>
+        </p>
+        <Checkbox
+          label={t`End access tokens and calendar links`}
+          checked={endTokens}
+          onChange={(event) => setEndTokens(event.target.checked)}
+        />
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'lock'}

@@ -3,6 +3,7 @@ import { signOut } from '#domains/account/web/index.ts'
 import {
   createCalendarLink,
   createToken,
+  extendToken,
   getCalendarLink,
   listTokens,
   removeCalendarLink,
@@ -36,6 +37,7 @@ function saveAs(blob: Blob, name: string): void {
 
 export const useTokens = (id: string) => useReply(listTokens, { params: { id } })
 export const useCreateToken = () => useSend(createToken, { touches: [listTokens], isForm: true })
+export const useExtendToken = () => useSend(extendToken, { touches: [listTokens] })
 export const useRemoveToken = () => useSend(removeToken, { touches: [listTokens] })
 
 export const useCalendarLink = (id: string) => useReply(getCalendarLink, { params: { id } })

@@ -4,23 +4,26 @@ import { useState } from 'react'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { PasswordInput } from '#platform/web/ui/field.tsx'
+import { Checkbox, PasswordInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useChangePassword, usePassingWords } from '../api/profile.ts'
 
 const empty = { currentPassword: '', newPassword: '', again: '' }
+type Field = keyof typeof empty
 
 export function PasswordCard({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false)
   const [form, setForm] = useState(empty)
+  const [endTokens, setEndTokens] = useState(true)
   const [differs, setDiffers] = useState(false)
   const [said, say] = usePassingWords()
   const change = useChangePassword()
   const problem = change.error instanceof ApiError ? change.error : null
-  const set = (name: keyof typeof empty) => (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value })
+  const set = (name: Field) => (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value })
   const close = () => {
     setOpen(false)
     setForm(empty)
+    setEndTokens(true)
     setDiffers(false)
     change.reset()
   }
@@ -28,7 +31,7 @@ export function PasswordCard({ email }: { email: string }) {
     setDiffers(form.newPassword !== form.again)
     if (form.newPassword !== form.again) return
     const { currentPassword, newPassword } = form
-    await change.mutateAsync({ body: { currentPassword, newPassword } })
+    await change.mutateAsync({ body: { currentPassword, newPassword, endTokens } })
     close()
     say(t`Password changed. Every other device was signed out.`)
   }
@@ -84,6 +87,12 @@ export function PasswordCard({ email }: { email: string }) {
             value={form.again}
             error={differs ? t`Passwords do not match` : undefined}
             onChange={set('again')}
+          />
+          <Checkbox
+            label={t`End access tokens and calendar links`}
+            hint={t`Programs that use them stop working until you give them new ones.`}
+            checked={endTokens}
+            onChange={(event) => setEndTokens(event.target.checked)}
           />
           {change.error && !problem?.problem?.fields ? (
             <Notice tone="error">{sentenceOf(change.error, t`Your password was not changed.`)}</Notice>

@@ -3,6 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AccessToken, TokenScope } from '#domains/households/contract/keys.ts'
 import type { Household } from '#domains/households/contract.ts'
+import { sentenceOf } from '#platform/web/call.ts'
+import { currentLocale } from '#platform/web/language.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -10,7 +12,8 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { useCreateToken, useRemoveToken, useTokens } from '../api/data.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { useCreateToken, useExtendToken, useRemoveToken, useTokens } from '../api/data.ts'
 import { ago } from './ago.ts'
 import { Choices } from './choices.tsx'
 import { CopyLine } from './copy-line.tsx'
@@ -73,16 +76,7 @@ export function TokensCard({ household }: { household: Household }) {
         tokens.data.length > 0 ? (
           <ul className="divide-y divide-line border-t border-line">
             {tokens.data.map((token) => (
-              <li key={token.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
-                <div className="min-w-44 flex-1">
-                  <p className="font-medium break-words">{token.name}</p>
-                  <p className="text-sm text-ink-soft">{token.lastUsedAt ? t`Last used ${ago(token.lastUsedAt)}` : t`Never used`}</p>
-                </div>
-                <Badge tone={token.scope === 'write' ? 'plum' : 'stone'}>{token.scope === 'write' ? t`Reads and writes` : t`Reads`}</Badge>
-                <Button variant="quiet" onClick={() => setEnding(token)} aria-label={t`End ${token.name}`}>
-                  <Trans>End</Trans>
-                </Button>
-              </li>
+              <TokenRow key={token.id} household={household} token={token} onEnd={() => setEnding(token)} />
             ))}
           </ul>
         ) : isOpen || shown ? null : (
@@ -115,9 +109,53 @@ export function TokensCard({ household }: { household: Household }) {
   )
 }
 
+const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium' })
+
+function TokenRow({ household, token, onEnd }: { household: Household; token: AccessToken; onEnd: () => void }) {
+  const extend = useExtendToken()
+  const expiry = day.format(new Date(token.expiresAt))
+  const hasExpired = Date.parse(token.expiresAt) <= Date.now()
+  const forAYear = () =>
+    extend.mutate(
+      { params: { id: household.id, tokenId: token.id }, body: {} },
+      { onSuccess: ({ expiresAt }) => toast.done(t`“${token.name}” works until ${day.format(new Date(expiresAt))}.`) },
+    )
+  return (
+    <li className="space-y-2 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="min-w-44 flex-1">
+          <p className="font-medium break-words">{token.name}</p>
+          <p className="text-sm text-ink-soft">
+            {token.lastUsedAt ? t`Last used ${ago(token.lastUsedAt)}` : t`Never used`}
+            {' · '}
+            {hasExpired ? t`Expired on ${expiry}` : t`Expires on ${expiry}`}
+          </p>
+        </div>
+        {hasExpired ? (
+          <Badge tone="late">
+            <Trans>Expired</Trans>
+          </Badge>
+        ) : null}
+        <Badge tone={token.scope === 'write' ? 'plum' : 'stone'}>{token.scope === 'write' ? t`Reads and writes` : t`Reads`}</Badge>
+        <Button variant="plain" busy={extend.isPending} onClick={forAYear} aria-label={t`Extend ${token.name} by a year from today`}>
+          <Trans>Extend</Trans>
+        </Button>
+        <Button variant="quiet" onClick={onEnd} aria-label={t`End ${token.name}`}>
+          <Trans>End</Trans>
+        </Button>
+      </div>
+      {extend.error ? <Notice tone="error">{sentenceOf(extend.error, t`The token was not extended.`)}</Notice> : null}
+    </li>
+  )
+}
+
+/** How long a new token works, in days. */
+type Days = '30' | '90' | '365'
+
 function NewToken({ household, onMade, onCancel }: { household: Household; onMade: (token: string) => void; onCancel: () => void }) {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<TokenScope>('read')
+  const [days, setDays] = useState<Days>('365')
   const create = useCreateToken()
   return (
     <SmallForm
@@ -126,7 +164,12 @@ function NewToken({ household, onMade, onCancel }: { household: Household; onMad
       field="name"
       fallback={t`The token was not made.`}
       className="border-t border-line pt-4"
-      onSubmit={() => create.mutate({ params: { id: household.id }, body: { name, scope } }, { onSuccess: ({ token }) => onMade(token) })}
+      onSubmit={() =>
+        create.mutate(
+          { params: { id: household.id }, body: { name, scope, expiresInDays: Number(days) } },
+          { onSuccess: ({ token }) => onMade(token) },
+        )
+      }
       onCancel={onCancel}
     >
       {(problem) => (
@@ -147,6 +190,16 @@ function NewToken({ household, onMade, onCancel }: { household: Household; onMad
             choices={[
               { value: 'read', label: t`Read`, hint: t`look at everything` },
               { value: 'write', label: t`Read and write`, hint: t`also change stock and lists` },
+            ]}
+          />
+          <Choices
+            label={t`How long does it work?`}
+            value={days}
+            onChange={setDays}
+            choices={[
+              { value: '30', label: t`30 days` },
+              { value: '90', label: t`90 days` },
+              { value: '365', label: t`A year`, hint: t`you can extend it` },
             ]}
           />
         </>

@@ -1,0 +1,13 @@
+import { useMutation } from '#platform/web/cache.ts'
+import { request } from '#platform/web/call.ts'
+import { showPasskey } from './passkey.ts'
+
+/** Checks the password, or a passkey where none is given. False if the person turned the passkey down. Throws `ApiError`. */
+async function reauthenticate(password: string | null): Promise<boolean> {
+  const passkey = password === null ? await showPasskey() : null
+  if (password === null && passkey === null) return false
+  await request('POST', '/api/users/reauthenticate', { body: password === null ? { passkey } : { password } })
+  return true
+}
+
+export const useReauthenticate = () => useMutation({ mutationFn: reauthenticate })
