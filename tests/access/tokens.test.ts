@@ -31,6 +31,8 @@ beforeAll(async () => {
 afterAll(() => console.log(`access tokens: ${cells} cells`))
 
 const rows = () => guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint))
+/** What needs a recent check of the password is nothing for programs. */
+const isForTokens = ({ auth, requiresRecentAuth }: Endpoint) => auth === 'household' && requiresRecentAuth === null
 const make = (person: Person, household: string, scope: TokenScope) =>
   person.must(createToken, { params: { id: household }, body: { name: `${scope}s for a test`, scope } })
 /** The same person, by a token of theirs. */
@@ -43,11 +45,11 @@ async function byToken(person: Person, household: string, scope: TokenScope): Pr
 }
 
 describe('an access token', () => {
-  it('opens no row that is its person’s own or names its household in the path', async () => {
+  it('opens no row that is its person’s own, names its household in the path or needs a recent password check', async () => {
     const { a } = world
     const actor = await byToken(a.people.OWNER, a.id, 'write')
     const inspector = inspect(site)
-    for (const endpoint of rows().filter(({ auth }) => auth !== 'household')) {
+    for (const endpoint of rows().filter((row) => !isForTokens(row))) {
       await inspector.refuses('13 write token', endpoint, sampleFor(endpoint, a.targets), headersOf(actor, a.id), 403, 'sign_in_required')
     }
     await inspector.unchanged()
@@ -61,10 +63,10 @@ describe('an access token', () => {
     const inspector = inspect(site)
     for (const role of ['VIEWER', 'OWNER'] as const) {
       const headers = headersOf(await byToken(a.people[role], a.id, 'read'), a.id)
-      for (const endpoint of rows().filter(({ auth, method }) => auth === 'household' && method !== 'GET'))
+      for (const endpoint of rows().filter((row) => isForTokens(row) && row.method !== 'GET'))
         await inspector.refuses(`14 read token of ${role}`, endpoint, sampleFor(endpoint, a.targets), headers, 403, 'scope_denied')
       await inspector.unchanged()
-      for (const endpoint of rows().filter((row) => row.auth === 'household' && row.method === 'GET' && atLeast(role, leastRole(row))))
+      for (const endpoint of rows().filter((row) => isForTokens(row) && row.method === 'GET' && atLeast(role, leastRole(row))))
         await inspector.allows(`14 read token of ${role}`, endpoint, await freshSample(site, endpoint, a, role), headers)
     }
     cells += inspector.cells()
@@ -81,7 +83,7 @@ describe('an access token', () => {
     }
     for (const role of roles) {
       const headers = headersOf(await byToken(a.people[role], a.id, 'write'), a.id)
-      const own = rows().filter(({ auth, method }) => auth === 'household' && method !== 'GET')
+      const own = rows().filter((row) => isForTokens(row) && row.method !== 'GET')
       for (const endpoint of own.filter((row) => !atLeast(role, leastRole(row))))
         await inspector.refuses(`15 write token of ${role}`, endpoint, sampleFor(endpoint, a.targets), headers, 403, 'role_denied')
       await inspector.unchanged()
@@ -99,7 +101,7 @@ describe('an access token', () => {
     for (const home of [a, b]) await both.must(joinHousehold, { body: { inviteCode: await codeOf(home) } })
     expect((await both.call(listLots, { household: b.id })).status).toBe(200)
     const actor = await byToken(both, a.id, 'write')
-    for (const endpoint of rows().filter(({ auth }) => auth === 'household'))
+    for (const endpoint of rows().filter(isForTokens))
       await inspector.refuses('16 token of A for B', endpoint, sampleFor(endpoint, b.targets), headersOf(actor, b.id), 404, 'not_found')
     await inspector.unchanged()
     cells += inspector.cells()

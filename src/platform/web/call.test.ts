@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { ApiError, addressOf, call, callWithHeaders, request, sentenceOf, upload } from './call.ts'
+import { ApiError, addressOf, call, callWithHeaders, download, request, sentenceOf, upload } from './call.ts'
+import { promptForRecentAuth } from './recent-auth.ts'
 import { currentSession, enter, leave, openHousehold, takeNotice } from './session.ts'
 
 const Thing = z.object({ id: z.string() })
@@ -214,6 +215,22 @@ describe('the session', () => {
   test('nor does what only the administrator may do', async () => {
     server(() => problem(403, 'administrators_only', 'Only who looks after this server can do this.'))
     expect((await failure(call(listThings, {}))).sentence).toBe('Only who looks after this server can do this.')
+    expect(currentSession().token).toBe('the.token')
+  })
+  test('a download that needs the password again asks for it and goes on', async () => {
+    server(
+      () => problem(403, 'recent_auth_required', 'Enter your password again to do this.'),
+      () => new Response('zip', { headers: { 'content-type': 'application/zip' } }),
+    )
+    const stop = promptForRecentAuth(async () => true)
+    expect(await (await download(listThings)).text()).toBe('zip')
+    stop()
+    expect(sent).toHaveLength(2)
+  })
+  test('where nobody can be asked for the password, the refusal keeps the session', async () => {
+    server(() => problem(403, 'recent_auth_required', 'Enter your password again to do this.'))
+    expect((await failure(call(addThing, { body: { name: 'x' } }))).sentence).toBe('Enter your password again to do this.')
+    expect(sent).toHaveLength(1)
     expect(currentSession().token).toBe('the.token')
   })
   test('a late refusal of an old token does not end the new session', async () => {

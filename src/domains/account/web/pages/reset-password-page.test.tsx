@@ -23,7 +23,20 @@ test('the mailed token sets the new password', async () => {
   render(<ResetPasswordPage token="tok" />)
   await submit('secret1', 'secret1')
   expect(await screen.findByRole('heading', { name: 'Your password is set' })).toBeTruthy()
-  expect(sent).toEqual([{ newPassword: 'secret1', token: 'tok' }])
+  expect(sent).toEqual([{ newPassword: 'secret1', token: 'tok', endTokens: true }])
+})
+
+test('access tokens and calendar links can be kept', async () => {
+  const sent: unknown[] = []
+  globalThis.fetch = async (_, init) => {
+    sent.push(JSON.parse(String(init?.body)))
+    return Response.json({ status: true })
+  }
+  render(<ResetPasswordPage token="tok" />)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'End access tokens and calendar links' }))
+  await submit('secret1', 'secret1')
+  await screen.findByRole('heading', { name: 'Your password is set' })
+  expect(sent).toEqual([{ newPassword: 'secret1', token: 'tok', endTokens: false }])
 })
 
 test('two different passwords are not sent', async () => {

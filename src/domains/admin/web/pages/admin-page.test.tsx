@@ -64,16 +64,21 @@ test('an account is locked after a question, and unlocked from its row', async (
 
 test('who looks after the server cannot be locked, but signed out', async () => {
   await show()
-  const ended: string[] = []
-  fakeApi(signOutAccount, ({ params }) => {
-    ended.push(params.userId)
+  const ended: [string, boolean][] = []
+  fakeApi(signOutAccount, ({ params, body }) => {
+    ended.push([params.userId, body.endTokens])
     return reply(null, {}, 204)
   })
   await actions('Olga')
   expect((await screen.findByRole('menuitem', { name: 'Lock' })).getAttribute('aria-disabled')).toBe('true')
   await choose('Sign out everywhere')
   await confirm('Sign out')
-  await waitFor(() => expect(ended).toEqual([olga.id]))
+  await waitFor(() => expect(ended).toEqual([[olga.id, true]]))
+  await actions('Olga')
+  await choose('Sign out everywhere')
+  await user.click(await screen.findByRole('checkbox', { name: 'End access tokens and calendar links' }))
+  await confirm('Sign out')
+  await waitFor(() => expect(ended[1]).toEqual([olga.id, false]))
 })
 
 test('who may sign up is chosen, and what the server says against it is shown', async () => {

@@ -7,6 +7,7 @@ import {
   type AccessToken,
   createCalendarLink,
   createToken,
+  extendToken,
   getCalendarLink,
   listTokens,
   removeToken,
@@ -79,10 +80,44 @@ test('a token is made, shown this once with the household’s id, and ended afte
   screen.getByText(testHousehold)
   await userEvent.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByText('larder_secret')).toBeNull()
-  await screen.findByText('Never used')
+  await screen.findByText(/^Never used/)
   await userEvent.click(await screen.findByRole('button', { name: 'End Kitchen display' }))
   await userEvent.click(await screen.findByRole('button', { name: 'End token' }))
   await screen.findByText('No tokens yet.')
+})
+
+test('a token’s expiry is chosen, shown, and set to a year from today', async () => {
+  const chosen: number[] = []
+  const token = {
+    id: '11111111-1111-4111-8111-111111111111',
+    name: 'Kitchen display',
+    scope: 'read' as const,
+    createdAt: '2026-01-21T10:00:00.000Z',
+    lastUsedAt: null,
+  }
+  tokens = [{ ...token, expiresAt: '2026-02-20T12:00:00.000Z' }]
+  fakeApi(createToken, ({ body }) => {
+    chosen.push(body.expiresInDays)
+    return { ...token, expiresAt: '2199-02-20T12:00:00.000Z', token: 'larder_secret' }
+  })
+  fakeApi(extendToken, ({ body }) => {
+    chosen.push(body.expiresInDays)
+    const extended = { ...token, expiresAt: '2199-02-20T12:00:00.000Z' }
+    tokens = [extended]
+    return extended
+  })
+  await open()
+  await screen.findByText('Expired')
+  screen.getByText(/Expired on Feb 20, 2026/)
+  await userEvent.click(screen.getByRole('button', { name: 'Extend Kitchen display by a year from today' }))
+  await screen.findByText(/Expires on Feb 20, 2199/)
+  expect(screen.queryByText('Expired')).toBeNull()
+  await userEvent.click(card('Access tokens').getByRole('button', { name: 'New token' }))
+  await userEvent.type(screen.getByLabelText('What is it for?'), 'Another')
+  await userEvent.click(screen.getByLabelText('30 days'))
+  await userEvent.click(screen.getByRole('button', { name: 'Make token' }))
+  await screen.findByText('larder_secret')
+  expect(chosen).toEqual([365, 30])
 })
 
 test('a calendar link is shown whole, with this server’s address', async () => {

@@ -138,7 +138,9 @@ test('a mailed link says what it led to', async () => {
 })
 
 test('a new password is typed twice, and every other device is gone from the list', async () => {
-  fakeApi(changePassword, () => {
+  const endings: boolean[] = []
+  fakeApi(changePassword, ({ body }) => {
+    endings.push(body.endTokens)
     sessions = sessions.slice(0, 1)
     return reply(null, {}, 204)
   })
@@ -156,6 +158,13 @@ test('a new password is typed twice, and every other device is gone from the lis
   await userEvent.click(card().getByRole('button', { name: 'Change password' }))
   await card().findByText('Password changed. Every other device was signed out.')
   await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+  await userEvent.click(card().getByRole('button', { name: 'Change' }))
+  await userEvent.click(card().getByRole('checkbox', { name: /^End access tokens/ }))
+  await userEvent.type(card().getByLabelText('Present password'), 'sage and 43 pears')
+  await userEvent.type(card().getByLabelText('New password'), 'rosemary and 9 figs')
+  await userEvent.type(card().getByLabelText('New password again'), 'rosemary and 9 figs')
+  await userEvent.click(card().getByRole('button', { name: 'Change password' }))
+  await waitFor(() => expect(endings).toEqual([true, false]))
 })
 
 test('devices are listed, and signed out one by one or all at once', async () => {
