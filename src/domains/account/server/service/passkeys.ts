@@ -87,11 +87,7 @@ export async function askPasskey(accounts: Accounts, visitor: Visitor): Promise<
 }
 
 /** Throws 401 `passkey_refused`, in the same words for a key nobody has and one that signs wrongly. */
-export async function signInWithPasskey(
-  accounts: Accounts,
-  shown: ShownPasskey,
-  visitor: Visitor,
-): Promise<Entered> {
+export async function signInWithPasskey(accounts: Accounts, shown: ShownPasskey, visitor: Visitor): Promise<Entered> {
   const began = new Date()
   const refused = new Problem(401, 'passkey_refused', 'That passkey is not known here. Sign in with your password.')
   const { session, user, token } = await verifyPasskey(accounts, shown, visitor, refused)
