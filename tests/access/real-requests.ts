@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addPasskey, beginPasskey } from '#domains/account/contract/passkeys.ts'
-import { changeEmail, changePassword, deleteAccount } from '#domains/account/contract/security.ts'
+import { changeEmail, changePassword, deleteAccount, reauthenticate } from '#domains/account/contract/security.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
 import { tellAssistant } from '#domains/assistant/contract.ts'
 import { createToken } from '#domains/households/contract/keys.ts'
@@ -81,6 +81,7 @@ export const setups: Readonly<Record<string, Setup>> = {
     return { household: id, sample: { ...sample, params: { id } } }
   },
   [nameOf(changePassword)]: withPassword('currentPassword'),
+  [nameOf(reauthenticate)]: withPassword('password'),
   [nameOf(changeEmail)]: withPassword('password'),
   [nameOf(deleteAccount)]: withPassword('password'),
   [nameOf(beginTwoFactor)]: withPassword('password'),

@@ -201,7 +201,7 @@ export const accessTokens =
       await refuses('16 token of B', ofB, 404, 'not_found')
       return
     }
-    if (endpoint.auth !== 'household') {
+    if (endpoint.auth !== 'household' || endpoint.requiresRecentAuth) {
       await refuses('13 write token', write, 403, 'sign_in_required')
       return
     }

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
 import { plainText, startMailServer } from '#tests/support/smtp.ts'
 import { softKey } from '#tests/support/soft-key.ts'
-import { codeAt } from './service/totp.ts'
 
 const origin = 'https://larder.kitchen.test'
 const page = { origin }
@@ -55,7 +55,7 @@ test('the end of the second step is told of by mail, once', async () => {
   await end()
   const begun = (await desk.post('/api/users/two-factor', { password }, headers)).json()
   expect(begun.uri).not.toBe(uri)
-  const code = codeAt(fromBase32(begun.secret), Date.now() / 1000)
+  const code = codeOf(begun.secret)
   expect((await desk.post('/api/users/two-factor/confirm', { code }, headers)).statusCode).toBe(204)
   await end()
   await end()
@@ -74,9 +74,3 @@ test('strangers who use up the mails of an address keep nobody from hearing of t
   await addPasskey(person, headers)
   await expect.poll(() => mails().some(({ text }) => text.includes('New passkey'))).toBe(true)
 })
-
-function fromBase32(text: string): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
-}

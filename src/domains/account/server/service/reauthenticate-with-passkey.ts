@@ -1,0 +1,18 @@
+import { Problem } from '#platform/contract/problem.ts'
+import type { Caller } from '#platform/server/serve/call.ts'
+import type { Accounts, Visitor } from '../gateway.ts'
+import { endSession } from '../store.ts'
+import { readBearer } from './bearer.ts'
+import { type ShownPasskey, verifyPasskey } from './passkeys.ts'
+import { noteAuthenticated } from './reauthenticate.ts'
+
+/** As `reauthenticate`, with a passkey. Throws 422 `passkey_refused` for one that is not the caller's. */
+export async function reauthenticateWithPasskey(accounts: Accounts, caller: Caller, shown: ShownPasskey, visitor: Visitor): Promise<void> {
+  const refused = new Problem(422, 'passkey_refused', 'That is not a passkey of yours. Enter your password.')
+  const { user, token } = await verifyPasskey(accounts, shown, visitor, refused)
+  // The library opens a session with every passkey that it checks.
+  const raw = token && readBearer(token, accounts.secret)
+  if (raw) await endSession(accounts.database, raw)
+  if (user.id !== caller.userId) throw refused
+  await noteAuthenticated(accounts, caller)
+}
