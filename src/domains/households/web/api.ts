@@ -5,6 +5,7 @@ import { cache, keyOf, useReply, useSend } from '#platform/web/cache.ts'
 import { browserTimeZone } from '#platform/web/device.ts'
 import { watchMidnight } from '#platform/web/midnight.ts'
 import { currentSession, openHousehold, watchSession } from '#platform/web/session.ts'
+import { getAccountUsage, getHouseholdUsage } from '../contract/usage.ts'
 import {
   changeHousehold,
   changeMember,
@@ -54,17 +55,23 @@ function welcome(household: Household) {
   openHousehold(household.id)
 }
 
-export const useCreateHousehold = () => useSend(createHousehold, { touches: [listHouseholds], isForm: true, onSuccess: welcome })
+export const useCreateHousehold = () =>
+  useSend(createHousehold, { touches: [listHouseholds, getAccountUsage], isForm: true, onSuccess: welcome })
 
 /** What creating needs: the household keeps its calendar in the browser's zone. */
 export const newHousehold = (name: string) => ({ body: { name: name.trim(), timeZone: browserTimeZone() } })
 
-export const useJoinHousehold = () => useSend(joinHousehold, { touches: [listHouseholds], onSuccess: welcome })
+export const useJoinHousehold = () => useSend(joinHousehold, { touches: [listHouseholds, getAccountUsage], onSuccess: welcome })
 export const useRefreshInvite = () => useSend(refreshInvite, { touches: [listHouseholds] })
 export const useChangeHousehold = () => useSend(changeHousehold, { touches: [listHouseholds] })
-export const useDeleteHousehold = () => useSend(deleteHousehold, { touches: [listHouseholds, listDeletedHouseholds] })
+export const useDeleteHousehold = () => useSend(deleteHousehold, { touches: [listHouseholds, listDeletedHouseholds, getAccountUsage] })
 export const useDeletedHouseholds = () => useReply(listDeletedHouseholds, {})
 export const useRestoreHousehold = () => useSend(restoreHousehold, { touches: [listHouseholds, listDeletedHouseholds] })
 export const useMembers = (id: string, enabled = true) => useReply(listMembers, { params: { id } }, { enabled })
 export const useChangeMember = () => useSend(changeMember, { touches: [listMembers, listHouseholds] })
-export const useRemoveMember = () => useSend(removeMember, { touches: [listMembers, listHouseholds] })
+export const useRemoveMember = () => useSend(removeMember, { touches: [listMembers, listHouseholds, getAccountUsage, getHouseholdUsage] })
+
+/** How much of their limits the person's account and a household use, asked anew by every screen that shows it. */
+export const useAccountUsage = (enabled = true) => useReply(getAccountUsage, {}, { staleTime: 0, enabled })
+export const useHouseholdUsage = (id: string | null) =>
+  useReply(getHouseholdUsage, { params: { id: id ?? '' } }, { staleTime: 0, enabled: id !== null })

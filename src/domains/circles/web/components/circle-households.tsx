@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { House } from 'lucide-react'
-import { useHouseholds } from '#domains/households/web/index.ts'
+import { QuotaNotice, useHouseholds } from '#domains/households/web/index.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -24,6 +24,9 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
   return (
     <div className="space-y-4">
       <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">{whatIsSeen}</p>
+      {linkable.map(({ id }) => (
+        <QuotaNotice key={id} name="linkedCircles" householdId={id} />
+      ))}
       {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work.`)}</Notice> : null}
       {circle.households.length === 0 ? (
         <p className="text-ink-soft">

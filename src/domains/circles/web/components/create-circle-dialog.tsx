@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useActiveHousehold, useMay } from '#domains/households/web/index.ts'
+import { QuotaNotice, useActiveHousehold, useMay } from '#domains/households/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -82,6 +82,7 @@ export function CreateCircleDialog({
             onChange={(event) => setLinking(event.target.checked)}
           />
         ) : null}
+        <QuotaNotice name="circles" />
         {create.error ? <Notice tone="error">{sentenceOf(create.error, t`The circle was not created.`)}</Notice> : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>

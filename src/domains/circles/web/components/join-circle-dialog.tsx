@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { QuotaNotice } from '#domains/households/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -26,6 +27,7 @@ export function JoinCircleDialog({
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t`Join a circle`} description={code ? t`You were invited.` : undefined}>
       <div className="space-y-6">
+        <QuotaNotice name="circles" />
         <ByCode key={code} code={code} onJoined={onJoined} />
         <ByName />
       </div>

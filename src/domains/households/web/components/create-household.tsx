@@ -8,6 +8,7 @@ import { TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { defaultHouseholdName } from '../../contract.ts'
 import { newHousehold, useCreateHousehold } from '../api.ts'
+import { QuotaNotice } from './quota-notice.tsx'
 
 export function CreateHousehold({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState('')
@@ -30,6 +31,7 @@ export function CreateHousehold({ onDone }: { onDone: () => void }) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
+        <QuotaNotice name="households" />
         {create.error ? <Notice tone="error">{sentenceOf(create.error, t`Failed to create household`)}</Notice> : null}
         <Button type="submit" className="w-full" busy={create.isPending} busyLabel={t`Creating...`}>
           <Trans>Create</Trans>

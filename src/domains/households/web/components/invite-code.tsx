@@ -12,6 +12,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import type { Household } from '../../contract.ts'
 import { useRefreshInvite } from '../api.ts'
 import { inviteLink } from './invite-link.ts'
+import { QuotaNotice } from './quota-notice.tsx'
 
 const copy = async (text: string, done: string) => {
   if (await copyText(text)) toast.done(done)
@@ -73,6 +74,7 @@ export function InviteCode({ household }: { household: Household }) {
           <Trans>New invite code. The old one no longer works.</Trans>
         </p>
       ) : null}
+      <QuotaNotice name="members" householdId={household.id} className="mt-3" />
       {refresh.error && !asking ? (
         <Notice tone="error" className="mt-3">
           {sentenceOf(refresh.error, t`Failed to generate invite code`)}

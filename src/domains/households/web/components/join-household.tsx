@@ -8,6 +8,7 @@ import { TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useJoinHousehold } from '../api.ts'
 import { inviteInHash, takeInvite } from './invite-link.ts'
+import { QuotaNotice } from './quota-notice.tsx'
 
 export function JoinHousehold({ onDone }: { onDone: () => void }) {
   const [code, setCode] = useState('')
@@ -59,6 +60,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
           error={missing ? t`Enter the invite code you were given.` : undefined}
           onChange={(event) => setCode(event.target.value)}
         />
+        <QuotaNotice name="households" />
         {join.error ? <Notice tone="error">{sentenceOf(join.error, t`Failed to join household`)}</Notice> : null}
         <Button type="submit" variant={invited ? 'primary' : 'quiet'} className="w-full" busy={join.isPending} busyLabel={t`Joining...`}>
           <Trans>Join</Trans>

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
+import { QuotaNotice } from '#domains/households/web/index.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -113,6 +114,8 @@ function Ways({
   return (
     <form onSubmit={(event) => void send(event)} className="space-y-4" noValidate>
       {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+      <QuotaNotice name="recipes" />
+      <QuotaNotice name="storedBytes" />
       <Tabs
         label={t`From where`}
         value={way}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
+import { QuotaNotice } from '#domains/households/web/index.ts'
 import { imageProblem } from '#domains/scanning/web/index.ts'
 import { ApiError, sentenceOf } from '#platform/web/call.ts'
 import { changedFields, rowOf412 } from '#platform/web/changed-meanwhile.ts'
@@ -114,6 +115,8 @@ export function RecipeEditor({
   return (
     <form onSubmit={(event) => void save(event)} className="space-y-4" noValidate>
       {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+      {known === null ? <QuotaNotice name="recipes" /> : null}
+      <QuotaNotice name="storedBytes" />
       <RecipeFields
         form={form}
         wrong={{ ...wrong, ...(photoProblem && { photo: photoProblem }) }}

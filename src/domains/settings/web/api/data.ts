@@ -9,6 +9,7 @@ import {
   removeCalendarLink,
   removeToken,
 } from '#domains/households/contract/keys.ts'
+import { getHouseholdUsage } from '#domains/households/contract/usage.ts'
 import { useMutation, useReply, useSend } from '#platform/web/cache.ts'
 import { download } from '#platform/web/call.ts'
 import { exportAccount, exportHousehold } from '../../contract/export.ts'
@@ -36,9 +37,9 @@ function saveAs(blob: Blob, name: string): void {
 }
 
 export const useTokens = (id: string) => useReply(listTokens, { params: { id } })
-export const useCreateToken = () => useSend(createToken, { touches: [listTokens], isForm: true })
+export const useCreateToken = () => useSend(createToken, { touches: [listTokens, getHouseholdUsage], isForm: true })
 export const useExtendToken = () => useSend(extendToken, { touches: [listTokens] })
-export const useRemoveToken = () => useSend(removeToken, { touches: [listTokens] })
+export const useRemoveToken = () => useSend(removeToken, { touches: [listTokens, getHouseholdUsage] })
 
 export const useCalendarLink = (id: string) => useReply(getCalendarLink, { params: { id } })
 export const useCreateCalendarLink = () => useSend(createCalendarLink, { touches: [getCalendarLink] })
@@ -48,7 +49,7 @@ export const useRemoveCalendarLink = () => useSend(removeCalendarLink, { touches
 export const useDeleteAccount = () => useSend(deleteAccount, { onSuccess: () => void signOut() })
 
 export const useWebhooks = (id: string) => useReply(listWebhooks, { params: { id } })
-export const useCreateWebhook = () => useSend(createWebhook, { touches: [listWebhooks], isForm: true })
-export const useRemoveWebhook = () => useSend(removeWebhook, { touches: [listWebhooks] })
+export const useCreateWebhook = () => useSend(createWebhook, { touches: [listWebhooks, getHouseholdUsage], isForm: true })
+export const useRemoveWebhook = () => useSend(removeWebhook, { touches: [listWebhooks, getHouseholdUsage] })
 export const useTestWebhook = () => useSend(testWebhook, { touches: [listDeliveries] })
 export const useDeliveries = (id: string, webhookId: string) => useReply(listDeliveries, { params: { id, webhookId } }, { staleTime: 0 })

@@ -1,4 +1,4 @@
-import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { HouseholdUsageCard, useActiveHousehold } from '#domains/households/web/index.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import { CalendarCard } from './calendar-card.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
@@ -13,6 +13,7 @@ export function DataSettings() {
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid gap-5">
         <DownloadCard household={household} />
+        {household ? <HouseholdUsageCard household={household} /> : null}
         {household ? <CalendarCard key={household.id} household={household} /> : null}
       </div>
       <div className="grid gap-5">

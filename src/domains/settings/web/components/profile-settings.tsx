@@ -1,4 +1,5 @@
 import type { User } from '#domains/account/contract.ts'
+import { AccountUsageCard } from '#domains/households/web/index.ts'
 import { Appearance } from './appearance.tsx'
 import { EmailCard } from './email-card.tsx'
 import { LanguageCard } from './language-card.tsx'
@@ -16,6 +17,7 @@ export function ProfileSettings({ me, ledHere }: { me: User; ledHere?: string | 
         <ProfileCard me={me} />
         <EmailCard me={me} ledHere={ledHere} />
         <PasswordCard email={me.email} />
+        <AccountUsageCard />
       </div>
       <div className="grid gap-5">
         <Appearance />

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AccessToken, TokenScope } from '#domains/households/contract/keys.ts'
 import type { Household } from '#domains/households/contract.ts'
+import { QuotaNotice } from '#domains/households/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -62,6 +63,7 @@ export function TokensCard({ household }: { household: Household }) {
           </Button>
         </div>
       ) : null}
+      <QuotaNotice name="tokens" householdId={household.id} />
       {isOpen ? (
         <NewToken
           household={household}

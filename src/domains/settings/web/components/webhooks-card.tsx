@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Household } from '#domains/households/contract.ts'
+import { QuotaNotice } from '#domains/households/web/index.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -54,6 +55,7 @@ export function WebhooksCard({ household }: { household: Household }) {
           </Button>
         </div>
       ) : null}
+      <QuotaNotice name="webhooks" householdId={household.id} />
       {isOpen ? (
         <NewWebhook
           household={household}

@@ -1,0 +1,30 @@
+import { t } from '@lingui/core/macro'
+import { isNearLimit, type QuotaName, type QuotaUsage } from '#platform/contract/quota.ts'
+import { currentLocale } from '#platform/web/language.ts'
+
+export const quotaLabels: Record<QuotaName, string> = {
+  households: t`Households`,
+  circles: t`Circles`,
+  members: t`Members`,
+  recipes: t`Recipes`,
+  storedBytes: t`Recipe photos`,
+  linkedCircles: t`Linked circles`,
+  webhooks: t`Webhooks`,
+  tokens: t`Your access tokens`,
+}
+
+const [whole, fine] = [0, 1].map((digits) => new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: digits })) as [
+  Intl.NumberFormat,
+  Intl.NumberFormat,
+]
+const megabytes = (bytes: number) => (bytes < 10_000_000 ? fine : whole).format(bytes / 1_000_000)
+
+/** `12 of 10,000`, `3.4 MB of 1,000 MB`. */
+export function amountOf({ name, used, limit }: QuotaUsage): string {
+  if (name === 'storedBytes') return t`${megabytes(used)} MB of ${megabytes(limit)} MB`
+  return t`${whole.format(used)} of ${whole.format(limit)}`
+}
+
+/** How near the limit is, for what a screen shows beside the number. */
+export const fillOf = (usage: QuotaUsage): 'full' | 'near' | 'free' =>
+  usage.used >= usage.limit ? 'full' : isNearLimit(usage) ? 'near' : 'free'
