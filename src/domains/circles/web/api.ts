@@ -1,3 +1,4 @@
+import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract/usage.ts'
 import { listHouseholds } from '#domains/households/contract.ts'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -24,7 +25,7 @@ import {
   unlinkHousehold,
 } from '../contract.ts'
 
-const touches: readonly Endpoint[] = [listCircles, listLinkedCircles]
+const touches: readonly Endpoint[] = [listCircles, listLinkedCircles, getAccountUsage, getHouseholdUsage]
 
 export const useCircles = () => useReply(listCircles, {}, { staleTime: 10_000 })
 /** Circles that see what the active household shares and offers. */
@@ -44,10 +45,10 @@ export const useJoinCircle = () => useSend(joinCircle, { touches })
 export const useInvite = () => useSend(inviteToCircle, { touches })
 export const useRefreshCode = () => useSend(refreshCircleCode, { touches })
 export const useRevokeInvite = () => useSend(revokeInvite, { touches })
-export const useAskToJoin = () => useSend(askToJoin, { touches: [findPublicCircles] })
+export const useAskToJoin = () => useSend(askToJoin, { touches: [findPublicCircles, getAccountUsage] })
 export const useApproveAsk = () => useSend(approveAsk, { touches })
-export const useDeclineAsk = () => useSend(declineAsk, { touches: [listCircles, findPublicCircles] })
+export const useDeclineAsk = () => useSend(declineAsk, { touches: [listCircles, findPublicCircles, getAccountUsage] })
 export const useChangeCircleMember = () => useSend(changeCircleMember, { touches })
 export const useRemoveCircleMember = () => useSend(removeCircleMember, { touches })
-export const useLinkHousehold = () => useSend(linkHousehold, { touches: [listCircles, listHouseholds] })
+export const useLinkHousehold = () => useSend(linkHousehold, { touches: [listCircles, listHouseholds, getHouseholdUsage] })
 export const useUnlinkHousehold = () => useSend(unlinkHousehold, { touches })

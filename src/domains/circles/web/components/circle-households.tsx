@@ -24,9 +24,6 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
   return (
     <div className="space-y-4">
       <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">{whatIsSeen}</p>
-      {linkable.map(({ id }) => (
-        <QuotaNotice key={id} name="linkedCircles" householdId={id} />
-      ))}
       {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work.`)}</Notice> : null}
       {circle.households.length === 0 ? (
         <p className="text-ink-soft">
@@ -55,16 +52,19 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
           </li>
         ))}
         {linkable.map(({ id, name }) => (
-          <li key={id} className="flex items-center gap-3 py-2">
-            <House aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
-            <span className="min-w-0 flex-1 break-words">{name}</span>
-            <Button
-              aria-label={t`Link ${name}`}
-              busy={busyId === id}
-              onClick={() => link.mutate({ params: { id: circle.id, householdId: id } })}
-            >
-              <Trans>Link</Trans>
-            </Button>
+          <li key={id} className="space-y-2 py-2">
+            <div className="flex items-center gap-3">
+              <House aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+              <span className="min-w-0 flex-1 break-words">{name}</span>
+              <Button
+                aria-label={t`Link ${name}`}
+                busy={busyId === id}
+                onClick={() => link.mutate({ params: { id: circle.id, householdId: id } })}
+              >
+                <Trans>Link</Trans>
+              </Button>
+            </div>
+            <QuotaNotice name="linkedCircles" householdId={id} />
           </li>
         ))}
       </ul>
