@@ -21,8 +21,12 @@ const megabytes = (bytes: number) => (bytes < 10_000_000 ? fine : whole).format(
 
 /** `12 of 10,000`, `3.4 MB of 1,000 MB`. */
 export function amountOf({ name, used, limit }: QuotaUsage): string {
-  if (name === 'storedBytes') return t`${megabytes(used)} MB of ${megabytes(limit)} MB`
-  return t`${whole.format(used)} of ${whole.format(limit)}`
+  if (name === 'storedBytes') {
+    const [stored, room] = [megabytes(used), megabytes(limit)]
+    return t`${stored} MB of ${room} MB`
+  }
+  const [count, most] = [whole.format(used), whole.format(limit)]
+  return t`${count} of ${most}`
 }
 
 /** How near the limit is, for what a screen shows beside the number. */
