@@ -37,9 +37,7 @@ test('says from 80 % on how much is left, in words', async () => {
 
 test('says at the limit what to do', async () => {
   show('households')
-  expect((await screen.findByText(/That is the limit/)).textContent).toBe(
-    'Households: 20 of 20. That is the limit. To add more, first remove what you no longer need.',
-  )
+  expect((await screen.findByText(/Leave or delete/)).textContent).toBe('Households: 20 of 20. Leave or delete one to add another.')
 })
 
 test('a card lists what is used of each limit, with a word where it is nearly full', async () => {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { type QuotaName, quotas } from '#platform/contract/quota.ts'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useAccountUsage, useActiveHouseholdId, useHouseholdUsage } from '../api.ts'
-import { amountOf, fillOf, quotaLabels } from './quota-words.ts'
+import { adviceAtLimit, amountOf, fillOf, quotaLabels } from './quota-words.ts'
 
 /** Warns whoever is about to add something that its limit is near; nothing before that. Of the active household unless told. */
 export function QuotaNotice({ name, householdId, className }: { name: QuotaName; householdId?: string; className?: string }) {
@@ -13,12 +13,12 @@ export function QuotaNotice({ name, householdId, className }: { name: QuotaName;
   const usage = (isOfAccount ? ofAccount : ofHousehold).data?.find((quota) => quota.name === name)
   const fill = usage ? fillOf(usage) : 'free'
   if (!usage || fill === 'free') return null
-  const [label, amount] = [quotaLabels[name], amountOf(usage)]
+  const [label, amount, advice] = [quotaLabels[name], amountOf(usage), adviceAtLimit[name]]
   return (
     <Notice tone="soon" {...(className === undefined ? {} : { className })}>
       {fill === 'full' ? (
         <Trans>
-          {label}: {amount}. That is the limit. To add more, first remove what you no longer need.
+          {label}: {amount}. {advice}
         </Trans>
       ) : (
         <Trans>

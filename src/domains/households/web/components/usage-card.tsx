@@ -22,7 +22,7 @@ export function AccountUsageCard() {
   return (
     <UsageCard
       usage={useAccountUsage()}
-      about={<Trans>How many you belong to, and how many this server lets one account belong to.</Trans>}
+      about={<Trans>How many households and circles you belong to, and how many this server allows one account.</Trans>}
     />
   )
 }
