@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { QuotaName } from '#platform/contract/quota.ts'
+import type { QuotaName, QuotaUsage } from '#platform/contract/quota.ts'
 import { fakeApi, requests } from '#tests/support/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
 import { getAccountUsage, getHouseholdUsage } from '../../contract/usage.ts'
@@ -11,12 +11,14 @@ let used = 0
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   signIn()
-  fakeApi(getHouseholdUsage, () => [
+  const ofHousehold = (): QuotaUsage[] => [
     { name: 'recipes', used: 8_123, limit: 10_000 },
     { name: 'storedBytes', used: 3_400_000, limit: 1_000_000_000 },
     { name: 'webhooks', used, limit: 10 },
-  ])
-  fakeApi(getAccountUsage, () => [{ name: 'households', used: 20, limit: 20 }])
+  ]
+  const ofAccount: QuotaUsage[] = [{ name: 'households', used: 20, limit: 20 }]
+  fakeApi(getHouseholdUsage, ofHousehold)
+  fakeApi(getAccountUsage, () => ofAccount)
 })
 afterEach(() => void vi.restoreAllMocks())
 
