@@ -51,6 +51,27 @@ async function openTab(page: Page, tab: 'profile' | 'data'): Promise<void> {
 }
 const section = (page: Page, heading: string) => page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) })
 
+/** Has one write be refused as the server refuses a session whose last password check is too old. */
+const refuseOnce = (page: Page, url: string) =>
+  page.route(
+    url,
+    (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({
+            status: 403,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({
+              type: 'x',
+              title: 'x',
+              status: 403,
+              code: 'recent_auth_required',
+              detail: 'Enter your password again.',
+            }),
+          }),
+    { times: 1 },
+  )
+
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** The code an authenticator app shows for the key one typed into it. */
 function codeOf(key: string): string {
@@ -144,8 +165,11 @@ describe.each(screens)('settings on a $name', (screen) => {
     await page.waitForURL(/\/$/)
     await openTab(page, 'profile')
     await page.getByRole('button', { name: 'Remove Kitchen tablet' }).click()
+    await refuseOnce(page, '**/api/passkeys/*')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Confirm it’s you' }).getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('button', { name: 'Remove Kitchen tablet' }).waitFor({ state: 'detached' })
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(visit.complaints).toEqual([])
     await visit.close()
   })
@@ -177,7 +201,14 @@ describe.each(screens)('settings on a $name', (screen) => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('What is it for?').fill('Kitchen display')
+    await refuseOnce(page, '**/tokens')
     await page.getByRole('button', { name: 'Make token' }).click()
+    const box = page.getByRole('dialog', { name: 'Confirm it’s you' }).getByLabel('Your password')
+    await box.waitFor()
+    await expect.poll(() => box.evaluate((element) => element.matches(':focus'))).toBe(true)
+    await expectAccessible(page)
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
     await page.getByText('Copy the token now').waitFor()
     await expectAccessible(page)
     const token = (await page.locator('code', { hasText: 'larder_' }).textContent()) ?? ''

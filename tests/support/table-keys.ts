@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { defineHashFunctions } from '#platform/server/migrate.ts'
+import { definePostgresFunctions } from '#platform/server/migrate.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 
@@ -19,7 +19,7 @@ interface Key {
 /** Every table that these migrations make, with its keys as SQLite tells them. */
 export function schemaOf(files: readonly string[]) {
   const db = new DatabaseSync(':memory:')
-  defineHashFunctions(db)
+  definePostgresFunctions(db)
   for (const text of files) db.exec(text)
   const ask = <Row>(text: string) => db.prepare(text).all() as Row[]
   const names = ask<{ name: string }>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`)

@@ -71,8 +71,7 @@ export function applySqlite(db: DatabaseSync, names: readonly string[]): void {
 /** Each step and its record are one transaction: a crash leaves before or after, never between. */
 function take(db: DatabaseSync, steps: readonly Step[], before: readonly string[]): void {
   const applied = [...before]
-  defineHashFunctions(db)
-  defineTimeFunctions(db)
+  definePostgresFunctions(db)
   for (const step of steps) {
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -87,8 +86,14 @@ function take(db: DatabaseSync, steps: readonly Step[], before: readonly string[
   }
 }
 
+/** Defines the functions of PostgreSQL that migrations use and SQLite lacks. */
+export function definePostgresFunctions(db: DatabaseSync): void {
+  defineHashFunctions(db)
+  defineTimeFunctions(db)
+}
+
 /** Defines PostgreSQL's functions for the hash of a text, which SQLite lacks: `encode(sha256(convert_to(text, 'UTF8')), 'hex')`. */
-export function defineHashFunctions(db: DatabaseSync): void {
+function defineHashFunctions(db: DatabaseSync): void {
   const pure = { deterministic: true, directOnly: true }
   db.function('convert_to', pure, (text, encoding) => Buffer.from(String(text), encoding as BufferEncoding))
   db.function('sha256', pure, (bytes) =>
