@@ -11,7 +11,7 @@ import * as contract from '../contract.ts'
 import { keepCollection } from './service/collections.ts'
 import { linesPerTurn, parseLines } from './service/parse-lines.ts'
 import { keptPhotos } from './service/photo.ts'
-import { maxLines, maxRecipes, type ReadCollection, readCollection } from './service/read-collection.ts'
+import { maxLines, maxRecipes, maxTextBytes, type ReadCollection, readCollection } from './service/read-collection.ts'
 
 const kitchen = useKitchen()
 const limited = useKitchen({ LARDER_RATE_LIMITS: 'on' })
@@ -85,6 +85,17 @@ describe('reading a collection', () => {
     const most = recipes(maxLines / 100, hundred)
     expect((await readCollection(json(most))).recipes).toHaveLength(maxLines / 100)
     expect(await refusalOf(json([...most, recipe('One more')]))).toBe('too_many_lines')
+  })
+
+  it('accepts so much text, and refuses more', async () => {
+    const directions = Array(10).fill('x'.repeat(3900)).join('\n')
+    const long = (count: number) => json(recipes(count).map((one) => ({ ...one, directions })))
+    const { recipes: kept } = await readCollection(long(10))
+    const each = kept.reduce((sum, { row }) => sum + row.length, 0) / 10
+    const fitting = Math.floor(maxTextBytes / (each + 3))
+    expect(fitting).toBeLessThan(maxRecipes)
+    expect((await readCollection(long(fitting))).recipes).toHaveLength(fitting)
+    expect(await refusalOf(long(fitting + 20))).toBe('archive_too_large')
   })
 
   it('answers 422 with what to do when it holds too much', async () => {

@@ -10,7 +10,7 @@ export const maxRecipes = 2000
 /** Ingredient lines of one upload: 15 for each of the most recipes. */
 export const maxLines = 30_000
 /** Text to be stored of one upload, lines as they were read included. */
-const maxTextBytes = 24 * 1024 * 1024
+export const maxTextBytes = 24 * 1024 * 1024
 
 /** A recipe that was read: its row as JSON, with neither household nor times, and which of the collection's pictures is its own. */
 interface ReadRecipe {
