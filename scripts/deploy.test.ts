@@ -167,6 +167,7 @@ test('images are named by exact version, and may be named by digest', () => {
     expect(image).toMatch(/(?:^|:-)(?:debian:bookworm-slim|[\w/]+:\d+\.\d+(?:\.\d+)?(?:-[\w-]+)?)\}?$/)
   }
   expect(read('Dockerfile')).toContain(`NODE_IMAGE=node:${process.versions.node}-bookworm-slim`)
+  for (const [, image] of read('compose.postgres.yaml').matchAll(/^ +image: (.*)$/gm)) expect(image).toMatch(/^\$\{\w+_IMAGE:-/)
   for (const line of read('Dockerfile').match(/^FROM .*/gm) ?? []) expect(line).toMatch(/^FROM \$\{\w+_IMAGE\}/)
 })
 

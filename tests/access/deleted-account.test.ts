@@ -11,7 +11,7 @@ import { columnsOf, tablesOf } from '#tests/support/digest.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, personOf, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, inDays, sharedLot } from '#tests/support/neighbours.ts'
-import { newKeys, newPasskey, newPicture } from '#tests/support/own-things.ts'
+import { newHook, newKeys, newPasskey, newPicture } from '#tests/support/own-things.ts'
 import { newcomer } from '#tests/support/people.ts'
 
 const kitchen = useKitchen()
@@ -70,6 +70,7 @@ describe('an account that is deleted', () => {
     await stays.must(changeLot, { params: { id: lot.id }, body: { location: 'Fridge' }, headers })
     await gone.must(changeProfile, { body: { firstName: 'Zebulon' }, headers })
     await newKeys(gone, gone.home ?? '')
+    await newHook(gone, gone.home ?? '')
     await newPicture(kitchen(), gone)
     await newPasskey(kitchen(), gone)
     await gone.must(beginTwoFactor, { body: { password } })
@@ -132,6 +133,9 @@ describe('an account that is deleted', () => {
     const history = await stays.must(listHistory, { query: {} })
     expect(history.some(({ actor }) => actor === null)).toBe(true)
     expect(JSON.stringify(history)).not.toContain('Zebulon')
+    // What they had set up ends with them, and the history says so.
+    expect(history.map(({ name }) => name)).toContain('webhooks.ended')
+    expect(await row(`select 1 from webhooks where created_by = '${gone.userId}'`)).toEqual([])
     expect(await stays.must(listMembers, { params: { id: stays.home ?? '' } })).toHaveLength(1)
   })
 

@@ -50,8 +50,8 @@ describe('the address of a visitor', () => {
   })
 })
 
-test('a connection that has just closed counts under one key of its own', () => {
-  expect(addressKey(undefined)).toBe('unknown')
+test('a connection that has just closed, and what is no address, counts under one key of its own', () => {
+  for (const ip of [undefined, '', 'unknown', '203.0.113.9:4711']) expect(addressKey(ip)).toBe('unknown')
 })
 
 test('a proxy that is no address stops the start with a sentence', () => {

@@ -161,6 +161,7 @@ describe('a webhook', () => {
     const { id } = await ben.must(createWebhook, { params: { id: ana.home ?? '' }, body: { url: `${url}/ben` } })
     await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
     expect((await ana.must(listWebhooks, { params: { id: ana.home ?? '' } })).map((hook) => hook.id)).not.toContain(id)
+    expect((await ana.must(listHistory)).map(({ summary }) => summary)).toContain('Ended the webhooks of Ben')
     await someFood(ana)
     await pass()
     expect(theirs.heard.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
