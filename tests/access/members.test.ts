@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createCircle, inviteToCircle, joinCircle } from '#domains/circles/contract.ts'
 import {
   changeMember,
   joinHousehold,
@@ -17,6 +18,14 @@ import { crowd, newcomer } from '#tests/support/people.ts'
 import { wireOf } from '#tests/support/requests.ts'
 import { useSecond } from '#tests/support/second.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
+
+/** Codes that somebody may guess. */
+interface Guessed {
+  path: string
+  field: string
+  /** The code by which others join what this person makes. */
+  codeOf(strict: Kitchen, owner: Person): Promise<string>
+}
 
 const kitchen = useKitchen()
 const { there } = useSecond(kitchen)
@@ -325,7 +334,26 @@ describe('invite codes', () => {
     })
   })
 
-  it('I-61: guessing is slowed down for a person and for an address, and locks out nobody else', async () => {
+  const households: Guessed = {
+    path: joinHousehold.path,
+    field: 'inviteCode',
+    codeOf: async (strict, owner) => (await strict.household(owner)).inviteCode ?? '',
+  }
+  const circles: Guessed = {
+    path: joinCircle.path,
+    field: 'code',
+    async codeOf(strict, owner) {
+      await strict.household(owner)
+      const { id } = await owner.must(createCircle, { body: { name: 'Street' } })
+      return (await owner.must(inviteToCircle, { params: { id }, body: {} })).code
+    },
+  }
+
+  it.each([
+    ['households', households],
+    ['circles', circles],
+  ])('I-61: guessing codes of %s is slowed down for a person and for an address, and locks out nobody else', async (_kind, guessed) => {
+    const guess = guesser(guessed)
     const { kitchen: strict, close } = await openKitchen({ LARDER_RATE_LIMITS: 'on' })
     try {
       const statuses = async (person: Person, remoteAddress: string, times: number) => {
@@ -343,8 +371,8 @@ describe('invite codes', () => {
       for (const [i, person] of crowded.entries())
         expect(await statuses(person, `198.51.100.${i}`, 10), `guesser ${i}`).toEqual(Array(10).fill(404))
       const owner = await newcomer(strict)
-      const { inviteCode } = await strict.household(owner)
-      const invited = await guess(strict, await newcomer(strict), '203.0.113.7', inviteCode ?? '')
+      const code = await guessed.codeOf(strict, owner)
+      const invited = await guess(strict, await newcomer(strict), '203.0.113.7', code)
       expect(invited.statusCode).toBe(200)
     } finally {
       await close()
@@ -352,12 +380,14 @@ describe('invite codes', () => {
   })
 
   let forged = 0
-  const guess = (strict: Kitchen, { token }: Person, remoteAddress: string, inviteCode = 'AAAA-AAAA-AAAA') =>
-    strict.larder.app.inject({
-      method: 'POST',
-      url: joinHousehold.path,
-      remoteAddress,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${++forged % 250}` },
-      payload: JSON.stringify({ inviteCode }),
-    })
+  const guesser =
+    ({ path, field }: Guessed) =>
+    (strict: Kitchen, { token }: Person, remoteAddress: string, code = 'AAAA-AAAA-AAAA') =>
+      strict.larder.app.inject({
+        method: 'POST',
+        url: path,
+        remoteAddress,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${++forged % 250}` },
+        payload: JSON.stringify({ [field]: code }),
+      })
 })

@@ -247,6 +247,15 @@ describe('the session', () => {
     await late
     expect(currentSession().token).toBe('new.token')
   })
+  test('only what signs in sends and takes the cookie of a known device', async () => {
+    const kinds: unknown[] = []
+    globalThis.fetch = async (_input, init) => {
+      kinds.push(init?.credentials)
+      return Response.json({})
+    }
+    for (const path of ['/api/auth/sign-in/email', '/api/auth/passkey', '/api/users/me', '/api/authors']) await request('POST', path)
+    expect(kinds).toEqual(['same-origin', 'same-origin', 'omit', 'omit'])
+  })
   test('a wrong password is no lost session', async () => {
     leave()
     server(() => problem(401, 'invalid_credentials', 'Wrong e-mail or password.'))

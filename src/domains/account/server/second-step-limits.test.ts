@@ -70,13 +70,10 @@ describe('guessing codes of the second step, by somebody who has the password', 
   })
 
   test('right codes do not count', async () => {
-    const { person, secret, recoveryCodes } = await inUse()
-    for (const code of recoveryCodes) expect(await statusOf(person, '203.0.113.1', code, { method: 'recovery' })).toBe(200)
-    await desk.database.identity.withTables<{ sessions: { id: string } }>().deleteFrom('sessions').execute()
-    const challenge = await challengeOf(person, stranger(1))
+    const { person, recoveryCodes } = await inUse()
+    for (const [i, code] of recoveryCodes.entries()) expect(await statusOf(person, stranger(i), code, { method: 'recovery' })).toBe(200)
     const statuses = []
-    for (let i = 0; i < 3; i++)
-      statuses.push((await post('/api/auth/two-factor', stranger(1), { challenge, method: 'app', code: wrongCode(secret) })).statusCode)
+    for (let i = 0; i < 3; i++) statuses.push(await statusOf(person, '203.0.113.1', 'aaaaa-bbbbb', { method: 'recovery' }))
     expect(statuses).toEqual([422, 422, 422])
   })
 })

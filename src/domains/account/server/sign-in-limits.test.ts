@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
 import { signInLimits } from './service/sign-in.ts'
@@ -85,7 +86,7 @@ describe('I-59: guessing the password of one account', () => {
 
   test('many at once get no more tries than one after another', async () => {
     const { email } = await signedOut()
-    const source = { key: 'somewhere', line: 'somewhere', isKnown: false, isKnownDevice: false, hasSession: false }
+    const source = { key: 'somewhere', line: 'somewhere', isKnown: false, hasSession: false }
     const { ofAccount } = signInLimits(desk.database)
     const tries = await Promise.allSettled(Array.from({ length: 40 }, () => ofAccount.consume(email, source)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
@@ -132,7 +133,7 @@ describe('a known device', () => {
   test('has ten wrong passwords of its own, and never opens anything without one', async () => {
     const person = await signedUp()
     const { ofAccount } = signInLimits(desk.database)
-    const device = { key: 'device 1', line: 'home', isKnown: true, isKnownDevice: true, hasSession: true }
+    const device = { key: 'device 1', line: 'home', isKnown: true, hasSession: true }
     for (let i = 0; i < 10; i++) await ofAccount.consume(person.email, device)
     await expect(ofAccount.consume(person.email, device)).rejects.toMatchObject({ status: 429 })
     expect(await statusFrom(home, guessAt(person.email), person.cookie)).toBe(401)
@@ -148,6 +149,29 @@ describe('a known device', () => {
     const statuses = []
     for (const cookie of [theirs, changed.slice(0, -8), unsealed]) statuses.push(await statusFrom(stranger(1), keysOf(person), cookie))
     expect(statuses).toEqual([429, 429, 429])
+  })
+
+  test('is none any more after 400 days', async () => {
+    const person = await signedOut()
+    for (let i = 1; i <= 10; i++) await from(stranger(i), guessAt(person.email))
+    const [user] = await desk.rows('users')
+    const statusAt = (daysAgo: number) => {
+      const accounts = [{ userId: user?.['id'], at: Date.now() - daysAgo * 86_400_000 }]
+      const cookie = `larder-device=${desk.accounts.devices.seal(JSON.stringify({ id: randomUUID(), accounts }))}`
+      return statusFrom(stranger(1), keysOf(person), cookie)
+    }
+    expect([await statusAt(401), await statusAt(399)]).toEqual([429, 200])
+  })
+
+  test('asks as often in a minute as an address may, and all of one address six times as often', async () => {
+    const { email } = await signedUp()
+    const devices = Array.from({ length: 7 }, () => {
+      return `larder-device=${desk.accounts.devices.seal(JSON.stringify({ id: randomUUID(), accounts: [] }))}`
+    })
+    const statuses = []
+    for (const cookie of [...devices.slice(0, 1), ...devices].flatMap((one, i) => Array<string>(i === 0 ? 1 : 10).fill(one)))
+      statuses.push((await from(home, { email }, cookie)).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(422), 429, ...Array(50).fill(422), ...Array(10).fill(429)])
   })
 
   test('of two accounts knows both', async () => {

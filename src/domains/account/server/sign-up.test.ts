@@ -259,4 +259,21 @@ describe('who may sign up', () => {
       await byInvite.close()
     }
   })
+
+  test('by invite: wrong codes from elsewhere keep nobody out who has the right one', async () => {
+    const guarded = await openDesk({ signup: 'invite', isInvited: async (code) => code === 'GOODCODE', rateLimits: 'on' })
+    try {
+      const from = async (remoteAddress: string, inviteCode: string) => {
+        const headers = { 'content-type': 'application/json' }
+        const payload = JSON.stringify({ ...newcomer(), inviteCode })
+        return (await guarded.app.inject({ method: 'POST', url: signUp, remoteAddress, headers, payload })).statusCode
+      }
+      await from('127.0.0.1', 'FIRST')
+      for (let i = 1; i <= 12; i++) for (let time = 0; time < 10; time++) expect(await from(`198.51.100.${i}`, 'BADCODE1')).toBe(403)
+      expect(await from('198.51.100.1', 'GOODCODE')).toBe(429)
+      expect(await from('203.0.113.1', 'GOODCODE')).toBe(200)
+    } finally {
+      await guarded.close()
+    }
+  })
 })

@@ -17,8 +17,6 @@ export interface Source {
   readonly line: string
   /** A device or an address that the account is or was signed in at. */
   readonly isKnown: boolean
-  /** Known by its cookie. */
-  readonly isKnownDevice: boolean
   /** The account has a session, here or elsewhere. */
   readonly hasSession: boolean
 }
@@ -61,10 +59,10 @@ export async function sourceOf({ database }: Accounts, userId: string | undefine
   const [address, line] = [addressKey(ip), lineKey(ip)]
   const oldest = since.getTime() - maxAgeDays * 86_400_000
   if (device?.accounts.some((one) => one.userId === userId && one.at > oldest))
-    return { key: `device ${device.id}`, line, isKnown: true, isKnownDevice: true, hasSession: true }
+    return { key: `device ${device.id}`, line, isKnown: true, hasSession: true }
   const known = await addressesOf(database, userId ?? '', since)
   const isKnown = known.some((kept) => addressKey(kept) === address)
-  return { key: address, line, isKnown, isKnownDevice: false, hasSession: known.length > 0 }
+  return { key: address, line, isKnown, hasSession: known.length > 0 }
 }
 
 const dayMs = 86_400_000

@@ -32,7 +32,7 @@ const windowMs = 15 * 60_000
 
 /**
  * 10 wrong passwords in 15 minutes for an account and a source (see `accountLimiter`), and 50 tries from an address, for all accounts.
- * Known devices of the account don't count toward their address.
+ * A known device of the account counts by itself instead of toward its address.
  */
 export const signInLimits = (database: Database): SignInLimits => ({
   ofAccount: accountLimiter(database, 'sign-in', 10, windowMs),
@@ -72,6 +72,6 @@ export async function signIn(accounts: Accounts, limits: SignInLimits | null, fo
 
 /** Counts the try before the password is checked, so that many at once don't exceed the limit, and takes a right one back. */
 async function countTry({ ofAccount, ofAddress }: SignInLimits, email: string, source: Source): Promise<Refund> {
-  if (!source.isKnownDevice) await takeOrWait(ofAddress, source.key)
+  await takeOrWait(ofAddress, source.key)
   return ofAccount.consume(email, source)
 }
