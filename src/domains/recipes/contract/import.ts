@@ -40,7 +40,7 @@ export const importRecipe = endpoint({
 const ImportedCollection = z.object({
   imported: z.int(),
   skipped: z.array(z.object({ name: z.string(), why: z.string() })),
-  /** Recipes whose picture is damaged, or beyond what one import may bring. */
+  /** Recipes whose picture is damaged, or beyond what one import may bring or the household may store. */
   picturesLeftOut: z.int(),
   recipeIds: z.array(z.string()),
 })
