@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { quotaNames, quotas } from '#platform/contract/quota.ts'
 
 const project = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(project, file), 'utf8')
@@ -44,7 +45,10 @@ describe.each(pages)('%s', (page) => {
 })
 
 describe('settings', () => {
-  const known = all(read('src/app/config.ts'), /^ {2}((?:[A-Z]+_)*[A-Z]+): /gm)
+  const known: string[] = [
+    ...all(read('src/app/config.ts'), /^ {2}((?:[A-Z]+_)*[A-Z]+): /gm),
+    ...quotaNames.map((name) => quotas[name].setting),
+  ]
   const table = read('README.md').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
   const told = table.split('\n').flatMap((row) => (row.startsWith('| `') ? all(row.split(' | ')[0] ?? '', /`([A-Z_]+)`/g) : []))
 
