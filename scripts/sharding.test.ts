@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { migrations, schemaOf } from '#tests/support/table-keys.ts'
 
-// What docs/decisions/0010 says of the keys, held against the migrations: a table distributes by the first column of its primary key, every
-// unique key holds that column, and foreign keys stay on a shard. What does not fit stands here and, by name, in that decision. The statements
-// are looked at in tests/access/shards.test.ts.
+// What docs/sharding.md says about keys, checked against the migrations: a table distributes by the first column of its primary key, every
+// unique key holds that column, and foreign keys stay on a shard. Exceptions are listed here and named on that page. Statements
+// are checked in tests/access/shards.test.ts.
 
 const project = join(import.meta.dirname, '..')
-const decision = readFileSync(join(project, 'docs/decisions/0010-keys-that-shard.md'), 'utf8')
+const page = readFileSync(join(project, 'docs/sharding.md'), 'utf8')
 
 /** Whose rows a table holds, by the column that says so. */
 const owners: Record<string, string> = { households: 'household_id', users: 'user_id', circles: 'circle_id' }
@@ -58,13 +58,13 @@ function wrongWith(files: readonly string[]): string[] {
 }
 
 describe('keys that shard', () => {
-  it('lead with whose rows they are, and reach no other shard but where the decision says so', () => {
+  it('lead with whose rows they are, and reach no other shard but where the page says so', () => {
     expect(wrongWith(migrations)).toEqual([])
   })
 
-  it('and every exception is named in the decision', () => {
+  it('and every exception is named on the page', () => {
     const named = [...elsewhere, ...global, ...[...crossing].map((said) => said.split(' ')[0] ?? '')]
-    expect(named.filter((name) => !decision.includes(`\`${name}\``) && !decision.includes(`\`${name}.`))).toEqual([])
+    expect(named.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name}.`))).toEqual([])
   })
 
   it('and a table that breaks the rule is found (twin)', () => {

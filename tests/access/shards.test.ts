@@ -15,10 +15,10 @@ import { openStream } from '#tests/support/stream.ts'
 import { migrations, schemaOf } from '#tests/support/table-keys.ts'
 import { wirePerson } from '#tests/support/wire.ts'
 
-// What docs/decisions/0010 says of the statements of everyday work, held against those that really run: which stay on the shard of their
-// household as they are, and by what. Whatever is not so stands here with its reason, and in that decision.
+// Checks what docs/sharding.md says about everyday statements against those that actually run: which stay on their household's shard,
+// and through which column. Exceptions are listed here with their reason and named on that page.
 
-const decision = readFileSync(join(import.meta.dirname, '../../docs/decisions/0010-keys-that-shard.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../docs/sharding.md'), 'utf8')
 
 /** Tables of other shards that everyday work of a household touches. */
 const elsewhere: Record<string, string> = {
@@ -92,11 +92,11 @@ describe('the statements of everyday work', () => {
     expect(without.map(({ text }) => text)).toEqual([])
   })
 
-  it('leave it to the row around a subquery only where the decision says so', () => {
+  it('leave it to the row around a subquery only where the page says so', () => {
     expect(names(ofHouseholds(daily).filter(({ by }) => by === 'row'))).toEqual(byRow)
   })
 
-  it('touch other tables, and join them, only where the decision says so', () => {
+  it('touch other tables, and join them, only where the page says so', () => {
     const all = read([...daily, ...wide])
     expect(names(all.flatMap(({ parts }) => parts.filter(({ table }) => !isOfHousehold(table))))).toEqual(Object.keys(elsewhere).toSorted())
     const found = all.flatMap(({ parts }) => {
@@ -110,9 +110,9 @@ describe('the statements of everyday work', () => {
     expect(names(ofHouseholds([...daily, ...wide]).filter(({ by }) => by === 'several'))).toEqual(ofSeveral)
   })
 
-  it('and every exception is named in the decision', () => {
+  it('and every exception is named on the page', () => {
     const named = [...Object.keys(elsewhere), ...joined.flatMap((pair) => pair.split(' + ')), ...byRow, ...ofSeveral]
-    expect(named.filter((name) => !decision.includes(`\`${name}\``))).toEqual([])
+    expect(named.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 
   it.each([
