@@ -133,7 +133,9 @@ test.each([
   // It sets LARDER_PUBLIC_URL, under which LARDER_HOSTS has no effect.
   ['compose.postgres.yaml', ['LARDER_HOSTS']],
 ])('%s passes on every setting there is, but for those that have no use there', (file, besides: string[]) => {
-  const told = [...read('README.md').matchAll(/^\| (`[A-Z].*?`) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? [])
+  const told = [...read('docs/configuration.md').matchAll(/^\| (`[A-Z].*?`) \|/gm)].flatMap(
+    ([, names = '']) => names.match(/[A-Z_]+/g) ?? [],
+  )
   for (const name of ['MAIL_FROM', 'LARDER_SIGNUP', 'LARDER_ADMINS', 'LARDER_BACKUP_KEY', 'LARDER_METRICS_TOKEN'])
     expect(told).toContain(name)
   const { LARDER_DOMAIN: _forTheProxy, ...passed } = settingsIn(file)

@@ -49,12 +49,12 @@ describe('settings', () => {
     ...all(read('src/app/config.ts'), /^ {2}((?:[A-Z]+_)*[A-Z]+): /gm),
     ...quotaNames.map((name) => quotas[name].setting),
   ]
-  const table = read('README.md').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
-  const told = table.split('\n').flatMap((row) => (row.startsWith('| `') ? all(row.split(' | ')[0] ?? '', /`([A-Z_]+)`/g) : []))
+  const rows = read('docs/configuration.md').split('\n')
+  const documented = rows.flatMap((row) => (row.startsWith('| `') ? all(row.split(' | ')[0] ?? '', /`([A-Z_]+)`/g) : []))
 
-  it('stand in the README, every one of them and no other', () => {
+  it('are all in docs/configuration.md, and no others', () => {
     expect(known.length).toBeGreaterThan(20)
-    expect(told.toSorted()).toEqual(known.toSorted())
+    expect(documented.toSorted()).toEqual(known.toSorted())
   })
 
   it('of any page are settings of Larder', () => {

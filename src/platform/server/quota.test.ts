@@ -7,8 +7,8 @@ import { checkQuota } from './quota.ts'
 
 const defaults = readConfig({}).quotas
 
-it('sets each quota by its own setting, and has a default for it that the guide names', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../docs/running.md'), 'utf8')
+it('sets each quota by its own setting, with the default that docs/configuration.md names', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8')
   for (const name of quotaNames) {
     const { setting, default: usual } = quotas[name]
     const changed = readConfig({ [setting]: '7' })
@@ -16,7 +16,7 @@ it('sets each quota by its own setting, and has a default for it that the guide 
     const unit = name === 'storedBytes' ? 1_000_000 : 1
     expect(changed.quotas).toEqual({ ...defaults, [name]: 7 * unit })
     expect(defaults[name]).toBe(usual * unit)
-    expect(guide.replaceAll(/(\d),(\d)/g, '$1$2')).toMatch(new RegExp(`\\| ${usual} \\| \`${setting}\` \\|`))
+    expect(guide).toContain(`| \`${setting}\` | \`${usual}\` |`)
     expect(() => readConfig({ [setting]: '0' })).toThrow(setting)
   }
 })
