@@ -110,6 +110,21 @@ describe('the writer', () => {
     expect(bench.flushes).toBe(1)
   })
 
+  it('commits before the next body once a group has taken long', async () => {
+    const bench = aWriter()
+    const occupy = (ms: number) => {
+      for (const end = performance.now() + ms; performance.now() < end; );
+    }
+    const results = Array.from({ length: 3 }, (_, i) =>
+      bench.writer.transaction(`body ${i}`, async () => {
+        insert(bench, `m${i}`)
+        occupy(30)
+      }),
+    )
+    await Promise.all(results)
+    expect(bench.flushes).toBe(3)
+  })
+
   it('refuses the whole group when the commit itself fails, keeps nothing of it, and goes on', async () => {
     const bench = aWriter()
     const bad = bench.writer.transaction('bad', async () => bench.writing.run('insert into later values (99)', []))

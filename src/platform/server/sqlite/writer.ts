@@ -12,6 +12,8 @@ interface Job {
 }
 
 const groupSize = 128
+/** A group takes no further body after this time, so that requests that arrive meanwhile are answered between two groups. */
+const maxGroupMs = 20
 const watchdogMs = 1000
 
 /**
@@ -111,7 +113,9 @@ export class Writer {
       for (const job of this.#queue.splice(0)) job.reject(asUnavailable(error))
       return
     }
+    const began = performance.now()
     for (let taken = 0; this.#queue.length > 0 && taken < groupSize; taken++) {
+      if (taken > 0 && performance.now() - began > maxGroupMs) break
       const job = this.#queue.shift() as Job
       this.#holder = job.name
       this.#watchdog.refresh()
