@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
 import { inStock } from '#domains/inventory/server/service.ts'
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import { foodFinder, listBarcodes } from '#domains/products/server/service.ts'
@@ -8,6 +8,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
+import { timeSlices } from '#platform/server/time-slices.ts'
 import type { Import, Reason } from '../../contract.ts'
 import { isRefused, type Plan, type PlanRow, type RefusedRow } from '../../rules/plan.ts'
 import * as store from '../store.ts'
@@ -25,7 +26,7 @@ interface Ways {
 }
 
 /** Keys are compared and nothing else, and a file may make them as long as it likes. */
-const shortKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+const shortKey = (key: string) => hash('sha256', key, 'base64url')
 
 type Known = Pick<store.RowOfImport, 'state' | 'reason' | 'match_name' | 'target_id'>
 const isNew: Known = { state: 'new', reason: null, match_name: null, target_id: null }
@@ -64,9 +65,10 @@ export async function keepPreview({ read, note }: Ways, member: Member, plan: Pl
     await dropOld(tx, householdId)
     await store.insertImport(tx, head)
   })
+  const pauseWhenDue = timeSlices()
   for (let from = 0; from < numbered.length; from += together) {
     await note(householdId, (tx) => store.insertRows(tx, numbered.slice(from, from + together)))
-    await new Promise((next) => setImmediate(next))
+    await pauseWhenDue()
   }
   return id
 }
@@ -87,14 +89,24 @@ async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise
   const find = await foodFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
   const [recipes, listed] = [await recipeNames(q, householdId), await listedThings(q, householdId)]
-  const keys = plan.rows.flatMap((row) => (isRefused(row) ? [] : [shortKey(row.key)]))
+  const pauseWhenDue = timeSlices()
+  const shortKeys = new Map<PlanRow, string>()
+  for (const row of plan.rows) {
+    if (!isRefused(row)) shortKeys.set(row, shortKey(row.key))
+    await pauseWhenDue()
+  }
+  const keys = [...shortKeys.values()]
   const before = new Set<string>()
-  for (let from = 0; from < keys.length; from += 500)
+  for (let from = 0; from < keys.length; from += 500) {
     for (const key of await store.knownKeys(q, householdId, keys.slice(from, from + 500))) before.add(key)
+    await pauseWhenDue()
+  }
   const lotIds = lotIdsOf(plan.rows.flatMap((row) => (row.kind === 'lot' && !isRefused(row) ? [row.data] : [])))
   const here = new Set<string>()
-  for (let from = 0; from < lotIds.length; from += 500)
+  for (let from = 0; from < lotIds.length; from += 500) {
     for (const id of await inStock(q, householdId, lotIds.slice(from, from + 500))) here.add(id)
+    await pauseWhenDue()
+  }
 
   const knownOf = (row: PlanRow): Known => {
     const food = row.kind === 'recipe' ? null : find(row.kind === 'food' ? row.data.name : row.data.food)
@@ -102,7 +114,7 @@ async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise
     if (row.kind === 'food')
       return food ? known('food_here', food.id, match) : { ...isNew, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
     if (row.kind === 'lot' && row.data.lotId !== undefined && here.has(row.data.lotId)) return known('lot_here', row.data.lotId, match)
-    if (before.has(shortKey(row.key))) return known('brought_before', null, match)
+    if (before.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
     const isListed = (food && listed.ingredientIds.has(food.id)) || listed.foodKeys.has(foodKey(row.name))
     if (row.kind === 'list' && isListed) return known('on_list', null, match)
@@ -110,11 +122,13 @@ async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise
     return { ...isNew, match_name: match, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
   }
   const rows: Written[] = []
-  for (const [at, row] of plan.rows.entries()) {
+  for (const row of plan.rows) {
     rows.push(
-      isRefused(row) ? refused(row) : { ...headOf(row), source_key: shortKey(row.key), data: JSON.stringify(row.data), ...knownOf(row) },
+      isRefused(row)
+        ? refused(row)
+        : { ...headOf(row), source_key: shortKeys.get(row) ?? null, data: JSON.stringify(row.data), ...knownOf(row) },
     )
-    if (at % 500 === 499) await new Promise((next) => setImmediate(next))
+    await pauseWhenDue()
   }
   return rows
 }
