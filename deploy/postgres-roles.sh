@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the PostgreSQL image, when its volume is new: makes the two roles and the database. `larder` owns the tables (migrations and
+# The PostgreSQL image runs this once, when its volume is new. It creates two roles and the database: `larder` owns the tables (migrations and
 # backups); `larder_app` owns nothing and is a member of nothing (requests). Neither is a superuser.
 set -eu
 psql --no-psqlrc -v ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres <<'SQL'
