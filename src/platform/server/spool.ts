@@ -26,7 +26,7 @@ export function openSpool(folder: string): Spool {
  * Writes a stream to a new file in `folder` that has no name, so nothing is left behind when the process ends. The caller closes the file.
  * Destroys the stream and throws when the stream fails or the disk is full.
  */
-export async function writeUnlinked(folder: string, from: Readable): Promise<FileHandle> {
+export async function writeUnlinked(folder: string, from: Readable, onBytes?: (count: number) => void): Promise<FileHandle> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = join(folder, `.spool-${randomUUID()}`)
@@ -34,7 +34,7 @@ export async function writeUnlinked(folder: string, from: Readable): Promise<Fil
     try {
       await rm(name)
       // Not through a stream of its own, which would keep the file open for as long as it lives.
-      await file.writeFile(from)
+      await file.writeFile(onBytes ? counted(from, onBytes) : from)
       return file
     } catch (error) {
       await file.close()
@@ -43,6 +43,13 @@ export async function writeUnlinked(folder: string, from: Readable): Promise<Fil
   } catch (error) {
     from.destroy()
     throw unavailable(error) ?? error
+  }
+}
+
+async function* counted(from: Readable, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of from) {
+    yield chunk as Buffer
+    onBytes((chunk as Buffer).length)
   }
 }
 

@@ -4,6 +4,7 @@ import { Problem } from '#platform/contract/problem.ts'
 import { say } from '#platform/contract/say.ts'
 import { Unavailable } from '../database.ts'
 import { pictureTooLarge, pictureTooLargeBytes } from '../safe-image.ts'
+import { countReceived } from '../scavenge.ts'
 import { writeUnlinked } from '../spool.ts'
 import { turnstile } from '../turnstile.ts'
 
@@ -109,6 +110,7 @@ function discardBody({ raw }: FastifyRequest): void {
   let left = pictureTooLargeBytes
   raw.on('data', (chunk: Buffer) => {
     left -= chunk.length
+    countReceived(chunk.length)
     if (left < 0) raw.destroy()
   })
 }
@@ -146,7 +148,7 @@ async function receive(request: FastifyRequest, folder: string, { field, maxByte
       }
       // As soon as it is too large, not once all of it is here.
       part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()))
-      file = await writeUnlinked(folder, part.file)
+      file = await writeUnlinked(folder, part.file, countReceived)
     }
     if (!file) throw wrong()
     return file
