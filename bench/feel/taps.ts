@@ -45,5 +45,5 @@ export const taps: readonly Tap[] = [
   { name: 'notifications: show all', path: '/notifications', press: (page) => page.getByText('Show unresolved only').tap() },
   { name: 'waste report: a year', path: '/waste-report', press: (page) => page.getByText('Year', { exact: true }).first().tap() },
   { name: 'settings: another tab', path: '/settings', press: (page) => page.getByRole('tab', { name: 'Profile Settings' }).tap() },
-  { name: 'plan: next week', path: '/plan', press: button('Later week') },
+  { name: 'plan: next week', path: '/plan', press: button('Next week') },
 ]

@@ -173,11 +173,7 @@ describe('what an assistant may do', () => {
       for (const name of writing) {
         // The digest of all tables before and after: a refusal keeps nothing.
         await inspector.refuses(role, tellAssistant, { ...bare, body: 'x' }, reader, 422, 'one_message')
-        expect([role, name, sentenceOf(await use(reader, name, input[name]))]).toEqual([
-          role,
-          name,
-          'This access token may read and nothing else.',
-        ])
+        expect([role, name, sentenceOf(await use(reader, name, input[name]))]).toEqual([role, name, 'This access token is read-only.'])
         if (!may)
           expect([role, name, sentenceOf(await use(writer, name, input[name]))]).toEqual([
             role,
@@ -198,7 +194,7 @@ describe('what an assistant may do', () => {
     const inspector = inspect(site)
     await inspector.refuses('before', tellAssistant, { ...bare, body: 'x' }, own, 422, 'one_message')
     for (const name of ['show_recipe', 'add_missing_ingredients', 'use_food'])
-      expect([name, sentenceOf(await use(own, name, theirs[name]))]).toEqual([name, 'That is not here. It may have been removed.'])
+      expect([name, sentenceOf(await use(own, name, theirs[name]))]).toEqual([name, 'Not found. It may have been deleted.'])
     await inspector.unchanged()
     const told = JSON.stringify(await Promise.all(reading.map((name) => use(own, name, inputsFor(b)[name]))))
     expect(told).toContain(b.marker)

@@ -241,7 +241,7 @@ describe('recipes', () => {
     const done = await bringImport(kitchen(), ben, await previewOf(kitchen(), ben, rawPayload))
     expect(countIn(done, 'recipe')).toMatchObject({ found: 3, brought: 2, leftOut: 1 })
     const rows = await ben.must(listImportRows, { params: { importId: done.id }, query: { kind: 'recipe', state: 'left_out' } })
-    expect(rows).toMatchObject([{ why: 'The household has as many recipes as it may have.' }])
+    expect(rows).toMatchObject([{ why: 'The household has reached its recipe limit.' }])
     expect(await usedOf(ben, 'recipes')).toMatchObject({ used: limit })
   })
 })
@@ -270,7 +270,7 @@ describe('stored bytes', () => {
     expect(taken.map(({ status }) => status).toSorted()).toEqual([taken[0]?.status === 200 ? 200 : 201, 409])
     const full = taken.find(({ status }) => status === 409)
     expect(full).toMatchObject({ body: { code: 'quota_reached', quota: { name: 'storedBytes', limit: mega } } })
-    expect(full?.text).toContain('this household may keep 1 MB of them')
+    expect(full?.text).toContain('this household can store 1 MB')
     expect(await bytes(ana)).toBeLessThanOrEqual(mega)
   })
 

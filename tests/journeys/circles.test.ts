@@ -116,7 +116,7 @@ describe.each(screens)('three households on a $name', (screen) => {
       await ben.page.getByText('Completed', { exact: true }).waitFor()
       await expectAccessible(ben.page)
       await ben.page.getByRole('button', { name: /^Notifications, \d+ new/ }).click()
-      await ben.page.getByText('Ana lends you Alpine eggs').waitFor()
+      await ben.page.getByText('Ana agreed to lend you Alpine eggs').waitFor()
       await ben.page.keyboard.press('Escape')
       await go(ben.page, '/inventory', 'Inventory')
       await ben.page.getByLabel('Inventory', { exact: true }).getByText('Alpine eggs').first().waitFor()

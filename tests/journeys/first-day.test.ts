@@ -58,7 +58,7 @@ describe.each(screens)('a first day on a $name', (screen) => {
 
     await ana.page.waitForURL('**/inventory/add?**')
     await arrive(ana.page, 'Add Item')
-    await ana.page.getByLabel('Food name').fill('Alpine oats')
+    await ana.page.getByLabel('Ingredient name').fill('Alpine oats')
     await ana.page.keyboard.press('Escape')
     await ana.page.getByLabel('Quantity', { exact: true }).fill('10')
     await ana.page.getByRole('button', { name: 'Add Item' }).click()

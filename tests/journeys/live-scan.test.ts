@@ -33,7 +33,7 @@ describe.each(screens)('scanning live on a $name', (screen) => {
 
     // Not allowed: said, with the other ways still there.
     await page.getByRole('button', { name: 'Start Camera' }).click()
-    await page.getByText(/This page may not use the camera/).waitFor()
+    await page.getByText(/Camera access is blocked/).waitFor()
     await page.getByRole('button', { name: 'Upload Barcode Image' }).waitFor()
     await expectAccessible(page)
 
@@ -49,12 +49,12 @@ describe.each(screens)('scanning live on a $name', (screen) => {
     await camera.see(null)
     await expectAccessible(page)
     await tally.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('3 items so far').waitFor()
+    await page.getByText('3 items scanned').waitFor()
 
     await tally.getByRole('button', { name: 'Undo Hazel spread' }).click()
-    await page.getByText('2 items so far').waitFor()
+    await page.getByText('2 items scanned').waitFor()
 
-    const picture = page.getByLabel('What the camera sees')
+    const picture = page.getByLabel('Camera view')
     const isLent = () => picture.evaluate((video) => 'srcObject' in video && video.srcObject !== null)
     expect(await isLent()).toBe(true)
     await hide(page, true)

@@ -69,7 +69,7 @@ describe.each(screens)('on a $name', (screen) => {
     await expectAccessible(page)
     const told = page.getByRole('list', { name: 'Your notifications' }).getByRole('listitem')
     await told.filter({ hasText: 'Salt' }).getByRole('button', { name: 'Add to list' }).click()
-    await page.getByText('On the shopping list').waitFor()
+    await page.getByText('Added to shopping list').waitFor()
     await told.filter({ hasText: 'Cream' }).getByRole('button', { name: 'Snooze' }).click()
     await told.filter({ hasText: 'Cream' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Resolve All' }).click()
@@ -83,8 +83,8 @@ describe.each(screens)('on a $name', (screen) => {
     await page.getByRole('checkbox', { name: 'Running low in the bell' }).uncheck()
     await page.getByRole('button', { name: 'Save preferences' }).click()
     await page.getByText('Preferences updated successfully!').waitFor()
-    await page.getByRole('button', { name: 'Test push' }).click()
-    await page.getByText('No device of yours takes push messages yet.').waitFor()
+    await page.getByRole('button', { name: 'Send test push' }).click()
+    await page.getByText('None of your devices has push turned on yet.').waitFor()
     await expectAccessible(page)
 
     // The browser is given another address while nobody does anything: its worker hears of it, and the server has the new one alone.

@@ -134,7 +134,7 @@ it('I-01…I-04: no page, dialog, menu, toast or list needs what the content sec
   for (let turn = 0; turn < 5; turn += 1) await page.evaluate('scrollBy(0, 700)')
 
   await go('/inventory/add', 'Add Item')
-  await page.getByLabel('Food name').fill('mil')
+  await page.getByLabel('Ingredient name').fill('mil')
   await page.getByRole('option').first().waitFor()
   await go('/scan', 'Scan Item')
   await page.getByRole('button', { name: 'Upload Barcode Image' }).click()

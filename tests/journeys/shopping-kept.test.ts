@@ -55,7 +55,7 @@ describe('what waits outlives', () => {
       expect(await box(after.page, 'Milk').isChecked()).toBe(true)
       after.network.become('open')
       await backOnline(after.page)
-      await sign(after.page, 'Synced')
+      await sign(after.page, 'Up to date')
       const rows = await eventually(
         () => listOf(ana),
         (items) => items.length === 3 && items.some((item) => item.ingredientName === 'candles' && item.isChecked),
@@ -104,7 +104,7 @@ describe('what waits outlives', () => {
     expect(await box(phone.page, 'Milk').isChecked()).toBe(true)
     phone.network.letGo()
     await phone.reopen('/shopping-list')
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     await eventually(() => listOf(ana), allChecked)
     await phone.close()
   })
@@ -114,7 +114,7 @@ describe('what waits outlives', () => {
     for (const name of ['Bread', 'Milk']) await addRow(ana, name)
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
     await box(phone.page, 'Milk').waitFor()
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     phone.network.become('dead')
     await box(phone.page, 'Milk').click()
     await sign(phone.page, /1 waiting/)
@@ -141,7 +141,7 @@ describe('what waits outlives', () => {
     )
     phone.network.become('open')
     await backOnline(phone.page)
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     await eventually(() => listOf(ana), allChecked)
     await phone.close()
   })
@@ -163,7 +163,7 @@ describe('who may see what waits', () => {
     await signInByForm(phone.page, ana.email)
     await phone.page.goto(`${phone.network.url}/shopping-list`)
     await phone.page.locator('input[aria-label="Milk"]:checked').waitFor()
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     await phone.close()
   })
 
@@ -178,11 +178,11 @@ describe('who may see what waits', () => {
     await ana.ask('PATCH', `/api/households/${ana.household}/members/${ben.userId}`, { role: 'VIEWER' })
     phone.network.become('open')
     await backOnline(phone.page)
-    await phone.page.getByText('1 change was not taken').waitFor()
+    await phone.page.getByText('1 change couldn’t be saved').waitFor()
     await expectAccessible(phone.page)
     expect(await exportedFrom(phone.page)).toMatch(/^\d{4}-.*\tCheck off Milk\t\S.+\n$/)
     await phone.page.getByRole('button', { name: 'Dismiss' }).click()
-    await phone.page.getByText('1 change was not taken').waitFor({ state: 'detached' })
+    await phone.page.getByText('1 change couldn’t be saved').waitFor({ state: 'detached' })
     expect((await listOf(ana)).every(({ isChecked }) => !isChecked)).toBe(true)
 
     await ana.ask('DELETE', `/api/households/${ana.household}/members/${ben.userId}`)
@@ -206,10 +206,10 @@ describe('who may see what waits', () => {
     await ana.ask('DELETE', `/api/households/${ana.household}`)
     phone.network.become('open')
     await backOnline(phone.page)
-    await phone.page.getByText('2 changes were not taken').waitFor()
+    await phone.page.getByText('2 changes couldn’t be saved').waitFor()
     const text = await exportedFrom(phone.page)
-    expect(text).toContain('Check off Milk\tYou are no longer a member of this household.')
-    expect(text).toContain('Add candles\tYou are no longer a member of this household.')
+    expect(text).toContain('Check off Milk\tYou’re no longer a member of this household.')
+    expect(text).toContain('Add candles\tYou’re no longer a member of this household.')
     await eventually(
       () => countKept(phone.page, 'snapshots'),
       (count) => count === 0,
@@ -281,7 +281,7 @@ describe('a browser that keeps nothing', () => {
     await phone.context.addInitScript(`IDBFactory.prototype.open = () => { throw new DOMException('no room', 'QuotaExceededError') }`)
     await phone.signIn(ana)
     await phone.page.goto(`${phone.network.url}/shopping-list`)
-    await phone.page.getByText('This browser keeps nothing on this device').waitFor()
+    await phone.page.getByText('This browser can’t store data on this device').waitFor()
     await expectAccessible(phone.page)
     await box(phone.page, 'Milk').click()
     await eventually(() => listOf(ana), allChecked)
@@ -293,7 +293,7 @@ describe('a browser that keeps nothing', () => {
     for (const name of ['Bread', 'Milk']) await addRow(ana, name)
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
     await box(phone.page, 'Milk').waitFor()
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     // As a full disk answers; a browser's own quota is looked at only now and then.
     await phone.page.evaluate(`IDBObjectStore.prototype.add = IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -301,11 +301,11 @@ describe('a browser that keeps nothing', () => {
     phone.network.become('dead')
     await box(phone.page, 'Milk').click()
     await addByHand(phone.page, '3 candles')
-    await phone.page.getByText('2 changes are lost if this page is closed before it is sent.').waitFor()
+    await phone.page.getByText('2 changes will be lost if you close this page before they sync.').waitFor()
     await sign(phone.page, /2 waiting/)
     phone.network.become('open')
     await backOnline(phone.page)
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.length === 3,
@@ -331,7 +331,7 @@ describe('the last of it, used on two phones without a network', () => {
     for (const { page } of phones) {
       await page.getByRole('button', { name: 'Use Butter' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Use all' }).click()
-      await page.getByText(/waits for the network/).waitFor()
+      await page.getByText(/waiting to sync/).waitFor()
       await page.getByRole('button', { name: 'Use Butter' }).waitFor({ state: 'detached' })
     }
     for (const { page, network } of phones) {
@@ -340,7 +340,7 @@ describe('the last of it, used on two phones without a network', () => {
     }
     const told = phones.map(({ page }) =>
       page
-        .getByText('1 change was not taken')
+        .getByText('1 change couldn’t be saved')
         .waitFor()
         .then(() => page),
     )

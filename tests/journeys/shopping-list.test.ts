@@ -61,15 +61,15 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await stock(ana, 'Milk', 1, { parLevel: 4, unit: 'l', purchasePrice: 1.5 })
     await stock(ana, 'Flour', 0.5, { parLevel: 2, unit: 'kg' })
     await page.getByRole('button', { name: 'Generate List' }).click()
-    await page.getByText('The list is written: 2 added.').waitFor()
+    await page.getByText('List updated: 2 added.').waitFor()
     await box(page, 'Milk').waitFor()
     expect(await figure(page, 'Total Items')).toBe('2')
     expect(await figure(page, 'Est. Total Cost')).toBe('$4.50')
     await page.getByText('1 without a price').first().waitFor()
     await page.getByText('Low stock').first().waitFor()
     await page.getByRole('button', { name: 'Generate List' }).click()
-    await page.getByText('Nothing to change').waitFor()
-    await page.getByRole('button', { name: 'Close message' }).click()
+    await page.getByText('Your list is up to date').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
 
     // By hand: one, and a whole pasted list.
     await addByHand(page, '6 eggs')
@@ -79,7 +79,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       clipboardData: (() => { const data = new DataTransfer(); data.setData('text', '2 lemons\\n- 3 candles\\nSoap'); return data })() }))`)
     for (const name of ['lemons', 'candles', 'Soap']) await box(page, name).waitFor()
     expect(await figure(page, 'Total Items')).toBe('6')
-    await sign(page, 'Synced')
+    await sign(page, 'Up to date')
     await expectAccessible(page)
 
     // Another member's row appears by itself.
@@ -100,7 +100,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
 
     // One row, why it is there, and all about it.
     await page.getByRole('button', { name: /^Milk/ }).first().click()
-    await page.getByRole('dialog').getByText('1 l left; you keep 4 l').waitFor()
+    await page.getByRole('dialog').getByText('1 l left; minimum 4 l').waitFor()
     await expectAccessible(page)
     await page.getByRole('dialog').getByLabel('Priority').selectOption('low')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -162,17 +162,17 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       (rows) => rows.some(({ isChecked }) => isChecked),
     )
     for (const [behaviour, sentence] of [
-      [replies.error(401), 'does not know this server'],
-      [replies.error(429), 'Instacart is asked too often right now'],
-      [replies.error(503), 'Instacart has trouble right now'],
-      [replies.raw(200, 'application/json', '{"page":"https://www.instacart.com/x"}'), 'Instacart answered in a way we do not understand'],
-      [replies.link('https://evil.example/'), 'a link that does not lead to Instacart'],
+      [replies.error(401), 'didn’t accept this server'],
+      [replies.error(429), 'Too many Instacart requests right now'],
+      [replies.error(503), 'Instacart isn’t responding properly'],
+      [replies.raw(200, 'application/json', '{"page":"https://www.instacart.com/x"}'), 'Instacart sent an unexpected response'],
+      [replies.link('https://evil.example/'), 'a link that doesn’t lead to Instacart'],
     ] as const) {
       platform.behave(behaviour)
       await page.getByRole('button', { name: 'Add to Instacart' }).click()
       const told = page.getByRole('alert').filter({ hasText: 'Failed to create Instacart cart' }).filter({ hasText: sentence })
       await told.waitFor()
-      expect(await told.textContent()).toContain('Your list is as it was.')
+      expect(await told.textContent()).toContain('Your list hasn’t changed.')
     }
     // The bar below lies over whatever row one has not scrolled out from under it.
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
@@ -184,7 +184,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await popup.waitForURL('https://www.instacart.com/**')
     await popup.close()
     expect(platform.pages.at(-1)?.line_items).toEqual([{ name: 'Milk', line_item_measurements: [{ quantity: 1, unit: 'each' }] }])
-    const link = page.getByRole('link', { name: 'Open at Instacart' })
+    const link = page.getByRole('link', { name: 'Open Instacart' })
     expect([await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual(['noopener noreferrer', '_blank'])
     await expectAccessible(page)
     expect(phone.complaints).toEqual([])
@@ -196,7 +196,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await addRow(ana, 'Butter')
     await page.getByRole('link', { name: 'Start shopping' }).click()
     await page.waitForURL('**/shop')
-    await page.getByText('0 of 3 in the basket').waitFor()
+    await page.getByText('0 of 3 in the cart').waitFor()
     await eventually(
       () => page.evaluate<string>('window.wakeLocks.map(({ kind }) => kind).join()'),
       (kinds) => kinds === 'screen',
@@ -209,19 +209,19 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     const butter = rows.filter({ hasText: 'Butter' })
     const { width = 0, height = 0 } = (await butter.boundingBox()) ?? {}
     await butter.click({ position: { x: width - 6, y: height - 6 } })
-    await page.getByText('1 of 3 in the basket').waitFor()
+    await page.getByText('1 of 3 in the cart').waitFor()
     await box(page, 'Milk').click()
-    await page.getByText('2 of 3 in the basket').waitFor()
+    await page.getByText('2 of 3 in the cart').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('1 of 3 in the basket').waitFor()
+    await page.getByText('1 of 3 in the cart').waitFor()
     await box(page, 'Milk').click()
     await addByHand(page, '2 batteries')
-    await page.getByText('2 of 4 in the basket').waitFor()
-    await page.getByRole('button', { name: /^In the basket/ }).click()
-    await page.getByRole('region', { name: 'In the basket' }).getByText('Butter').waitFor()
+    await page.getByText('2 of 4 in the cart').waitFor()
+    await page.getByRole('button', { name: /^In the cart/ }).click()
+    await page.getByRole('region', { name: 'In the cart' }).getByText('Butter').waitFor()
     await expectAccessible(page)
 
-    await page.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('button', { name: 'Done shopping' }).click()
     const sheet = page.getByRole('dialog', { name: 'Put away?' })
     await sheet.getByRole('button', { name: 'Put away 2 items' }).waitFor()
     await expectAccessible(page)
@@ -250,7 +250,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     // Clear Checked asks first, and may just clear.
     await box(page, 'Soap').click()
     await page.getByRole('button', { name: 'Clear Checked' }).click()
-    await page.getByRole('dialog', { name: 'Put away?' }).getByRole('button', { name: 'Just clear' }).click()
+    await page.getByRole('dialog', { name: 'Put away?' }).getByRole('button', { name: 'Clear without adding' }).click()
     await box(page, 'Soap').waitFor({ state: 'detached' })
     await eventually(
       () => listOf(ana),
@@ -282,7 +282,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       .getByRole('button', { name: `Use ${suggestedPar}` })
       .click()
     await eventually(parLevel, (par) => par === suggestedPar)
-    await page.getByLabel(/^Par level of Coffee/).fill('30')
+    await page.getByLabel(/^Minimum of Coffee/).fill('30')
     await page.keyboard.press('Enter')
     await eventually(parLevel, (par) => par === 30)
     await page.goto(`${phone.network.url}/ingredients`)

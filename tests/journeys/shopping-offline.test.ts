@@ -43,7 +43,7 @@ describe.each([
     const phone = phoneOf(screen.at)
     await moveIn(phone, [ana], ['Bread', 'Milk', 'Soap'], '/shopping-list')
     await box(phone.page, 'Milk').waitFor()
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     await listIsKept(phone.page, ana.household)
 
     phone.network.become('dead')
@@ -67,11 +67,11 @@ describe.each([
     await sign(phone.page, /4 waiting/)
     await expectAccessible(phone.page)
     await box(phone.page, 'Bread').click()
-    await phone.page.getByText('2 of 3 in the basket').waitFor()
+    await phone.page.getByText('2 of 3 in the cart').waitFor()
 
     phone.network.become('open')
     await backOnline(phone.page)
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.length === 3 && items.filter(({ isChecked }) => isChecked).length === 2,
@@ -118,7 +118,7 @@ describe.each([
     await sign(page, /3 waiting/)
     const shopMode = await phone.reopen('/shop')
     await box(shopMode, 'Tea').waitFor()
-    const basket = await tapTime(shopMode, box(shopMode, 'Tea'), `document.body.textContent.includes('2 of 5 in the basket')`)
+    const basket = await tapTime(shopMode, box(shopMode, 'Tea'), `document.body.textContent.includes('2 of 5 in the cart')`)
     const said = Object.entries({ ...taps, add, basket }).map(([name, ms]) => `${name} ${Math.round(ms)}`)
     console.log(`${screen.name}, nothing answered: list painted after ${painted} ms; taps shown after (ms) ${said.join(', ')}`)
     await sign(shopMode, /4 waiting/)
@@ -137,7 +137,7 @@ describe.each([
       ['Tea', 1, true],
       ['candles', 2, false],
     ])
-    await sign(shopMode, 'Synced')
+    await sign(shopMode, 'Up to date')
     expect(phone.complaints).toEqual([])
   })
 })
@@ -181,7 +181,7 @@ describe('a network that lies', () => {
     await sign(phone.page, /2 waiting/)
     phone.network.become('open')
     await backOnline(phone.page)
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.length === 2,
@@ -215,7 +215,7 @@ describe('a network that lies', () => {
     )
     const seen = await watchRows(phone.page)
     phone.network.letGo()
-    await sign(phone.page, 'Synced')
+    await sign(phone.page, 'Up to date')
     await readBack(phone.page, ana.household, 0)
     expect(await seen()).toEqual(['Bread 7 open, Milk 1 checked'])
   })
@@ -284,7 +284,7 @@ describe('phones in one shop', () => {
     const back = await comesBack(first.page, ['Milk'])
     first.network.become('open')
     await backOnline(first.page)
-    await sign(first.page, 'Synced')
+    await sign(first.page, 'Up to date')
     await box(first.page, 'Milk').waitFor({ state: 'detached' })
 
     const rows = await eventually(
@@ -357,7 +357,7 @@ describe('phones in one shop', () => {
       network.become('open')
       await backOnline(page)
     }
-    for (const { phone } of three) await sign(phone.page, 'Synced')
+    for (const { phone } of three) await sign(phone.page, 'Up to date')
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.length === wanted.size && items.every((row) => row.suggestedQuantity === wanted.get(row.ingredientName)),

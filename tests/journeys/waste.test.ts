@@ -58,21 +58,21 @@ describe.each(screens)('waste on a $name', (screen) => {
     await page.waitForURL(/period=year/)
     await page.getByRole('link', { name: 'Reports & Predictions' }).click()
     await page.getByRole('heading', { level: 1, name: 'Reports & Predictions' }).waitFor()
-    await page.getByText('Not enough past yet').waitFor()
+    await page.getByText('Not enough history yet').waitFor()
     await expectAccessible(page)
 
     await put(ana, 'Forgotten jam', -30, 3)
     await page.goto(`${walk().server.url}/`)
-    await page.getByText('What became of these?').waitFor()
+    await page.getByText('What happened to these?').waitFor()
     await expectAccessible(page)
     await page.getByRole('group', { name: 'Forgotten jam' }).getByRole('button', { name: 'Still here' }).press('Enter')
-    await page.getByText('What became of these?').waitFor({ state: 'detached' })
+    await page.getByText('What happened to these?').waitFor({ state: 'detached' })
     // The keyboard goes on where the question stood, not at the top of the page.
     await expect.poll(() => page.evaluate(`document.querySelector('main').contains(document.activeElement)`)).toBe(true)
     await page.getByRole('button', { name: 'Undo' }).first().click()
-    await page.getByText('What became of these?').waitFor()
+    await page.getByText('What happened to these?').waitFor()
     // The page is left in the same instant: what was tapped is not lost with it.
-    const binned = page.getByRole('group', { name: 'Forgotten jam' }).getByRole('button', { name: 'Binned' })
+    const binned = page.getByRole('group', { name: 'Forgotten jam' }).getByRole('button', { name: 'Thrown away' })
     await binned.evaluate((button: OnPage) => {
       button.click()
       button.ownerDocument.location.assign('/waste-report')

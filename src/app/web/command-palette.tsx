@@ -61,11 +61,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       <input
         ref={box}
         role="combobox"
-        aria-label={t`Where to?`}
+        aria-label={t`Go to or search…`}
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={active}
-        placeholder={t`Where to?`}
+        placeholder={t`Go to or search…`}
         autoComplete="off"
         value={text}
         onChange={(event) => {
@@ -104,7 +104,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         ))}
         {found.length === 0 ? (
           <p className="px-3 py-4 text-ink-soft">
-            <Trans>Nothing by that name.</Trans>
+            <Trans>No matches.</Trans>
           </p>
         ) : null}
       </div>

@@ -7,7 +7,7 @@ const singleKeys: readonly [key: string, does: string][] = [
   ['/', t`Search this page`],
   ['N', t`Add an item`],
   ['S', t`Scan`],
-  ['?', t`This help`],
+  ['?', t`Show shortcuts`],
 ]
 
 /** What the keys do. Single keys can be switched off (WCAG 2.1.4). */
@@ -26,13 +26,13 @@ export default function KeyboardHelp({
         {singleKeys.map(([key, does]) => (
           <Line key={key} keys={[key]} does={does} off={!single} />
         ))}
-        <Line keys={['Ctrl', 'K']} does={t`Go anywhere`} />
+        <Line keys={['Ctrl', 'K']} does={t`Go to a page`} />
         <Line keys={['Esc']} does={t`Close, or clear the search`} />
       </dl>
       <div className="mt-2 border-t border-line pt-3">
         <Switch
           label={t`Single-key shortcuts`}
-          hint={t`Off, if keys press themselves: speech input, a cat.`}
+          hint={t`Turn off if shortcuts fire by accident, for example with voice input.`}
           checked={single}
           onChange={(event) => onSingle(event.target.checked)}
         />

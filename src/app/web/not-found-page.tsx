@@ -14,14 +14,14 @@ export function NotFoundPage() {
       <Card>
         <EmptyState
           icon={PackageOpen}
-          title={t`Nothing on this shelf`}
+          title={t`Nothing here`}
           action={
             <Link to="/" className={buttonClass()}>
-              <Trans>Go to the Dashboard</Trans>
+              <Trans>Back to the dashboard</Trans>
             </Link>
           }
         >
-          <Trans>There is no page at this address.</Trans>
+          <Trans>This page doesn’t exist or has moved.</Trans>
         </EmptyState>
       </Card>
     </>

@@ -9,9 +9,9 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <Card>
       <ErrorState
-        title={t`This page did not open`}
+        title={t`This page couldn’t be opened`}
         error={error}
-        fallback={t`Something in it went wrong. Try again; if it stays, reload the page.`}
+        fallback={t`Something went wrong. Try again, or reload the page if the problem continues.`}
         onRetry={() => {
           reset()
           void router.invalidate()

@@ -21,7 +21,7 @@ const moving = (
 
 const more = [
   { value: 'notifications', label: t`Notifications`, panel: <NotificationPreferences /> },
-  { value: 'moving', label: t`Moving in`, panel: moving },
+  { value: 'moving', label: t`Import`, panel: moving },
 ]
 
 /** The settings with the tabs that later domains bring along. */

@@ -157,7 +157,7 @@ test('Ctrl+K goes anywhere', async () => {
   const router = await show('/')
   await screen.findByRole('heading', { name: 'page /' })
   await userEvent.keyboard('{Control>}k{/Control}')
-  await userEvent.type(await screen.findByRole('combobox', { name: 'Where to?' }), 'sett{Enter}')
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Go to or search…' }), 'sett{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
 })
 
@@ -169,7 +169,7 @@ test('what the arrow keys choose there is brought into sight, also past the end'
   await show('/')
   await screen.findByRole('heading', { name: 'page /' })
   await userEvent.keyboard('{Control>}k{/Control}')
-  const box = await screen.findByRole('combobox', { name: 'Where to?' })
+  const box = await screen.findByRole('combobox', { name: 'Go to or search…' })
   await waitFor(() => expect(document.activeElement).toBe(box))
   const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}')

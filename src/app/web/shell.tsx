@@ -58,7 +58,7 @@ export function Shell() {
     return (
       <Blank>
         <ErrorState
-          title={t`Larder did not open`}
+          title={t`Larder couldn’t start`}
           error={failed}
           fallback={me.error ? t`Failed to load user profile` : t`Failed to load households`}
           busy={me.isFetching || households.isFetching}
@@ -114,7 +114,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
         hidden={isAlone}
         className="fixed top-2 start-2 z-50 -translate-y-20 rounded-control bg-herb px-4 py-3 font-semibold text-on-herb focus:translate-y-0"
       >
-        <Trans>Skip to the page</Trans>
+        <Trans>Skip to main content</Trans>
       </a>
       {isAlone ? null : <TopBar onSwitched={onSwitched} />}
       <div className="flex flex-1">

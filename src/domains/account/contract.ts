@@ -10,20 +10,20 @@ export const Email = z
   .string()
   .max(254)
   .transform((s) => s.normalize('NFKC').trim().toLowerCase())
-  .pipe(z.email('Please enter an e-mail address.').max(254))
+  .pipe(z.email('Enter an email address.').max(254))
 
 const fewest = 6
 const most = 128
 // Far above 128 characters of any script; keeps a megabyte from being counted.
 const mostUnits = 1024
-const tooLong = /*i18n*/ 'At most 128 characters, please.'
+const tooLong = /*i18n*/ 'Use 128 characters or fewer.'
 const countCharacters = (s: string) => [...s].length
 
 /** As typed: every character counts once, emoji and spaces are fine, nothing is cut off. */
 export const Password = z
   .string()
   .max(mostUnits, { error: tooLong, abort: true })
-  .refine((s) => s.isWellFormed(), 'That contains characters we cannot keep.')
+  .refine((s) => s.isWellFormed(), 'That contains characters that aren’t allowed.')
   .refine((s) => countCharacters(s) >= fewest, 'Password must be at least 6 characters long')
   .refine((s) => countCharacters(s) <= most, tooLong)
   .meta({ minLength: fewest, maxLength: most })
@@ -42,10 +42,10 @@ export const EndTokens = z.boolean().default(true)
 const MailedToken = z
   .string()
   .max(200)
-  .refine((s) => !s.includes('\0'), 'That is no token of ours.')
+  .refine((s) => !s.includes('\0'), 'That isn’t a valid token.')
 
 /** Where to go on to inside the app, e.g. `/login`; never another origin. */
-export const PlaceInside = z.string().max(200).refine(isInternalPath, 'Use a path of this app, like /login.')
+export const PlaceInside = z.string().max(200).refine(isInternalPath, 'Use a path inside this app, such as /login.')
 
 /** Who may sign up: whoever reaches the server, whoever has a household's code, or nobody new. */
 export const signUpModes = ['open', 'invite', 'closed'] as const

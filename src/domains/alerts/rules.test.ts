@@ -50,14 +50,18 @@ const facts = (part: Partial<AlertFacts>): AlertFacts => ({
 })
 
 test.each([
-  [facts({}), 'Milk has expired', '2 l in Fridge. Its date was Nov 20.'],
-  [facts({ dateKind: 'best_before' }), 'Milk has expired', '2 l in Fridge. Its date was Nov 20. Check it before you throw it away.'],
-  [facts({ dueOn: '2025-12-31', location: '' }), 'Milk has expired', '2 l. Its date was Dec 31, 2025.'],
-  [facts({ isOpen: false, milli: null }), 'Milk has expired', 'Its date was Nov 20.'],
-  [facts({ kind: 'expiring_soon', dueOn: today }), 'Milk expires today', '2 l in Fridge. Use it by Nov 21.'],
-  [facts({ kind: 'expiring_soon', dueOn: '2026-11-23' }), 'Milk expires in 2 days', '2 l in Fridge. Use it by Nov 23.'],
-  [facts({ kind: 'low_stock', milli: 500, parMilli: 2000, location: '' }), 'Milk is running low', '0.5 l left, 2 l wanted.'],
-  [facts({ kind: 'low_stock', milli: 0, parMilli: 2000, unit: 'each' }), 'Milk has run out', 'None left, 2 wanted.'],
+  [facts({}), 'Milk has expired', '2 l (Fridge). The date was Nov 20.'],
+  [
+    facts({ dateKind: 'best_before' }),
+    'Milk has expired',
+    '2 l (Fridge). The date was Nov 20. It may still be fine: check before throwing it away.',
+  ],
+  [facts({ dueOn: '2025-12-31', location: '' }), 'Milk has expired', '2 l. The date was Dec 31, 2025.'],
+  [facts({ isOpen: false, milli: null }), 'Milk has expired', 'The date was Nov 20.'],
+  [facts({ kind: 'expiring_soon', dueOn: today }), 'Milk expires today', '2 l (Fridge). Use it by Nov 21.'],
+  [facts({ kind: 'expiring_soon', dueOn: '2026-11-23' }), 'Milk expires in 2 days', '2 l (Fridge). Use it by Nov 23.'],
+  [facts({ kind: 'low_stock', milli: 500, parMilli: 2000, location: '' }), 'Milk is running low', '0.5 l left, minimum 2 l.'],
+  [facts({ kind: 'low_stock', milli: 0, parMilli: 2000, unit: 'each' }), 'Milk has run out', 'None left, minimum 2.'],
 ])('%o says it in a sentence', (given, title, message) => {
   expect(tell(given, today)).toEqual({ title, message })
 })

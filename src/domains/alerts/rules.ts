@@ -3,7 +3,7 @@ import { expiryStatus } from '#domains/inventory/rules/expiry.ts'
 import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
 import { fromMilli } from '#platform/contract/quantity.ts'
 import { figure, many, say, shortDay } from '#platform/contract/say.ts'
-import { unitLabel } from '#platform/contract/unit-display.ts'
+import { amountWords } from '#platform/contract/unit-display.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { AlertType, Severity } from './contract.ts'
 
@@ -52,8 +52,7 @@ export interface AlertFacts extends DateFacts {
 
 const amount = (milli: number, unit: Unit | null): string => {
   const quantity = fromMilli(milli)
-  if (unit === null || unit === 'each') return figure(quantity)
-  return `${figure(quantity)} ${unitLabel(unit, quantity)}`
+  return unit === null ? figure(quantity) : amountWords(quantity, unit)
 }
 
 /** Whether a food is spoken of in the plural, strawberries and not hummus or watercress: as the end of its name says, nearly always. */
@@ -68,7 +67,7 @@ function inDays(days: number): string {
 export function tell(facts: AlertFacts, today: CalendarDate): { title: string; message: string } {
   const { kind, food, dueOn, milli, unit, location, parMilli, isOpen } = facts
   const on = dueOn === null ? '' : shortDay(dueOn, today)
-  const there = milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} in ${location}`
+  const there = milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} (${location})`
   const isPlural = isMany(food)
   // A day's short month may end in the full stop already.
   const sentence = (...parts: string[]) =>
@@ -78,18 +77,18 @@ export function tell(facts: AlertFacts, today: CalendarDate): { title: string; m
       .join(' ')
   switch (kind) {
     case 'expired': {
-      const advice = !isOpen || isAboutSafety(facts) ? '' : say`Check it before you throw it away`
+      const advice = !isOpen || isAboutSafety(facts) ? '' : say`It may still be fine: check before throwing it away`
       return {
         title: isPlural ? say`${food} have expired` : say`${food} has expired`,
-        message: sentence(there, on === '' ? say`Its date is over` : say`Its date was ${on}`, advice),
+        message: sentence(there, on === '' ? say`It’s past its date` : say`The date was ${on}`, advice),
       }
     }
     case 'expiring_soon': {
       const when = inDays(dueOn === null ? 0 : daysBetween(today, dueOn))
       if (!isOpen)
         return {
-          title: isPlural ? say`${food} were to be used soon` : say`${food} was to be used soon`,
-          message: sentence(there, on === '' ? say`Its date was near` : say`Its date: ${on}`),
+          title: say`${food} needed using soon`,
+          message: sentence(there, on === '' ? say`It was close to its date` : say`Date: ${on}`),
         }
       return {
         title: isPlural ? say`${food} expire ${when}` : say`${food} expires ${when}`,
@@ -103,7 +102,7 @@ export function tell(facts: AlertFacts, today: CalendarDate): { title: string; m
       const isLow = isPlural ? say`${food} are running low` : say`${food} is running low`
       return {
         title: isOut ? ranOut : isLow,
-        message: sentence(parMilli === null ? left : say`${left}, ${amount(parMilli, unit)} wanted`),
+        message: sentence(parMilli === null ? left : say`${left}, minimum ${amount(parMilli, unit)}`),
       }
     }
     case 'waste_risk':
@@ -111,7 +110,7 @@ export function tell(facts: AlertFacts, today: CalendarDate): { title: string; m
         title: say`${food} may go to waste`,
         message: sentence(
           there,
-          on === '' ? say`At your pace some of it will be left when it goes off` : say`At your pace some of it will be left on ${on}`,
+          on === '' ? say`At your usual pace you won’t finish it before it expires` : say`At your usual pace you won’t finish it by ${on}`,
         ),
       }
   }

@@ -70,7 +70,7 @@ export const NewLot = z
   .strict()
   .refine((lot) => (lot.ingredientId === undefined) !== (lot.ingredient === undefined), {
     path: ['ingredient'],
-    message: 'Say which food: ingredientId, or ingredient with a name.',
+    message: 'Send ingredientId, or ingredient with a name.',
   })
 export type NewLot = z.infer<typeof NewLot>
 

@@ -141,7 +141,7 @@ export const readGrocy = endpoint({
       key: z
         .string()
         .trim()
-        .regex(/^[\x21-\x7e]{1,500}$/, 'That is no API key.'),
+        .regex(/^[\x21-\x7e]{1,500}$/, 'That isn’t a valid API key.'),
     })
     .strict(),
   reply: Import,

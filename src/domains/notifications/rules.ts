@@ -47,9 +47,9 @@ export type Facts =
   | { words: { title: string; message: string } }
 
 function newRole(role: Role): string {
-  if (role === 'OWNER') return say`You are an owner now`
-  if (role === 'ADMIN') return say`You are an admin now`
-  return role === 'MEMBER' ? say`You are a member now` : say`You are a viewer now`
+  if (role === 'OWNER') return say`You’re now an owner`
+  if (role === 'ADMIN') return say`You’re now an admin`
+  return role === 'MEMBER' ? say`You’re now a member` : say`You’re now a viewer`
 }
 
 /** Title and message as they read on this day. `who`: first name of the person it speaks of; `household`: the kitchen's name. */
@@ -65,7 +65,7 @@ export function tell(
     const isOpen = alert.kind !== 'expiring_soon' || alert.dueOn === null || alert.dueOn >= today
     return tellAlert({ ...alert, isOpen }, today)
   }
-  const someone = who ?? say`Somebody`
+  const someone = who ?? say`Someone`
   if ('loan' in facts) return tellLoan(facts.loan, someone)
   if ('circle' in facts) return tellCircle(type, facts.circle, someone)
   const { role = 'MEMBER', name } = facts.people
@@ -73,15 +73,15 @@ export function tell(
     case 'role_changed':
       return { title: newRole(role), message: say`${someone} changed your role in ${household}.` }
     case 'member_joined':
-      return { title: say`${someone} joined`, message: say`${someone} is now a member of ${household}.` }
+      return { title: say`${someone} joined`, message: say`${someone} joined ${household}.` }
     case 'member_removed':
       return {
         title: say`You were removed from a household`,
-        message: name === undefined ? say`You are no longer a member of it.` : say`You are no longer a member of ${name}.`,
+        message: name === undefined ? say`You’re no longer a member of it.` : say`You’re no longer a member of ${name}.`,
       }
     case 'invite_changed':
       return { title: say`New invite code`, message: say`Invite codes are longer now. The old code of ${household} no longer works.` }
     default:
-      return { title: household, message: say`Something changed here.` }
+      return { title: household, message: say`There’s an update.` }
   }
 }

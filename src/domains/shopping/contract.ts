@@ -31,7 +31,7 @@ export const NewShoppingItem = z
   .strict()
   .refine((item) => item.ingredientName !== undefined || item.ingredientId !== undefined, {
     path: ['ingredientName'],
-    message: 'Please enter a name.',
+    message: 'Enter a name.',
   })
 export type NewShoppingItem = z.infer<typeof NewShoppingItem>
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const CalendarDate = z
   .string()
   .regex(/^(19|20|21)\d\d-\d\d-\d\d$/, 'Use a date like 2026-11-21.')
-  .refine(exists, 'That day is not in the calendar.')
+  .refine(exists, 'That date doesn’t exist.')
 export type CalendarDate = string
 
 const dayMs = 86_400_000
@@ -59,4 +59,4 @@ export const TimeZone = z
     } catch {
       return false
     }
-  }, 'That time zone is not known.')
+  }, 'Unknown time zone.')

@@ -39,7 +39,7 @@ export class Problem extends Error {
 }
 
 /** One answer for "does not exist", "is not yours" and "you are no member": nothing is to be told apart. */
-export const notFound = () => new Problem(404, 'not_found', 'That is not here. It may have been removed.')
+export const notFound = () => new Problem(404, 'not_found', 'Not found. It may have been deleted.')
 export const conflict = (code: string, detail: string, current?: unknown) =>
   new Problem(409, code, detail, current === undefined ? {} : { current })
 export const invalid = (code: string, detail: string, path?: string) =>

@@ -11,10 +11,10 @@ export const Text = (most: number) =>
     .string()
     .trim()
     .max(most)
-    .refine((s) => s.isWellFormed() && !forbidden.test(s) && !tooManyMarks.test(s), 'That contains characters we cannot keep.')
+    .refine((s) => s.isWellFormed() && !forbidden.test(s) && !tooManyMarks.test(s), 'That contains characters that aren’t allowed.')
 
 /** As `Text`, with at least one character that can be seen. */
-export const Name = (most: number) => Text(most).refine((s) => visible.test(s), 'Please enter a name.')
+export const Name = (most: number) => Text(most).refine((s) => visible.test(s), 'Enter a name.')
 
 /** The form in which names are compared: case- and accent-folded, single spaces. */
 export function nameKey(name: string): string {

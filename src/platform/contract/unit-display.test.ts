@@ -1,10 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { display, unitLabel, withRegion } from './unit-display.ts'
+import { amountWords, display, unitLabel, withRegion } from './unit-display.ts'
 import { defaultUnitDisplay, Unit, type UnitDisplay } from './units.ts'
 
 const prefs = (changes: Partial<UnitDisplay> = {}): UnitDisplay => ({ ...defaultUnitDisplay, ...changes })
 const metric = prefs({ regional: 'metric', mass: { preferred: 'kg', precision: 2 }, volume: { preferred: 'l', precision: 1 } })
+
+test.each([
+  [309.57, 'ml', '310 ml'],
+  [1.234, 'l', '1.23 l'],
+  [0.5, 'cup', '0.5 cup'],
+  [1250, 'g', '1250 g'],
+  [6, 'each', '6'],
+  [1.5, 'piece', '1.5'],
+] as const)('says %d %s as people do: %s', (quantity, unit, words) => {
+  expect(amountWords(quantity, unit)).toBe(words)
+})
 
 test('a quantity is shown in the preferred unit of its family, rounded to its precision', () => {
   expect(display(1000, 'g', prefs()).text).toBe('2.2 lb')

@@ -1,4 +1,4 @@
-import { many, say } from './say.ts'
+import { figure, many, say } from './say.ts'
 import { convert, familyOf, type Unit, type UnitDisplay } from './units.ts'
 
 /** Units of one system from large to small: where an amount goes that is too small for the unit above. */
@@ -25,6 +25,12 @@ const words: Partial<Record<Unit, (count: number) => string>> = {
 export function unitLabel(unit: Unit, quantity = 1): string {
   const isOneOrPart = quantity > 0 && quantity <= 1
   return words[unit]?.(isOneOrPart ? 1 : 2) ?? unit
+}
+
+/** An amount as people say it, in its own unit: `310 ml` for 309.57 ml, `6` for six eggs. At most three significant figures; counts are exact. */
+export function amountWords(quantity: number, unit: Unit): string {
+  if (familyOf(unit) === 'count') return figure(quantity)
+  return `${figure(Number(quantity.toPrecision(3)))} ${unitLabel(unit, quantity)}`
 }
 
 const formats = new Map<string, Intl.NumberFormat>()

@@ -32,7 +32,7 @@ export async function takeOrWait(tries: Brake, key: string): Promise<void> {
 }
 
 export const tooManyRequests = (waitMs: number): Problem =>
-  new Problem(429, 'too_many_requests', 'Too many tries. Please wait a moment.', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  new Problem(429, 'too_many_requests', 'Too many attempts. Wait a moment.', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 
 interface Sized {
   most: number

@@ -97,7 +97,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   // A page elsewhere can make a browser post a form: only where that is wanted (a mail program's one-click link) is one taken, and not read.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, async (request: FastifyRequest) => {
     if (!(request.routeOptions.config as { takesForms?: boolean }).takesForms)
-      throw new Problem(415, 'media_type', 'That kind of content is not taken here.')
+      throw new Problem(415, 'media_type', 'This content type isn’t supported.')
     return undefined
   })
 

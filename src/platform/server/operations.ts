@@ -13,7 +13,7 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
   serveFree(contract.health, async () => ({ status: 'ok' as const })),
   serveFree(contract.ready, async () => {
     await database.ping().catch(() => {
-      throw new Problem(503, 'not_ready', 'The database does not answer.', { retryAfterSeconds: 2 })
+      throw new Problem(503, 'not_ready', 'The database isn’t responding.', { retryAfterSeconds: 2 })
     })
     const reason = database.refusal() ? failedDisk : dataDir === null ? null : await troubleWith(dataDir)
     return reason === null ? { status: 'ok' as const } : { status: 'degraded' as const, reason }
@@ -24,9 +24,11 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
   serveFree(contract.live, async ({ member, request, reply }) => {
     const lastEventId = request.headers['last-event-id']
     if (lastEventId !== undefined && !/^\d{1,15}$/.test(String(lastEventId)))
-      throw new Problem(400, 'last_event_id', 'Last-Event-ID is the number of an event.')
+      throw new Problem(400, 'last_event_id', 'Last-Event-ID must be an event number.')
     if (!live.hasRoomFor(member.userId))
-      throw new Problem(429, 'too_many_streams', 'You have too many screens open. Close some of them.', { retryAfterSeconds: 30 })
+      throw new Problem(429, 'too_many_streams', 'Larder is open in too many tabs or devices. Close some of them.', {
+        retryAfterSeconds: 30,
+      })
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     reply.hijack()
     reply.raw.writeHead(200, {

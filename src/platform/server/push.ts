@@ -93,7 +93,7 @@ export async function openPush(database: Database, settings: PushSettings): Prom
         })
         return outcomeOf(answer.status, answer.retryAfter)
       } catch {
-        return { kind: 'away', reason: 'no answer', retryAfterMs: 0 }
+        return { kind: 'away', reason: 'no response', retryAfterMs: 0 }
       }
     },
   }

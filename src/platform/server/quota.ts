@@ -18,20 +18,20 @@ const unitOf = (quota: (typeof quotas)[QuotaName]): number => ('unit' in quota ?
 
 const sentences: Record<QuotaName, (limit: number) => string> = {
   households: (limit) =>
-    say`You belong to ${many(limit, { one: '# household', other: '# households' })}, the most one account can. Leave or delete one you no longer need. A deleted one counts until it can no longer be restored.`,
+    say`You belong to ${many(limit, { one: '# household', other: '# households' })}, the limit for one account. Leave or delete one you no longer need. A deleted one counts until it can no longer be restored.`,
   circles: (limit) =>
-    say`You are in ${many(limit, { one: '# circle', other: '# circles' })} or have asked to join them, the most one account can. Leave one you no longer need.`,
-  members: (limit) => say`This household has ${many(limit, { one: '# member', other: '# members' })}, the most there can be.`,
+    say`You’re in, or have asked to join, ${many(limit, { one: '# circle', other: '# circles' })}, the limit for one account. Leave one you no longer need.`,
+  members: (limit) => say`This household has ${many(limit, { one: '# member', other: '# members' })}, the limit on this server.`,
   recipes: (limit) =>
-    say`This household has ${many(limit, { one: '# recipe', other: '# recipes' })}, the most there can be. Remove some you no longer need.`,
+    say`This household has ${many(limit, { one: '# recipe', other: '# recipes' })}, the limit on this server. Remove some you no longer need.`,
   storedBytes: (limit) =>
-    say`There is no room for more pictures: this household may keep ${figure(limit / 1_000_000)} MB of them. Remove some you no longer need.`,
+    say`No space left for photos: this household can store ${figure(limit / 1_000_000)} MB. Remove some you no longer need.`,
   linkedCircles: (limit) =>
-    say`This household is linked to ${many(limit, { one: '# circle', other: '# circles' })}, the most there can be. Unlink it from one you no longer need.`,
+    say`This household is linked to ${many(limit, { one: '# circle', other: '# circles' })}, the limit on this server. Unlink it from one you no longer need.`,
   webhooks: (limit) =>
-    say`This household has ${many(limit, { one: '# webhook', other: '# webhooks' })}, the most there can be. Remove one you no longer need.`,
+    say`This household has ${many(limit, { one: '# webhook', other: '# webhooks' })}, the limit on this server. Remove one you no longer need.`,
   tokens: (limit) =>
-    say`You have ${many(limit, { one: '# token', other: '# tokens' })} in this household, the most there can be. Remove one you no longer need.`,
+    say`You have ${many(limit, { one: '# token', other: '# tokens' })} in this household, the limit on this server. Revoke one you no longer need.`,
 }
 
 /**

@@ -87,8 +87,8 @@ afterAll(() => {
 })
 
 const usual: FetchOptions = { timeoutMs: 5000, maxBytes: 5 * 1024 * 1024, accept: ['text/html'] }
-const refusal = { status: 422, code: 'fetch_refused', message: 'That address could not be reached.' }
-const failure = { status: 502, code: 'fetch_failed', message: 'That address could not be reached.' }
+const refusal = { status: 422, code: 'fetch_refused', message: 'Couldn’t reach that address.' }
+const failure = { status: 502, code: 'fetch_failed', message: 'Couldn’t reach that address.' }
 
 /** As the open internet: names resolve to this machine, its address counts as public, and any port is a web port. */
 const world = (ports: number[], resolve = async (_host: string) => [{ address: '127.0.0.1', family: 4 as const }]) => ({

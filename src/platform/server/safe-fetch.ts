@@ -47,7 +47,7 @@ export interface Fetched {
 
 const mostRedirects = 3
 // One sentence for every reason: what differs would tell a stranger what stands inside the network.
-const sentence = /*i18n*/ 'That address could not be reached.'
+const sentence = /*i18n*/ 'Couldn’t reach that address.'
 const refused = () => new Problem(422, 'fetch_refused', sentence)
 const failed = () => new Problem(502, 'fetch_failed', sentence)
 

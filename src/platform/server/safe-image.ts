@@ -50,7 +50,7 @@ export interface SafePicture {
 }
 
 const wrongType = () => new Problem(415, 'image_type', 'Please select a valid image file (JPEG, PNG, or WebP)')
-const unreadable = () => new Problem(422, 'image_unreadable', 'That picture is damaged and cannot be read. Please take another one.')
+const unreadable = () => new Problem(422, 'image_unreadable', 'That photo is damaged. Take another one.')
 export const pictureTooLarge = () => new Problem(413, 'image_too_large', 'File size must be less than 10MB')
 
 /** What the first bytes say; names and declared types prove nothing. */
@@ -128,7 +128,7 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
     })
   if (header.format !== format) throw wrongType()
   if (header.width * header.height > mostPixels) {
-    throw new Problem(422, 'image_too_many_pixels', 'That picture has too many pixels. Please use one of at most 40 megapixels.')
+    throw new Problem(422, 'image_too_many_pixels', 'That photo is too large. Use one of 40 megapixels or less.')
   }
   return {
     format,

@@ -22,7 +22,11 @@ export function stopsGently(app: FastifyInstance, hasOthers: boolean): () => Pro
     if (isStopping) reply.header('Connection', 'close')
     if (request.url !== ready.path) return done()
     lookedAt = performance.now()
-    done(isStopping ? new Problem(503, 'not_ready', 'This process stops.', { retryAfterSeconds: 2 }) : undefined)
+    done(
+      isStopping
+        ? new Problem(503, 'not_ready', 'The server is shutting down. Try again in a moment.', { retryAfterSeconds: 2 })
+        : undefined,
+    )
   })
   const connections = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
 

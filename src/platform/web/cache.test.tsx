@@ -180,7 +180,7 @@ test('what belongs to the person stays through a switch', () => {
 
 test('a refusal is not asked again, a broken line twice more', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  fakeApi(jars, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(jars, () => problem(404, 'not_found', 'Not found.'))
   await showPage(Jars)
   await screen.findByText('failed')
   expect(requests.filter((one) => one === 'GET /api/jars')).toHaveLength(1)

@@ -176,7 +176,7 @@ describe('what comes back', () => {
   test('a page of somebody else’s is an error, though it says 200', async () => {
     server(() => new Response('<html>Hotel wifi</html>', { headers: { 'content-type': 'text/html' } }))
     const error = await failure(call(listThings, {}))
-    expect(error.sentence).toMatch(/did not come from Larder/)
+    expect(error.sentence).toMatch(/didn’t come from Larder/)
   })
   test('errors are logged in the fixed wording and shown in the problem’s', async () => {
     server(() => problem(422, 'bad', 'Use a date like 2026-11-21.'))
@@ -213,8 +213,8 @@ describe('the session', () => {
     expect(currentSession().token).toBe('the.token')
   })
   test('nor does what only the administrator may do', async () => {
-    server(() => problem(403, 'administrators_only', 'Only who looks after this server can do this.'))
-    expect((await failure(call(listThings, {}))).sentence).toBe('Only who looks after this server can do this.')
+    server(() => problem(403, 'administrators_only', 'Only a server admin can do this.'))
+    expect((await failure(call(listThings, {}))).sentence).toBe('Only a server admin can do this.')
     expect(currentSession().token).toBe('the.token')
   })
   test('a download that needs the password again asks for it and goes on', async () => {

@@ -7,8 +7,8 @@ import { renewRecentAuth } from './recent-auth.ts'
 import { currentSession, leave } from './session.ts'
 
 const unauthorized = () => t`Unauthorized. Please log in again.`
-const unreachable = () => t`Larder cannot be reached right now. Check your connection and try again.`
-const strange = () => t`The answer did not come from Larder. Check your connection and try again.`
+const unreachable = () => t`Can’t reach Larder right now. Check your connection and try again.`
+const strange = () => t`The response didn’t come from Larder. Check your connection and try again.`
 
 /**
  * A call that failed. `message` is for logs, in the API client's fixed wording; `sentence` is what a screen shows.
@@ -41,10 +41,10 @@ export class ApiError extends Error {
 function readable(status: number): string {
   if (status === 0) return unreachable()
   if (status === 403) return unauthorized()
-  if (status === 413) return t`That is too large to send.`
-  if (status === 429) return t`Too many tries in a row. Wait a moment and try again.`
-  if (status >= 500) return t`Something went wrong in the kitchen. Try again in a moment.`
-  return t`That did not work. Try again.`
+  if (status === 413) return t`That’s too large to send.`
+  if (status === 429) return t`Too many attempts. Wait a moment and try again.`
+  if (status >= 500) return t`Something went wrong. Try again in a moment.`
+  return t`That didn’t work. Try again.`
 }
 
 /** What to show for anything thrown: the problem's sentence, else `fallback`. */
@@ -227,7 +227,7 @@ async function send(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError(0, 'no answer', 'no answer', null, unreachable())
+    throw new ApiError(0, 'no response', 'no response', null, unreachable())
   }
 }
 

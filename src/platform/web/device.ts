@@ -58,4 +58,4 @@ export function browserTimeZone(): string {
 }
 
 /** What does not work here because the page came over plain http; empty when all does. */
-export const needsHttps = (): string[] => (isSecure() ? [] : [t`the live camera`, t`offline use`, t`push messages`])
+export const needsHttps = (): string[] => (isSecure() ? [] : [t`the live camera`, t`offline use`, t`push notifications`])

@@ -6,7 +6,7 @@ const Code = z
   .string()
   .max(40)
   .transform((code) => code.replace(/\s/g, ''))
-  .refine((code) => /^[\w-]{6,20}$/.test(code), 'Enter the code as your app shows it.')
+  .refine((code) => /^[\w-]{6,20}$/.test(code), 'Enter the code shown in your authenticator app.')
 
 /** `method`: a code of the authenticator app, or one of the recovery codes, each of which works once. */
 export const verifySecondStep = endpoint({

@@ -117,7 +117,7 @@ describe('where mail is configured', () => {
       body: Object.entries({ ...response.json(), ...response.json().user }).map(([key, value]) => `${key}: ${typeof value}`),
     })
     expect(shape(known)).toEqual(shape(unknown))
-    expect((await mailsTo(person.email)).at(-1)).toContain('there is an account for it already')
+    expect((await mailsTo(person.email)).at(-1)).toContain('it already has an account')
     expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
   })
 
@@ -139,7 +139,7 @@ describe('where mail is configured', () => {
     const [known, unknown] = [await desk.post(signUp, owner), await desk.post(signUp, newcomer())]
     expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()))
     const text = (await mailsTo(owner.email)).at(-1) ?? ''
-    expect(text).toContain('was not confirmed yet')
+    expect(text).toContain('hasn’t been confirmed')
     // Whoever opens the link that the thief had mailed confirms nobody's password.
     expect((await open(early)).headers['location']).toBe('/login?confirmed=1')
     expect((await desk.post(signIn, keysOf(thief))).statusCode).toBe(401)

@@ -230,5 +230,5 @@ function pageOf(accounts: Accounts, request: FastifyRequest): Visitor {
 function refuseStrangePage(accounts: Accounts, request: FastifyRequest): void {
   const { origin, host } = request.headers
   if (origin === undefined || accounts.isOurs(origin, host)) return
-  throw new Problem(403, 'invalid_origin', 'This page does not belong to this server. Open Larder at its own address.')
+  throw new Problem(403, 'invalid_origin', 'This address doesn’t match the server. Open Larder at its usual address.')
 }

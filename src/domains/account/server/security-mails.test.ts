@@ -62,7 +62,7 @@ test('the end of the second step is told of by mail, once', async () => {
   await expect.poll(() => mails().length).toBe(1)
   await desk.idle()
   expect(mails()).toHaveLength(1)
-  expect(mails()[0]?.text).toContain('The second step at sign-in was just turned off.')
+  expect(mails()[0]?.text).toContain('Two-factor sign-in was just turned off.')
 })
 
 test('strangers who use up the mails of an address keep nobody from hearing of their account', async () => {

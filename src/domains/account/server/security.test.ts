@@ -300,7 +300,7 @@ describe('another address', () => {
       await desk.post('/api/auth/reset-password', { token: reset, newPassword: 'sage and 43 pears' })
       await expect.poll(() => mail.received.length).toBe(1)
       expect(mailTo(mail, person.email)).toMatch(
-        /was just changed[\s\S]*access tokens and calendar links ended[\s\S]*passkeys in the settings/,
+        /was just changed[\s\S]*access tokens and calendar links were revoked[\s\S]*passkeys in Settings/,
       )
     })
 

@@ -58,7 +58,7 @@ describe('an alert begins with its cause', () => {
     expect(kinds(await alertsOf(ana))).toEqual(['low_stock medium'])
     await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
     const [out] = await alertsOf(ana, 'false')
-    expect([out?.severity, out?.title, out?.message]).toEqual(['high', 'Rye has run out', 'None left, 3 kg wanted.'])
+    expect([out?.severity, out?.title, out?.message]).toEqual(['high', 'Rye has run out', 'None left, minimum 3 kg.'])
     await put(ana, { ingredient: { name: 'Jars', parLevel: 3 }, quantity: 1, unit: 'each' })
     await put(ana, { ingredient: { name: 'Jars' }, quantity: 5, unit: 'kg' })
     expect((await alertsOf(ana, 'false')).map(({ ingredient }) => ingredient.name)).toEqual(['Rye'])

@@ -59,7 +59,7 @@ it('C-18: two processes sweep one midnight at the same time: each notice is ther
     [ana.userId, ben.userId].toSorted().map((user_id) => ({ user_id, notices: lots, lots })),
   )
   // One message may tell of many; together they tell of each lot once.
-  const told = browser.messages.map(({ title }) => Number(/^(\d+) things/.exec(title)?.[1] ?? 1))
+  const told = browser.messages.map(({ title }) => Number(/^(\d+) items/.exec(title)?.[1] ?? 1))
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(lots)
 })
 

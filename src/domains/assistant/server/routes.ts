@@ -13,10 +13,10 @@ export interface AssistantParts {
 export const assistantRoutes = ({ version, publicUrl }: AssistantParts): Route[] => [
   serveFree(contract.tellAssistant, async ({ member, request, reply }) => {
     if (!mayAskFrom(request.headers.origin, request.headers.host, publicUrl))
-      throw new Problem(403, 'origin_denied', 'A page of another address may not ask here.')
+      throw new Problem(403, 'origin_denied', 'Requests from pages on other sites aren’t allowed.')
     const message = request.body
     if (typeof message !== 'object' || message === null || Array.isArray(message))
-      throw new Problem(422, 'one_message', 'Send one message of the model context protocol, as a JSON object.')
+      throw new Problem(422, 'one_message', 'Send one Model Context Protocol message as a JSON object.')
     // Read when somebody first asks: most households have no such assistant, and every start would pay for it.
     const { answerMessage } = await import('./service/messages.ts')
     const { status, text } = await answerMessage({ ask: askerFor(request, member), member }, version, request.headers, message)
@@ -29,6 +29,6 @@ export const assistantRoutes = ({ version, publicUrl }: AssistantParts): Route[]
   }),
   serveFree(contract.streamToAssistant, async ({ header }) => {
     header('Allow', 'POST')
-    throw new Problem(405, 'no_stream', 'There is no stream here: every message is answered at once.')
+    throw new Problem(405, 'no_stream', 'Streaming isn’t supported. Every message gets a direct response.')
   }),
 ]

@@ -29,12 +29,12 @@ export function circleMails({ database, post, base, limits }: Post) {
       url.hash = `code=${code}`
       post(email, () => ({
         kind: 'circle-invite',
-        subject: say`You are invited to a circle on Larder`,
+        subject: say`You’re invited to a circle on Larder`,
         paragraphs: [
-          say`Somebody who shares food with friends on Larder invites you to join them. This link lets one person in, within ${inviteDays} days:`,
-          say`In a circle you see what others can spare and may ask for it. If you do not know who this is from, do nothing.`,
+          say`You’ve been invited to a sharing circle on Larder. This link is for one person and expires in ${inviteDays} days:`,
+          say`In a circle you can see what others have to spare and ask for it. If you don’t know the sender, ignore this email.`,
         ],
-        action: { label: say`Look at the invitation`, url: url.href },
+        action: { label: say`View invitation`, url: url.href },
       }))
     },
   }

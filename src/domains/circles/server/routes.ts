@@ -29,7 +29,7 @@ const orMe = (userId: string, caller: Caller) => (userId === 'me' ? caller.userI
 async function checkLinker(q: Reader, { userId }: Caller, householdId: string): Promise<void> {
   const role = await membershipOf(q, userId, householdId)
   if (!role) throw notFound()
-  if (!atLeast(role, 'ADMIN')) throw new Problem(403, 'role_denied', 'Only a household’s owner and admins link it to a circle.')
+  if (!atLeast(role, 'ADMIN')) throw new Problem(403, 'role_denied', 'Only a household’s owner or admins can link it to a circle.')
 }
 
 export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] => [

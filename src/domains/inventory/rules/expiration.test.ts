@@ -30,8 +30,8 @@ const why = (facts: ExpirationFacts, day = today) => {
 
 test.each([
   [-1, 'expired', 'Expired'],
-  [0, 'expiring', '0 days left'],
-  [1, 'expiring', '1 day left'],
+  [0, 'expiring', 'Today'],
+  [1, 'expiring', 'Tomorrow'],
   [3, 'expiring', '3 days left'],
   [4, 'good', '4 days left'],
 ] as const)('food with %d days left is %s and says "%s"', (days, status, sentence) => {
@@ -50,7 +50,7 @@ test('the printed date counts as printed', () => {
     reason: { kind: 'printed', dateKind: 'best_before' },
     isEstimate: false,
   })
-  expect(why(facts)).toBe('Best-before date on the pack')
+  expect(why(facts)).toBe('Best-before date on the package')
 })
 
 test('opening shortens the life of what would have kept longer, and says why', () => {
@@ -87,7 +87,7 @@ test('after thawing only what was left is left', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-25', dateKind: 'best_before' }), 'FREEZER', today)
   const thawed = moved(frozen, 'FRIDGE', '2027-01-10')
   expect(dateOf(thawed)).toBe('2027-01-14')
-  expect(why(thawed, '2027-01-11')).toBe('Thawed yesterday, 4 days left then')
+  expect(why(thawed, '2027-01-11')).toBe('Thawed yesterday with 4 days left')
 })
 
 test('after thawing food keeps no longer than its fridge life', () => {
@@ -97,18 +97,18 @@ test('after thawing food keeps no longer than its fridge life', () => {
 
 test('a use-by date stays where it is in the freezer and after', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-25', dateKind: 'use_by' }), 'FREEZER', today)
-  expect([dateOf(frozen), why(frozen)]).toEqual(['2026-11-25', 'Use-by date on the pack'])
+  expect([dateOf(frozen), why(frozen)]).toEqual(['2026-11-25', 'Use-by date on the package'])
   expect(dateOf(moved(frozen, 'FRIDGE', '2027-01-10'))).toBe('2026-11-25')
 })
 
 test('what had passed its date is not made good by freezing it', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-20', dateKind: 'best_before' }), 'FREEZER', today)
-  expect([dateOf(frozen), why(frozen)]).toEqual(['2026-11-20', 'Frozen today, after its date had passed'])
+  expect([dateOf(frozen), why(frozen)]).toEqual(['2026-11-20', 'Frozen today, already past its date'])
 })
 
 test('where the freezer life is not known the date does not move', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-25', shelfLife: unknown }), 'FREEZER', today)
-  expect([dateOf(frozen), why(frozen)]).toEqual(['2026-11-25', 'Frozen today; how long it keeps there is not known'])
+  expect([dateOf(frozen), why(frozen)]).toEqual(['2026-11-25', 'Frozen today; freezer life unknown'])
   expect(dateOf(moved(lot({ shelfLife: unknown }), 'FREEZER', today))).toBeNull()
 })
 

@@ -138,13 +138,13 @@ export function correctDate(
 function printedWords(dateKind: DateKind | null): string {
   switch (dateKind) {
     case null:
-      return say`Date on the pack`
+      return say`Date on the package`
     case 'use_by':
-      return say`Use-by date on the pack`
+      return say`Use-by date on the package`
     case 'best_before':
-      return say`Best-before date on the pack`
+      return say`Best-before date on the package`
     case 'estimate':
-      return say`A guess, given by hand`
+      return say`Your own estimate`
   }
 }
 
@@ -174,10 +174,10 @@ export function tellReason(reason: ExpirationReason, today: CalendarDate): strin
     case 'frozen':
       return say`Frozen ${ago(reason.frozenOn, today)}, keeps about ${days(reason.keepsDays)} in the freezer`
     case 'frozen_late':
-      return say`Frozen ${ago(reason.frozenOn, today)}, after its date had passed`
+      return say`Frozen ${ago(reason.frozenOn, today)}, already past its date`
     case 'freezer_unknown':
-      return say`Frozen ${ago(reason.frozenOn, today)}; how long it keeps there is not known`
+      return say`Frozen ${ago(reason.frozenOn, today)}; freezer life unknown`
     case 'thawed':
-      return say`Thawed ${ago(reason.thawedOn, today)}, ${days(Math.max(0, reason.keepsDays))} left then`
+      return say`Thawed ${ago(reason.thawedOn, today)} with ${days(Math.max(0, reason.keepsDays))} left`
   }
 }

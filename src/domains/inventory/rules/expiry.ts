@@ -16,10 +16,11 @@ export function expiryStatus(effective: CalendarDate | null, today: CalendarDate
   return left < 0 ? 'expired' : 'expiring'
 }
 
-/** 'Expired', 'N days left' or 'No expiration'. */
+/** `Expired`, `Today`, `Tomorrow`, `2 days left` or `No expiration`. */
 export function expirySentence(effective: CalendarDate | null, today: CalendarDate): string {
   const left = daysLeft(effective, today)
   if (left === null) return 'No expiration'
   if (left < 0) return 'Expired'
-  return left === 1 ? '1 day left' : `${left} days left`
+  if (left === 0) return 'Today'
+  return left === 1 ? 'Tomorrow' : `${left} days left`
 }

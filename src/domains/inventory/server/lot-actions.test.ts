@@ -50,7 +50,7 @@ describe('when a lot goes off', () => {
     onDay('2027-03-10')
     const ana = await member()
     const lot = await put(ana, await stew(ana), { expirationDate: '2027-03-30', dateKind: 'best_before' })
-    expect(await dates(ana, lot)).toEqual(['2027-03-30', '2027-03-30', 'Best-before date on the pack'])
+    expect(await dates(ana, lot)).toEqual(['2027-03-30', '2027-03-30', 'Best-before date on the package'])
     onDay('2027-03-12')
     expect(await ana.must(contract.openLot, on(lot))).toMatchObject({ isOpened: true, openedOn: '2027-03-12' })
     onDay('2027-03-15')
@@ -74,7 +74,7 @@ describe('when a lot goes off', () => {
       storage: 'FRIDGE',
       location: 'Fridge',
     })
-    expect(await dates(ana, lot)).toEqual(['2027-03-14', '2027-05-03', 'Thawed today, 2 days left then'])
+    expect(await dates(ana, lot)).toEqual(['2027-03-14', '2027-05-03', 'Thawed today with 2 days left'])
   })
 
   it('is never later than a use-by date, frozen or thawed', async () => {
@@ -87,7 +87,7 @@ describe('when a lot goes off', () => {
     await ana.must(contract.moveLot, { ...on(lot), body: { storage: 'FRIDGE' } })
     expect((await dates(ana, lot))[1]).toBe('2027-03-14')
     await ana.must(contract.openLot, on(lot))
-    expect(await dates(ana, lot)).toEqual(['2027-03-14', '2027-03-14', 'Use-by date on the pack'])
+    expect(await dates(ana, lot)).toEqual(['2027-03-14', '2027-03-14', 'Use-by date on the package'])
   })
 
   it('follows what the household says the food keeps, for every lot of it', async () => {
@@ -107,7 +107,7 @@ describe('when a lot goes off', () => {
     onDay('2027-03-10')
     const ana = await member()
     const lot = await put(ana, await stew(ana), { expirationDate: '2027-03-12' })
-    expect(await dates(ana, lot)).toEqual(['2027-03-12', '2027-03-12', 'Date on the pack'])
+    expect(await dates(ana, lot)).toEqual(['2027-03-12', '2027-03-12', 'Date on the package'])
     const bare = await ana.must(contract.changeLot, { ...on(lot), body: { expirationDate: null } })
     expect(bare).toMatchObject({ expirationDate: null, dateKind: null, effectiveExpiration: '2027-03-17' })
     expect(await ana.call(contract.changeLot, { ...on(lot), body: { dateKind: 'use_by' } })).toMatchObject({

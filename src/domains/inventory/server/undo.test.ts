@@ -90,7 +90,7 @@ describe('undo', () => {
 
     expect((await undo(ben, seqOf(answer))).body).toMatchObject({
       name: 'change.undone',
-      summary: expect.stringMatching(/^Took back: \w/),
+      summary: expect.stringMatching(/^Undid: \w/),
       canUndo: false,
     })
     expect(await kitchenOf(ana)).toEqual(before)
@@ -174,7 +174,7 @@ describe('undo of what something later stands upon', () => {
   const rows: { first: string; act: Act; later: string; block: Act; word: string }[] = [
     { first: 'putting in', act: add, later: 'using', block: use(1), word: 'used' },
     { first: 'putting in', act: add, later: 'using all', block: use(3), word: 'used' },
-    { first: 'putting in', act: add, later: 'throwing away', block: some('throwing away some'), word: 'thrown away' },
+    { first: 'putting in', act: add, later: 'throwing away', block: some('throwing away some'), word: 'discarded' },
     { first: 'putting in', act: add, later: 'splitting', block: some('splitting it'), word: 'split' },
     { first: 'putting in', act: add, later: 'correcting', block: correct(2), word: 'corrected' },
     { first: 'putting in', act: add, later: 'removing', block: some('removing it'), word: 'removed' },
@@ -211,7 +211,7 @@ describe('undo of what something later stands upon', () => {
       const before = await kitchenOf(ana)
       const refused = await undo(ana, seqOf(asked))
       expect(refused).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
-      expect((refused.body as unknown as { detail: string }).detail).toContain(`it was ${word} since`)
+      expect((refused.body as unknown as { detail: string }).detail).toContain(`it has been ${word} since`)
       expect(await kitchenOf(ana)).toEqual(before)
       expect((await undo(ben, seqOf(blocking))).status).toBe(200)
       expect((await undo(ana, seqOf(asked))).status).toBe(200)
@@ -225,7 +225,7 @@ describe('undo of what something later stands upon', () => {
     await correct(4)(ana, lot)
     expect(await undo(ana, seqOf(used))).toMatchObject({
       status: 409,
-      body: { detail: 'This cannot be taken back: it was corrected since. What was counted stands: correct the quantity instead.' },
+      body: { detail: 'Can’t undo: it has been corrected since. A stock count can’t be undone. Correct the quantity instead.' },
     })
     expect((await undo(ana, seqOf(split as Answer<unknown>))).status).toBe(200)
     expect(await ana.must(contract.listLots)).toMatchObject([{ quantity: 5 }])
@@ -236,7 +236,10 @@ describe('undo of what something later stands upon', () => {
     const lot = await milk(ana)
     const split = (await acts['splitting it']?.(ana, lot)) as Answer<Lot>
     await ana.must(contract.useLot, { ...on(split.body), body: { quantity: 0.5 } })
-    expect(await undo(ana, seqOf(split))).toMatchObject({ status: 409, body: { detail: expect.stringContaining('it was used since') } })
+    expect(await undo(ana, seqOf(split))).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('it has been used since') },
+    })
   })
 
   it('using the last of a food that was removed since', async () => {
@@ -247,7 +250,7 @@ describe('undo of what something later stands upon', () => {
     const before = await kitchenOf(ana)
     expect(await undo(ana, seqOf(used))).toMatchObject({
       status: 409,
-      body: { code: 'undo_in_the_way', detail: expect.stringContaining('its food was removed') },
+      body: { code: 'undo_in_the_way', detail: expect.stringContaining('the ingredient has been deleted') },
     })
     expect(await kitchenOf(ana)).toEqual(before)
   })
@@ -258,7 +261,7 @@ describe('undo of what something later stands upon', () => {
     await use(1)(ana, put.body)
     const opened = await acts['opening it']?.(ana, put.body)
     await undo(ana, seqOf(opened as Answer<unknown>))
-    expect(await undo(ana, seqOf(put))).toMatchObject({ status: 409, body: { detail: expect.stringContaining('it was used since') } })
+    expect(await undo(ana, seqOf(put))).toMatchObject({ status: 409, body: { detail: expect.stringContaining('it has been used since') } })
   })
 })
 
@@ -273,11 +276,11 @@ describe('history', () => {
       'Corrected +4.25 l Milk',
       'Moved Milk',
       'Opened Milk',
-      'Threw away 1 l Milk',
+      'Discarded 1 l Milk',
       'Used 1.25 l Milk',
-      'Put in 3 l Milk',
+      'Added 3 l Milk',
       'Joined the household',
-      'Started the household',
+      'Created the household',
     ])
     expect(entries.map(({ seq }) => seq)).toEqual(entries.map(({ seq }) => seq).toSorted((a, b) => b - a))
   })
@@ -288,7 +291,7 @@ describe('history', () => {
     const shelfLife = { pantryDays: 1, fridgeDays: 2, freezerDays: 3, openedDays: 4 }
     await ana.must(changeIngredient, { params: { id: lot.ingredient.id }, body: { shelfLife } })
     const entries = await ana.must(listHistory, { query: {} })
-    expect(entries[0]).toMatchObject({ summary: 'Changed the food Milk' })
+    expect(entries[0]).toMatchObject({ summary: 'Changed the ingredient Milk' })
     expect(entries.map(({ name }) => name)).not.toContain('item.redated')
     const [derived] = await asOwner<{ seq: number }>(
       kitchen().larder.database,
@@ -306,9 +309,9 @@ describe('history', () => {
     await undo(ana, seqOf(used as Answer<unknown>))
     const about = (person: Person, lotId: string, limit = 50) => person.call(listHistory, { query: { lotId, limit } })
     expect((await about(ana, lot.id)).body.map(({ summary }) => summary)).toEqual([
-      'Took back: Used 1.25 l Milk',
+      'Undid: Used 1.25 l Milk',
       'Used 1.25 l Milk',
-      'Put in 3 l Milk',
+      'Added 3 l Milk',
     ])
     expect((await about(ana, lot.id, 2)).headers['x-next-cursor']).toBe(String(seqOf(used as Answer<unknown>)))
     const { ana: stranger } = await two()

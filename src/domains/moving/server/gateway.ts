@@ -19,23 +19,22 @@ const mostWaiting = 8
 
 const sentences: Record<Unreadable['code'], string> = {
   no_name_column:
-    /*i18n*/ 'This table has no column of names. Give its first row headings such as name, quantity, unit, location, expiration date.',
-  nothing_in_it: /*i18n*/ 'There is nothing in this to bring in.',
-  too_many: /*i18n*/ 'That is more than can be brought at once: 10,000 foods, lots or lines are the most. Please bring it in parts.',
+    /*i18n*/ 'This table has no name column. The first row must contain headings such as name, quantity, unit, location, expiration date.',
+  nothing_in_it: /*i18n*/ 'There’s nothing to import.',
+  too_many: /*i18n*/ 'That’s too much for one import: at most 10,000 ingredients, items or lines. Split it into several files.',
   not_known:
-    /*i18n*/ 'This is no file we know: a grocy database, a CSV table, JSON of KitchenOwl or Mealie, or the backup of a household of Larder.',
-  damaged: /*i18n*/ 'This file is damaged, or not what it seems to be.',
-  too_slow: /*i18n*/ 'Reading this file took too long. Please try again when the server has less to do, or bring it in parts.',
-  too_large: /*i18n*/ 'Reading this file takes more memory than this server has for it. Please bring it in parts.',
-  interrupted: /*i18n*/ 'The server stopped while it was reading this file. Please try again in a moment.',
+    /*i18n*/ 'This file type isn’t supported. Use a grocy database, a CSV file, a KitchenOwl or Mealie JSON export, or a Larder household export.',
+  damaged: /*i18n*/ 'This file is damaged or not the format it claims to be.',
+  too_slow: /*i18n*/ 'Reading this file took too long. Try again later or split it into smaller files.',
+  too_large: /*i18n*/ 'This file is too large for the server’s memory. Split it into smaller files.',
+  interrupted: /*i18n*/ 'The server stopped while reading this file. Try again in a moment.',
 }
 /** Why nothing of a file can be used: 422 `import_…`; 503 where that says nothing of the file. */
 export const unreadable = (code: Unreadable['code']) =>
   code === 'interrupted'
     ? new Problem(503, 'import_interrupted', sentences.interrupted, { retryAfterSeconds: 5 })
     : invalid(`import_${code}`, sentences[code], 'file')
-const busy = () =>
-  new Problem(503, 'import_busy', 'Others are bringing in files at the moment. Please try again in a minute.', { retryAfterSeconds: 60 })
+const busy = () => new Problem(503, 'import_busy', 'Other imports are running. Try again in a minute.', { retryAfterSeconds: 60 })
 
 /** Reads what people bring along. */
 export interface FileReader {

@@ -87,7 +87,7 @@ describe('an address inside the network', () => {
     for (const inside of [`${address}/pantry`, 'http://localhost/', 'http://169.254.169.254/', 'http://grocy.local/', 'http://10.0.0.3/'])
       expect(await ben.call(contract.readGrocy, { body: { address: inside, key } }), inside).toMatchObject({
         status: 422,
-        body: { code: 'fetch_refused', detail: 'That address could not be reached.' },
+        body: { code: 'fetch_refused', detail: 'Couldn’t reach that address.' },
       })
     const ana = await anOwner()
     expect(await ana.call(contract.readGrocy, { body: { address: 'http://127.0.0.1:1/', key } })).toMatchObject({

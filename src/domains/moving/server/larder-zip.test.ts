@@ -141,7 +141,7 @@ describe('the backup of a household', () => {
     const made = await previewOf(kitchen(), ana, backup)
     expect(countIn(made, 'lot')).toMatchObject({ new: 1, known: 1 })
     const [known] = await ana.must(contract.listImportRows, { params: { importId: made.id }, query: { kind: 'lot', state: 'known' } })
-    expect(known?.why).toBe('It is in the kitchen; it stays as it is.')
+    expect(known?.why).toBe('Already in your inventory; left unchanged.')
     await bringImport(kitchen(), ana, made)
     expect(byFood(await lots(ana))).toEqual([
       { ...frozen, location: 'Elsewhere' },

@@ -44,9 +44,9 @@ describe('a household of grocy', () => {
       ['recipe', 1, 1, 0],
     ])
     expect((await rowsOf(ana, made, { state: 'refused' })).map(({ place, why }) => [place, why])).toEqual([
-      ['product_barcodes 2', 'Its barcode is none that we know how to read.'],
-      ['product_barcodes 3', 'It belongs to a food that is not in the file.'],
-      ['stock 6', 'There is nothing left of it.'],
+      ['product_barcodes 2', 'The barcode format isn’t supported.'],
+      ['product_barcodes 3', 'Its ingredient isn’t in the file.'],
+      ['stock 6', 'Nothing left in stock.'],
     ])
     expect(await ana.must(listIngredients)).toEqual([])
     expect(await ana.call(contract.startImport, { params: { importId: made.id }, body: {} })).toMatchObject({
@@ -102,11 +102,11 @@ describe('a household of grocy', () => {
     const [entry] = await ana.must(listHistory)
     expect(entry).toMatchObject({
       name: 'import.finished',
-      summary: 'Brought in from grocy: 5 foods, 5 lots, 2 rows of the list, 1 recipe',
+      summary: 'Imported from grocy: 5 ingredients, 5 items, 2 list items, 1 recipe',
       canUndo: false,
     })
     const ofLot = await ana.must(listHistory, { query: { lotId: there[0]?.id ?? '' } })
-    expect(ofLot).toMatchObject([{ summary: 'Brought in from grocy', canUndo: false }])
+    expect(ofLot).toMatchObject([{ summary: 'Imported from grocy', canUndo: false }])
   })
 
   it('comes once, however often it is brought', async () => {
@@ -153,7 +153,9 @@ describe('a household of grocy', () => {
     expect(countIn(done, 'lot')).toMatchObject({ brought: 1, leftOut: 4 })
     expect(countIn(done, 'recipe')).toMatchObject({ brought: 0, leftOut: 1 })
     expect((await lots(ana)).map(({ ingredient }) => ingredient.name)).toEqual(['Quark'])
-    expect((await rowsOf(ana, done, { kind: 'lot', state: 'left_out' }))[0]?.why).toBe('Its food is not here, and foods were left out.')
+    expect((await rowsOf(ana, done, { kind: 'lot', state: 'left_out' }))[0]?.why).toBe(
+      'Its ingredient doesn’t exist here, and ingredients weren’t imported.',
+    )
   })
 })
 
@@ -170,7 +172,7 @@ describe('a table', () => {
       ],
     })
     expect(await rowsOf(ana, made, { state: 'refused' })).toMatchObject([
-      { place: 'line 4', name: 'Yeast', why: 'Its amount is no number that can be kept.' },
+      { place: 'line 4', name: 'Yeast', why: 'The amount isn’t a valid number.' },
     ])
     await bring(ana, made)
     expect((await lots(ana)).map(({ quantity, expirationDate }) => [quantity, expirationDate])).toEqual([
@@ -201,7 +203,7 @@ describe('a table', () => {
     const made = await preview(ana, 'name;quantity;unit\nMehl;1.500;g\nSalt;2;g')
     expect(made.doubtful).toEqual(['Mehl · 1.5 g'])
     expect((await rowsOf(ana, made, { kind: 'lot' })).map(({ name, detail, state, why }) => [name, detail, state, why])).toEqual([
-      ['Mehl', '1.5 g', 'new', 'A number of it could be read in two ways: its point or comma may set thousands apart.'],
+      ['Mehl', '1.5 g', 'new', 'A number is ambiguous: its point or comma may be a thousands separator.'],
       ['Salt', '2 g', 'new', null],
     ])
     const done = await bring(ana, made)
@@ -239,7 +241,7 @@ describe('taking an import back', () => {
     ])
     expect([await lots(ana), await ana.must(listIngredients), (await ana.must(getShoppingList)).items]).toEqual([[], [], []])
     expect(await ana.must(listRecipes, { query: { search: 'porridge' } })).toEqual([])
-    expect((await ana.must(listHistory))[0]?.summary).toBe('Took back what came from grocy: 5 foods, 5 lots, 2 rows of the list, 1 recipe')
+    expect((await ana.must(listHistory))[0]?.summary).toBe('Undid the import from grocy: 5 ingredients, 5 items, 2 list items, 1 recipe')
     // It may come again.
     expect(await bring(ana, await preview(ana, grocyFile()))).toMatchObject({ progress: { total: 14 } })
     expect(await lots(ana)).toHaveLength(5)
@@ -257,9 +259,9 @@ describe('taking an import back', () => {
     expect(countIn(undone, 'lot')).toMatchObject({ takenBack: 4, kept: 1 })
     expect(countIn(undone, 'food')).toMatchObject({ takenBack: 3, kept: 2 })
     expect((await rowsOf(ana, undone, { state: 'kept' })).map(({ name, kind, why }) => [kind, name, why])).toEqual([
-      ['food', 'Quark', 'There is still some of it in the kitchen.'],
-      ['food', 'Peas', 'There is still some of it in the kitchen.'],
-      ['lot', 'Quark', 'Somebody has changed it since.'],
+      ['food', 'Quark', 'There’s still some in your inventory.'],
+      ['food', 'Peas', 'There’s still some in your inventory.'],
+      ['lot', 'Quark', 'It has been changed since.'],
     ])
     expect((await lots(ana)).map(({ ingredient, quantity }) => [ingredient.name, quantity]).toSorted()).toEqual([
       ['Peas', 1],
@@ -270,7 +272,7 @@ describe('taking an import back', () => {
       url: `/api/imports/${made.id}/report`,
       headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
     })
-    expect(report.text).toContain('Stock,Quark,500 g · Fridge · 2031-02-01,stock 3,Stays,Somebody has changed it since.')
+    expect(report.text).toContain('Stock,Quark,500 g · Fridge · 2031-02-01,stock 3,Stays,It has been changed since.')
   })
 
   it('leaves a food that somebody has hung something on since, each with its reason, and what hangs on it', async () => {
@@ -301,7 +303,7 @@ describe('taking an import back', () => {
 
     await ana.must(contract.undoImport, { params: { importId: made.id } })
     const undone = await settled(ana, made)
-    const [changed, needed] = ['Somebody has changed it since.', expect.stringMatching(/^Something else here needs it by now/)]
+    const [changed, needed] = ['It has been changed since.', expect.stringMatching(/^It’s in use/)]
     expect((await rowsOf(ana, undone, { state: 'kept' })).map(({ name, why }) => [name, why])).toEqual([
       ['Taught', changed],
       ['Wanted', needed],

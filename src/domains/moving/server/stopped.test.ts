@@ -76,8 +76,8 @@ it('C-12: an import writes nothing in the name of somebody who was removed; what
   expect(await made.owner.must(listIngredients)).toHaveLength(food?.brought ?? 0)
   const params = { importId: made.id }
   const [row] = await made.owner.must(contract.listImportRows, { params, query: { state: 'left_out' } })
-  expect(row?.why).toBe('Who started this import runs this household no more.')
-  expect((await made.owner.must(listHistory)).map(({ summary }) => summary)).toContain(`Brought in from CSV: ${food?.brought} foods`)
+  expect(row?.why).toBe('The person who started this import no longer manages this household.')
+  expect((await made.owner.must(listHistory)).map(({ summary }) => summary)).toContain(`Imported from CSV: ${food?.brought} ingredients`)
 })
 
 it('an import that is taken back stops with the role of who had it taken back, and somebody else can go on', async () => {

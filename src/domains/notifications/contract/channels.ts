@@ -69,7 +69,7 @@ export const changeNotificationSettings = endpoint({
 const B64 = (bytes: number) =>
   z
     .string()
-    .regex(/^[\w-]+={0,2}$/, 'That is no key of a browser.')
+    .regex(/^[\w-]+={0,2}$/, 'That isn’t a valid push key.')
     .max(Math.ceil((bytes * 4) / 3) + 4)
 
 export const PushDevice = z.object({ id: z.string(), label: z.string(), createdAt: z.string() })
@@ -134,7 +134,7 @@ export const retryDeliveries = endpoint({
   reply: z.object({ waiting: z.int() }),
 })
 
-const LinkToken = z.object({ token: z.string().regex(/^[\w-]{1,90}\.[\w-]{43}$/, 'This link is not complete.') }).strict()
+const LinkToken = z.object({ token: z.string().regex(/^[\w-]{1,90}\.[\w-]{43}$/, 'This link is incomplete.') }).strict()
 /** The link in every digest. A GET changes nothing: mail programs follow links by themselves. */
 export const showUnsubscribe = endpoint({
   method: 'GET',

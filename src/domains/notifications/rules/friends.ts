@@ -44,44 +44,44 @@ interface Words {
 export function tellLoan({ step, userId, food, amount }: LoanFacts, who: string): Words {
   switch (step) {
     case 'asked':
-      return { title: say`${who} asks for ${food}`, message: say`${amount}. Say yes or no under Incoming Requests.` }
+      return { title: say`${who} asked for ${food}`, message: say`${amount}. Accept or reject it under Incoming Requests.` }
     case 'accepted':
-      return { title: say`${who} lends you ${food}`, message: say`${amount}, waiting to be fetched.` }
+      return { title: say`${who} agreed to lend you ${food}`, message: say`${amount}, ready for pickup.` }
     case 'rejected':
-      return { title: say`${who} cannot spare ${food}`, message: say`You had asked for ${amount}.` }
+      return { title: say`${who} can’t spare ${food}`, message: say`You asked for ${amount}.` }
     case 'called_off':
       return {
-        title: say`No ${food} this time`,
-        message: userId === null ? say`The loan of ${amount} is off.` : say`${who} called off the loan of ${amount}.`,
+        title: say`Your request for ${food} was declined`,
+        message: userId === null ? say`The loan of ${amount} was cancelled.` : say`${who} cancelled the loan of ${amount}.`,
       }
     case 'released':
-      return { title: say`${food} is yours again`, message: say`${amount} that you had promised will not be fetched.` }
+      return { title: say`Available again: ${food}`, message: say`The ${amount} you promised won’t be picked up.` }
     case 'unanswered':
-      return { title: say`No answer about ${food}`, message: say`Your request for ${amount} has expired.` }
+      return { title: say`Your request for ${food} expired`, message: say`Your request for ${amount} has expired.` }
     case 'unfetched':
-      return { title: say`${food} was not fetched`, message: say`The loan of ${amount} has expired.` }
+      return { title: say`Not picked up: ${food}`, message: say`The loan of ${amount} has expired.` }
     case 'fetched':
-      return { title: say`${who} has fetched ${food}`, message: say`${amount} moved to their kitchen.` }
+      return { title: say`${who} picked up ${food}`, message: say`Moved to their inventory: ${amount}.` }
     case 'taken':
-      return { title: say`${who} takes your ${food}`, message: say`${amount} from your offer, waiting to be fetched.` }
+      return { title: say`${who} claimed your ${food}`, message: say`${amount} from your offer, waiting for pickup.` }
     case 'returned':
-      return { title: say`${who} settled ${food}`, message: say`${amount}: returned. Nothing is owed for it.` }
+      return { title: say`${who} settled ${food}`, message: say`${amount}: returned. Nothing is owed.` }
     case 'never_mind':
-      return { title: say`${who} says never mind about ${food}`, message: say`${amount} need not be given back.` }
+      return { title: say`${who} waived the return of ${food}`, message: say`No need to return ${amount}.` }
     case 'owed_again':
-      return { title: say`${food} is owed again`, message: say`${who} took back that ${amount} was settled.` }
+      return { title: say`Owed again: ${food}`, message: say`${who} reopened the settled loan of ${amount}.` }
     case 'taken_back':
-      return { title: say`${who} took back the loan of ${food}`, message: say`${amount} went back to the kitchen it came from.` }
+      return { title: say`${who} cancelled the loan of ${food}`, message: say`Back in its household: ${amount}.` }
   }
 }
 
 /** `who`: the first name of the person it speaks of. */
 export function tellCircle(type: NotificationType, { circle, offer, isMe }: CircleFacts, who: string): Words {
-  if (offer) return { title: say`${who} gives away ${offer.food}`, message: say`${offer.amount} for whoever in ${circle} is first.` }
-  if (type === 'circle_invite')
-    return { title: say`${who} invites you to ${circle}`, message: say`The link to join is in the mail we sent you.` }
+  if (offer)
+    return { title: say`${who} is giving away ${offer.food}`, message: say`${offer.amount}: first come, first served in ${circle}.` }
+  if (type === 'circle_invite') return { title: say`${who} invited you to ${circle}`, message: say`We’ve emailed you a link to join.` }
   if (type === 'circle_ask')
-    return { title: say`${who} asks to join ${circle}`, message: say`Let them in, or not, in the circle’s settings.` }
-  if (isMe) return { title: say`You are in ${circle}`, message: say`${who} let you in. Link your household to share.` }
-  return { title: say`${who} joined ${circle}`, message: say`They see what is shared there.` }
+    return { title: say`${who} wants to join ${circle}`, message: say`Approve or decline in the circle’s settings.` }
+  if (isMe) return { title: say`You joined ${circle}`, message: say`${who} approved your request. Link your household to share.` }
+  return { title: say`${who} joined ${circle}`, message: say`They can now see what the circle shares.` }
 }

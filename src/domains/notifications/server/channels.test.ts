@@ -366,7 +366,7 @@ describe('the daily mail', () => {
     const [mail, ...others] = mails
     expect([mail?.to, others]).toEqual([ana.email, []])
     const text = plainText(mail?.message ?? '')
-    expect(text).toContain('Subject: Test kitchen: 2 things need a look')
+    expect(text).toContain('Subject: Test kitchen: 2 items need attention')
     expect(text).toContain('- Leek has expired')
     expect(text).toContain('Milk &#38; &#60;b&#62;honey')
     expect(text).toMatch(/multipart\/alternative/)

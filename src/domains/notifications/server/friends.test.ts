@@ -99,15 +99,15 @@ describe('what becomes of a request is told once, to those it concerns and nobod
     await borrower.must(settleDebts, { body: { ids, how: 'returned' } })
     // Two loans of one food are one piece of news, to who promised them.
     expect(await tell()).toEqual({ mate: [expect.stringMatching(/ settled Eggs$/)] })
-    expect((await mate.must(listNotifications)).notifications[0]?.message).toBe('2 + 2: returned. Nothing is owed for it.')
+    expect((await mate.must(listNotifications)).notifications[0]?.message).toBe('2 + 2: returned. Nothing is owed.')
     await borrower.must(undoChange, { params: { seq: await newest(borrower) } })
-    expect(await tell()).toEqual({ mate: ['Eggs is owed again'] })
+    expect(await tell()).toEqual({ mate: ['Owed again: Eggs'] })
     await lender.must(settleDebts, { body: { ids: ids.slice(0, 1), how: 'never_mind' } })
-    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ says never mind about Eggs$/)] })
+    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ waived the return of Eggs$/)] })
     const history = await lender.must(listHistory, { query: {} })
     const lent = history.find(({ summary, canUndo }) => canUndo && summary.startsWith('Lent'))
     await lender.must(undoChange, { params: { seq: lent?.seq ?? 0 } })
-    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ took back the loan of Eggs$/)] })
+    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ cancelled the loan of Eggs$/)] })
     // Undoing anything else is nobody's news.
     const own = await sharedLot(lender)
     await lender.must(removeLot, { params: { id: own.id } })
@@ -124,19 +124,19 @@ describe('what becomes of a request is told once, to those it concerns and nobod
       return id
     }
     await answer(lender, await ask(), 'REJECTED')
-    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ cannot spare Eggs$/)] })
+    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ can’t spare Eggs$/)] })
     await answer(borrower, await ask(), 'CANCELLED')
     expect(await tell()).toEqual({})
     const promised = await ask()
     await answer(lender, promised, 'ACCEPTED')
     await tell()
     await answer(borrower, promised, 'CANCELLED')
-    expect(await tell()).toEqual({ lender: ['Eggs is yours again'] })
+    expect(await tell()).toEqual({ lender: ['Available again: Eggs'] })
     const regretted = await ask()
     await answer(lender, regretted, 'ACCEPTED')
     await tell()
     await answer(lender, regretted, 'CANCELLED')
-    expect(await tell()).toEqual({ borrower: ['No Eggs this time'] })
+    expect(await tell()).toEqual({ borrower: ['Your request for Eggs was declined'] })
   })
 
   it('expired: unanswered to who asked, unfetched to both; an owner hears it for a lender who left', async () => {
@@ -151,8 +151,8 @@ describe('what becomes of a request is told once, to those it concerns and nobod
     await expireRequests(kitchen().larder.database, new Date(Date.now() + 10 * 86_400_000))
     const told = await tell()
     expect({ ...told, borrower: told['borrower']?.toSorted() }).toEqual({
-      borrower: ['Eggs was not fetched', 'No answer about Eggs'],
-      lender: ['Eggs is yours again'],
+      borrower: ['Not picked up: Eggs', 'Your request for Eggs expired'],
+      lender: ['Available again: Eggs'],
     })
   })
 
@@ -200,10 +200,10 @@ describe('what happens in a circle', () => {
     })
     expect(await tell()).toEqual({})
     await lender.must(inviteToCircle, { params: { id: circle }, body: { email: stranger.email.toUpperCase() } })
-    expect(await tell()).toEqual({ stranger: [expect.stringMatching(/ invites you to Neighbours$/)] })
+    expect(await tell()).toEqual({ stranger: [expect.stringMatching(/ invited you to Neighbours$/)] })
     await lender.must(changeCircle, { params: { id: circle }, body: { isPublic: true } })
     await stranger.must(askToJoin, { params: { id: circle } })
-    expect(await tell()).toEqual({ lender: [expect.stringMatching(/ asks to join Neighbours$/)] })
+    expect(await tell()).toEqual({ lender: [expect.stringMatching(/ wants to join Neighbours$/)] })
     await stranger.must(declineAsk, { params: { id: circle, userId: 'me' } })
     expect(await tell()).toEqual({})
     expect((await lender.must(listNotifications)).unreadCount).toBe(0)
@@ -211,7 +211,7 @@ describe('what happens in a circle', () => {
     expect(Object.keys(await tell())).toEqual(['lender'])
     await lender.must(approveAsk, { params: { id: circle, userId: stranger.userId } })
     const joined = [expect.stringMatching(/ joined Neighbours$/)]
-    expect(await tell()).toEqual({ borrower: joined, third: joined, stranger: ['You are in Neighbours'] })
+    expect(await tell()).toEqual({ borrower: joined, third: joined, stranger: ['You joined Neighbours'] })
     for (const one of [borrower, third]) expect((await one.must(listNotifications)).unreadCount).toBe(1)
     expect((await lender.must(listNotifications)).unreadCount).toBe(0)
   })

@@ -52,11 +52,11 @@ export async function openChannels(database: Database, { mailer, base, publicUrl
           language,
           kind: 'digest',
           to,
-          subject: lines.length === 1 && only ? say`${household}: ${only.title}` : say`${household}: ${lines.length} things need a look`,
-          paragraphs: [say`News from your kitchen, ${household}:`],
+          subject: lines.length === 1 && only ? say`${household}: ${only.title}` : say`${household}: ${lines.length} items need attention`,
+          paragraphs: [say`Your kitchen update for ${household}:`],
           action: { label: say`Open Larder`, url: new URL('/notifications', base()).href },
           entries: lines,
-          unsubscribe: { label: say`No more of these mails`, url: linkFor(userId) },
+          unsubscribe: { label: say`Unsubscribe from these emails`, url: linkFor(userId) },
         }),
       )
       try {

@@ -147,12 +147,12 @@ describe('people', () => {
     expect((await bellOf(ana)).notifications.map(({ title }) => title)).toEqual(['Ida joined'])
     await ana.must(changeMember, { params: { id, userId: ben.userId }, body: { role: 'ADMIN' } })
     expect((await bellOf(ben)).notifications.map(({ title, message }) => [title, message])).toEqual([
-      ['You are an admin now', 'Ida changed your role in Test kitchen.'],
+      ['You’re now an admin', 'Ida changed your role in Test kitchen.'],
     ])
     await put(ana)
     expect((await bellOf(ben)).unreadCount).toBe(2)
     await ana.must(removeMember, { params: { id, userId: ben.userId } })
-    expect((await bellOf(ben)).notifications.map(({ message }) => message)).toEqual(['You are no longer a member of Test kitchen.'])
+    expect((await bellOf(ben)).notifications.map(({ message }) => message)).toEqual(['You’re no longer a member of Test kitchen.'])
     const kept = await asOwner<{ type: string }>(
       kitchen().larder.database,
       `select type from notifications where user_id = '${ben.userId}'`,

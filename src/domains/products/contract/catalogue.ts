@@ -61,7 +61,7 @@ export const importCatalogue = endpoint({
   auth: 'administrator',
   summary: 'Read a listed dump into the catalogue; of any other name nothing happens',
   mode: 'free',
-  body: z.object({ file: z.string().regex(/^\w[\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i, 'That is not the name of a dump.') }).strict(),
+  body: z.object({ file: z.string().regex(/^\w[\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i, 'That isn’t a valid data file name.') }).strict(),
   reply: CatalogueState,
 })
 /** Multipart with one field `dump`. */

@@ -55,7 +55,7 @@ test('two changes that are refused in a row leave the food as it was before the 
 test('a change made on an older row puts no old field back on screen, and a refusal brings the newest', async () => {
   const others = { ...milk, parLevel: 9, version: 4 }
   cache.setQueryData(asking(listIngredients, {}, testHousehold).queryKey, [{ ...milk, parLevel: 7, version: 3 }])
-  fakeApi(changeIngredient, () => problem(412, 'stale', 'Somebody changed this meanwhile.', { current: others }))
+  fakeApi(changeIngredient, () => problem(412, 'stale', 'Someone else changed this in the meantime.', { current: others }))
   const done = change(milk, { defaultLocation: 'Cellar' }).catch(() => {})
   expect(pars(testHousehold)).toEqual([7])
   await done
@@ -67,7 +67,7 @@ test('Undo goes to the household in which the food was removed', async () => {
   fakeApi(removeIngredient, () => reply(undefined, { 'X-Change-Seq': '12' }, 204))
   fakeApi(undoChange, ({ params, headers }) => {
     undoneIn = headers.get('x-household-id')
-    return { seq: params.seq + 1, name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Took back', canUndo: false }
+    return { seq: params.seq + 1, name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
   })
   await remove(milk)
   openHousehold(cabin)

@@ -66,7 +66,7 @@ async function undo(household: string | null, seq: number): Promise<void> {
     await call(undoChange, { params: { seq }, household })
     toast.done(t`Undone`)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Could not undo that`))
+    toast.fail(sentenceOf(error, t`Couldn’t undo that`))
   }
   await invalidateIn(household, listIngredients, getIngredient)
 }

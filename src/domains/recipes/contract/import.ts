@@ -32,7 +32,7 @@ export const importRecipe = endpoint({
     .strict()
     .refine(({ url, text }) => (url === undefined) !== (text === undefined), {
       path: ['url'],
-      message: 'Send an address or a text, one of them.',
+      message: 'Send either a web address or text.',
     }),
   reply: z.object({ recipe: RecipeDraft }),
 })

@@ -19,7 +19,7 @@ export const Servings = z.int().min(1).max(500)
 /** No names or passwords in it, and no sign that two readers take for different things. */
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/i
 /** An address people may follow: http or https, nothing else. */
-export const WebAddress = Text(2000).refine((text) => webAddress.test(text), 'Use an address that begins with http:// or https://.')
+export const WebAddress = Text(2000).refine((text) => webAddress.test(text), 'Use an address that starts with http:// or https://.')
 
 const fields = {
   name: Name(160),
@@ -36,7 +36,7 @@ const fields = {
     .number()
     .min(0)
     .max(5)
-    .refine((stars) => Math.abs(stars * 10 - Math.round(stars * 10)) < 1e-6, 'At most one decimal.')
+    .refine((stars) => Math.abs(stars * 10 - Math.round(stars * 10)) < 1e-6, 'Use at most one decimal place.')
     .nullable(),
   /** One line each, as written. */
   ingredients: z.array(Name(400)).max(mostLines),

@@ -102,7 +102,7 @@ describe('reading a collection', () => {
     const ana = await aMember()
     expect(await send(ana, json(recipes(maxRecipes + 1)))).toMatchObject({
       status: 422,
-      body: { code: 'too_many', detail: 'That is more than 2000 recipes. Please bring them in parts.' },
+      body: { code: 'too_many', detail: 'That’s more than 2000 recipes. Import them in parts.' },
     })
     expect(await send(ana, json(recipes(1 + maxLines / 100, Array<string>(100).fill('1 egg'))))).toMatchObject({
       status: 422,
@@ -164,7 +164,7 @@ describe('storing a collection', () => {
     const counts: number[] = []
     const { seq } = await keep(ana, await readCollection(json(recipes(25))), async () => void counts.push(await stored(ana)))
     expect(counts).toEqual([0, 10, 20])
-    expect(await lastEntry(ana)).toMatchObject({ seq, summary: 'Brought in 25 recipes', canUndo: true })
+    expect(await lastEntry(ana)).toMatchObject({ seq, summary: 'Imported 25 recipes', canUndo: true })
     await ana.must(undoChange, { params: { seq } })
     expect(await stored(ana)).toBe(0)
   })
@@ -176,7 +176,7 @@ describe('storing a collection', () => {
     })
     await expect(stopped).rejects.toThrow(Unavailable)
     const entry = await lastEntry(ana)
-    expect(entry).toMatchObject({ summary: 'Brought in 20 recipes', canUndo: true })
+    expect(entry).toMatchObject({ summary: 'Imported 20 recipes', canUndo: true })
     expect(await stored(ana)).toBe(20)
     await ana.must(undoChange, { params: { seq: entry?.seq ?? 0 } })
     expect(await stored(ana)).toBe(0)

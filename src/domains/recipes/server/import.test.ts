@@ -114,7 +114,7 @@ describe('importing a recipe', () => {
     for (const url of refused) answers.push(await ana.call(contract.importRecipe, { body: { url } }))
     expect(answers.map(({ status }, at) => [refused[at], status]).filter(([, status]) => status !== 422)).toEqual([])
     const told = new Set(answers.map(({ body }) => (body as unknown as { detail: string }).detail))
-    expect(told).toEqual(new Set(['That address could not be reached.']))
+    expect(told).toEqual(new Set(['Couldn’t reach that address.']))
   })
   it('I-40 brings a picture only from the open web', async () => {
     const ana = await aMember()

@@ -33,7 +33,7 @@ export interface Recipes {
 }
 
 const maxCollectionBytes = 10 * 1024 * 1024
-const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Please bring the collection in parts.')
+const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Split the collection into parts.')
 
 /** A stored picture is never a page of ours, whatever is in it (I-23). */
 const photoHeaders = {
@@ -86,9 +86,9 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
   }),
   serveKept(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
     const row = await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
-    if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe names no picture to bring here.')
+    if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe doesn’t link to a photo.')
     const picture = await fetchPicture(row.image_url, outside)
-    if (!picture) throw new Problem(502, 'fetch_failed', 'That picture could not be reached.')
+    if (!picture) throw new Problem(502, 'fetch_failed', 'Couldn’t download that photo.')
     const jpeg = await keptPhoto(picture)
     return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),

@@ -87,7 +87,7 @@ export function offerUndo(household: string | null, said: string, headers: Heade
     toast.undo(said, () => {
       call(undoChange, { params: { seq }, household })
         .then(() => toast.done(t`Undone`))
-        .catch((error: unknown) => toast.fail(sentenceOf(error, t`Could not undo that`)))
+        .catch((error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t undo that`)))
         .finally(() => void follow(household))
     })
 }
@@ -126,7 +126,7 @@ export async function remove({ id, name }: Pick<contract.Recipe, 'id' | 'name'>)
 }
 
 export const putWords = (count: number): string =>
-  plural(count, { one: 'Put # thing on the shopping list', other: 'Put # things on the shopping list' })
+  plural(count, { one: 'Added # item to the shopping list', other: 'Added # items to the shopping list' })
 
 /** Puts what is missing on the shopping list. */
 export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: number): Promise<void> {
@@ -134,7 +134,7 @@ export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: n
   const { reply, headers } = await callWithHeaders(contract.addMissing, { params: { id }, body: { servings }, household })
   void follow(household)
   if (reply.added > 0) offerUndo(household, putWords(reply.added), headers)
-  else toast.done(reply.items.length > 0 ? t`Everything that is missing is on the list already` : t`Nothing is missing`)
+  else toast.done(reply.items.length > 0 ? t`Everything missing is already on your list` : t`Nothing is missing`)
 }
 
 export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: contract.CookOrder): Promise<void> {

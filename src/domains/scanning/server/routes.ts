@@ -103,7 +103,7 @@ export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route
   serveWrite(contract.confirmScan, ({ tx, member, body }) => learnPhoto(tx, seal, member, body)),
   serveFree(contract.scanBarcode, async (call) => {
     const code = normaliseBarcode(call.body.code)
-    if (!code) throw invalid('barcode_invalid', 'That is not a barcode we know how to read.', 'code')
+    if (!code) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'code')
     const [meaning] = await lookUpFor(askerOf(call), sources)([code])
     return answerToCode({ ...code, witnesses: 1 }, meaning ?? null)
   }),

@@ -161,7 +161,7 @@ describe('a webhook', () => {
     const { id } = await ben.must(createWebhook, { params: { id: ana.home ?? '' }, body: { url: `${url}/ben` } })
     await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
     expect((await ana.must(listWebhooks, { params: { id: ana.home ?? '' } })).map((hook) => hook.id)).not.toContain(id)
-    expect((await ana.must(listHistory)).map(({ summary }) => summary)).toContain('Ended the webhooks of Ben')
+    expect((await ana.must(listHistory)).map(({ summary }) => summary)).toContain('Removed the webhooks of Ben')
     await someFood(ana)
     await pass()
     expect(theirs.heard.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
@@ -191,7 +191,7 @@ describe('a webhook', () => {
     // Other addresses are told nothing of webhooks.
     expect(theirs.heard.filter(({ path, body }) => path === '/olga' && body.includes('webhooks.ended'))).toEqual([])
     const told = (await owner.must(listHistory)).find(({ name }) => name === 'webhooks.ended')
-    expect(told).toMatchObject({ summary: 'Ended the webhooks of Ben', actor: { firstName: 'Olga' }, canUndo: false })
+    expect(told).toMatchObject({ summary: 'Removed the webhooks of Ben', actor: { firstName: 'Olga' }, canUndo: false })
 
     // Coming back as ADMIN brings nothing back.
     await kitchen().role(owner, ben, 'ADMIN')

@@ -47,9 +47,9 @@ const least = 0.01
 export const defaultBorrowDays = 7
 /** A moment with its zone, of a year the calendar on the wire knows; kept in UTC. */
 const Moment = z.iso
-  .datetime({ offset: true, message: 'Say until when, with date and time.' })
+  .datetime({ offset: true, message: 'Enter a date and time.' })
   .transform((text) => new Date(text).toISOString())
-  .refine((text) => CalendarDate.safeParse(text.slice(0, 10)).success, 'Say until when, with date and time.')
+  .refine((text) => CalendarDate.safeParse(text.slice(0, 10)).success, 'Enter a date and time.')
 
 export const listBorrow = endpoint({
   method: 'GET',
@@ -78,7 +78,7 @@ export const askToBorrow = endpoint({
   body: z
     .object({
       inventoryItemId: Id,
-      quantity: Quantity.refine((n) => n >= least, 'At least 0.01, please.'),
+      quantity: Quantity.refine((n) => n >= least, 'Enter at least 0.01.'),
       unit: Unit,
       message: Text(500).optional(),
       expiresAt: Moment,
@@ -100,7 +100,7 @@ export const changeBorrow = endpoint({
     .strict()
     .refine(({ status, quantity }) => quantity === undefined || status === 'ACCEPTED' || status === 'APPROVED', {
       path: ['quantity'],
-      message: 'A quantity goes with ACCEPTED only.',
+      message: 'A quantity is only allowed when accepting.',
     }),
   reply: BorrowRequest,
 })

@@ -32,17 +32,17 @@ const steps: Record<Wish, { side: Side; from: readonly BorrowStatus[] }[]> = {
 }
 
 const denied: Record<Wish, string> = {
-  ACCEPTED: /*i18n*/ 'Only the household it belongs to can accept.',
-  REJECTED: /*i18n*/ 'Only the household it belongs to can reject. You can cancel your request instead.',
-  CANCELLED: /*i18n*/ 'Only who asked can cancel this.',
-  COMPLETED: /*i18n*/ 'Only who asked can say that they have it.',
+  ACCEPTED: /*i18n*/ 'Only the owning household can accept.',
+  REJECTED: /*i18n*/ 'Only the owning household can reject. You can cancel your request instead.',
+  CANCELLED: /*i18n*/ 'Only the person who asked can cancel this.',
+  COMPLETED: /*i18n*/ 'Only the person who asked can mark it as completed.',
 }
 
 const told: Record<BorrowStatus, string> = {
-  PENDING: /*i18n*/ 'Nobody has answered this request yet.',
-  ACCEPTED: /*i18n*/ 'This request was accepted already.',
+  PENDING: /*i18n*/ 'No one has answered this request yet.',
+  ACCEPTED: /*i18n*/ 'This request has already been accepted.',
   REJECTED: /*i18n*/ 'This request was rejected.',
-  COMPLETED: /*i18n*/ 'This loan is completed already.',
+  COMPLETED: /*i18n*/ 'This loan is already completed.',
   CANCELLED: /*i18n*/ 'This request was cancelled.',
   EXPIRED: /*i18n*/ 'This request has expired.',
 }

@@ -303,7 +303,7 @@ describe('a completed loan', () => {
       const loan = await lent()
       const [entry] = await loan[by].must(listHistory, { query: {} })
       const undone = await loan[by].must(undoChange, { params: { seq: entry?.seq ?? 0 } })
-      expect(undone.summary).toBe(by === 'lender' ? 'Took back: Lent 4 Eggs' : 'Took back: Borrowed 4 Eggs')
+      expect(undone.summary).toBe(by === 'lender' ? 'Undid: Lent 4 Eggs' : 'Undid: Borrowed 4 Eggs')
       expect((await loan.lender.must(getLot, { params: { id: loan.lot.id } })).quantity).toBe(10)
       expect(await lotsOf(loan.borrower)).toEqual([])
       for (const person of [loan.lender, loan.borrower]) {
@@ -322,7 +322,7 @@ describe('a completed loan', () => {
     const refused = await lender.call(undoChange, { params: { seq: entry?.seq ?? 0 } })
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'undo_in_the_way', detail: 'This cannot be taken back: it was used since.' },
+      body: { code: 'undo_in_the_way', detail: 'Can’t undo: it has been used since.' },
     })
     expect((await lotsOf(borrower))[0]?.quantity).toBe(3)
   })
@@ -333,7 +333,7 @@ describe('a completed loan', () => {
     const added = history.find(({ name }) => name === 'item.added')?.seq ?? 0
     expect(await lender.call(undoChange, { params: { seq: added } })).toMatchObject({
       status: 409,
-      body: { detail: 'This cannot be taken back: it was lent since.' },
+      body: { detail: 'Can’t undo: it has been lent since.' },
     })
   })
 

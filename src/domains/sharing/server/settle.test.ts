@@ -55,7 +55,7 @@ describe('what is owed', () => {
       expect(await settle()).toMatchObject({ status: 409, body: { code: 'already_settled' } })
       for (const person of [loan.lender, loan.borrower])
         expect((await person.must(listHistory, { query: {} }))[0]?.summary).toBe(
-          how === 'returned' ? 'Settled 1 l Milk' : 'Settled 1 l Milk, never mind',
+          how === 'returned' ? 'Settled 1 l Milk' : 'Settled 1 l Milk, no return needed',
         )
     }
   })

@@ -36,29 +36,22 @@ const asRow = (written: WrittenRow, id = 'own'): ListedRow => row({ ...written, 
 
 describe('what is written for a food with a par level of 4 l', () => {
   test.each([
-    ['nothing at all', milk(), 'missing', 'high', 4000, 'None left; you keep 4 l'],
-    ['only what has expired', milk({ expiredMilli: 500 }), 'expired', 'high', 4000, 'All that is left has expired (0.5 l); you keep 4 l'],
-    ['a little under half', milk({ freeMilli: 1999 }), 'low_stock', 'medium', 2001, '1.999 l left; you keep 4 l'],
-    ['exactly half', milk({ freeMilli: 2000 }), 'below_par', 'low', 2000, '2 l left; you keep 4 l'],
-    ['nearly all', milk({ freeMilli: 3999 }), 'below_par', 'low', 1, '3.999 l left; you keep 4 l'],
+    ['nothing at all', milk(), 'missing', 'high', 4000, 'None left; minimum 4 l'],
+    ['only what has expired', milk({ expiredMilli: 500 }), 'expired', 'high', 4000, 'Everything left has expired (0.5 l); minimum 4 l'],
+    ['a little under half', milk({ freeMilli: 1999 }), 'low_stock', 'medium', 2001, '2 l left; minimum 4 l'],
+    ['exactly half', milk({ freeMilli: 2000 }), 'below_par', 'low', 2000, '2 l left; minimum 4 l'],
+    ['nearly all', milk({ freeMilli: 3999 }), 'below_par', 'low', 1, '4 l left; minimum 4 l'],
     [
       'some in other units',
       milk({ freeMilli: 1000 }, { unit: 'ml', freeMilli: 500_000 }),
       'low_stock',
       'medium',
       2500,
-      '1.5 l left; you keep 4 l',
+      '1.5 l left; minimum 4 l',
     ],
-    ['expired stock beside good', milk({ freeMilli: 3000, expiredMilli: 9000 }), 'below_par', 'low', 1000, '3 l left; you keep 4 l'],
-    [
-      'part of it held back',
-      milk({ freeMilli: 2500, heldMilli: 2000 }),
-      'below_par',
-      'low',
-      1500,
-      '2.5 l left, 2 l more held back; you keep 4 l',
-    ],
-    ['all of it held back', milk({ heldMilli: 4000 }), 'low_stock', 'medium', 4000, 'All that is left is held back (4 l); you keep 4 l'],
+    ['expired stock beside good', milk({ freeMilli: 3000, expiredMilli: 9000 }), 'below_par', 'low', 1000, '3 l left; minimum 4 l'],
+    ['part of it held back', milk({ freeMilli: 2500, heldMilli: 2000 }), 'below_par', 'low', 1500, '2.5 l left, 2 l reserved; minimum 4 l'],
+    ['all of it held back', milk({ heldMilli: 4000 }), 'low_stock', 'medium', 4000, 'Everything left is reserved (4 l); minimum 4 l'],
   ])('with %s', (_what, food, reason, priority, milli, why) => {
     const { add, change, remove } = planList([food], [])
     expect({ change, remove }).toEqual({ change: [], remove: [] })
@@ -75,7 +68,7 @@ describe('what is written for a food with a par level of 4 l', () => {
     const rows = [row({ milli: 500 }), row({ milli: 250_000, unit: 'ml', isChecked: true }), row({ ingredientId: null, milli: 250 })]
     const [written] = planList([milk({ freeMilli: 1000 })], rows).add
     expect(written).toMatchObject({ milli: 2000, reason: 'low_stock' })
-    expect(tellCause(written?.cause ?? null, null)).toBe('1 l left; you keep 4 l, and 1 l on the list already')
+    expect(tellCause(written?.cause ?? null, null)).toBe('1 l left; minimum 4 l, 1 l already on the list')
     expect(planList([milk({ freeMilli: 1000 })], [row({ milli: 3000 })]).add).toEqual([])
   })
 

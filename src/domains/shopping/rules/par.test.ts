@@ -22,13 +22,13 @@ describe('a par level from past use', () => {
     expect(suggestedPar(past({ uses: [use(1, 500), use(2, 500), use(3, 500, 'each')] }))).toEqual({
       parMilli: null,
       usesCounted: 2,
-      why: 'Not enough known yet: used 2 of the 3 times it takes',
+      why: 'We’ll suggest a minimum after you’ve used this 3 times (2 so far).',
     })
   })
 
   it('covers the days from one purchase to the next', () => {
     const suggestion = suggestedPar(past({ uses: weekly(1400, 8), purchases: [0, 14, 28, 42].map(daysAgo) }))
-    expect(suggestion).toEqual({ parMilli: 3200, usesCounted: 8, why: 'You use about 1.6 l a week; this lasts 14 days' })
+    expect(suggestion).toEqual({ parMilli: 3200, usesCounted: 8, why: 'You use about 1.6 l a week, so this lasts 14 days.' })
   })
 
   it('covers no longer than the food keeps', () => {

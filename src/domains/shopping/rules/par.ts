@@ -60,7 +60,7 @@ export function suggestedPar(past: PastUse): ParSuggestion {
     return {
       parMilli: null,
       usesCounted: amounts.length,
-      why: say`Not enough known yet: used ${amounts.length} of the ${leastUses} times it takes`,
+      why: say`We’ll suggest a minimum after you’ve used this ${leastUses} times (${amounts.length} so far).`,
     }
   }
   const most = 3 * middle(amounts.map(({ milli }) => milli))
@@ -72,6 +72,6 @@ export function suggestedPar(past: PastUse): ParSuggestion {
   return {
     parMilli: roundedUp(Math.max(1, (total / days) * cover), unit),
     usesCounted: amounts.length,
-    why: say`You use about ${weekly} a week; this lasts ${many(cover, { one: '# day', other: '# days' })}`,
+    why: say`You use about ${weekly} a week, so this lasts ${many(cover, { one: '# day', other: '# days' })}.`,
   }
 }

@@ -112,7 +112,7 @@ describe('a list at Instacart', () => {
     const before = await listOf(ana)
     platform.behave(replies.error(theirs))
     const answer = await send(items, 'failing')
-    expect(answer).toMatchObject({ status: ours, body: { code, detail: expect.stringContaining('Your list is as it was.') } })
+    expect(answer).toMatchObject({ status: ours, body: { code, detail: expect.stringContaining('Your list hasn’t changed.') } })
     expect(answer.headers['retry-after']).toBe(theirs === 429 ? '60' : undefined)
     expect(answer.text).not.toContain(platform.apiKey)
     expect(await listOf(ana)).toEqual(before)

@@ -56,16 +56,16 @@ describe('the list that writes itself', () => {
         ]),
       ),
     ).toEqual({
-      Gone: ['missing', 'high', 2, 0, 'None left; you keep 2 l'],
-      Off: ['expired', 'high', 2, 0, 'All that is left has expired (1 l); you keep 2 l'],
-      Little: ['low_stock', 'medium', 2.5, 1.5, '1.5 l left; you keep 4 l'],
-      Nearly: ['below_par', 'low', 1, 3, '3 l left; you keep 4 l'],
-      Planned: ['below_par', 'low', 1.5, 2.5, '2.5 l left, 1.5 l more held back; you keep 4 l'],
+      Gone: ['missing', 'high', 2, 0, 'None left; minimum 2 l'],
+      Off: ['expired', 'high', 2, 0, 'Everything left has expired (1 l); minimum 2 l'],
+      Little: ['low_stock', 'medium', 2.5, 1.5, '1.5 l left; minimum 4 l'],
+      Nearly: ['below_par', 'low', 1, 3, '3 l left; minimum 4 l'],
+      Planned: ['below_par', 'low', 1.5, 2.5, '2.5 l left, 1.5 l reserved; minimum 4 l'],
     })
     expect(body).toMatchObject({ added: 5, changed: 0, removed: 0, notCompared: [], stats: { totalItems: 5, highPriorityItems: 2 } })
     expect(body.items[0]).toMatchObject({ unit: 'l', addedBy: null, isChecked: false })
     const [entry] = await ana.must(listHistory, { query: { limit: 1 } })
-    expect(entry).toMatchObject({ summary: 'Wrote the shopping list: 5 added, 0 changed, 0 removed', canUndo: true })
+    expect(entry).toMatchObject({ summary: 'Generated the shopping list: 5 added, 0 changed, 0 removed', canUndo: true })
   })
 
   it('C-07 changes nothing when it is written again, also by everybody at once', async () => {

@@ -52,7 +52,7 @@ describe('a row of the shopping list', () => {
       aisles: expect.arrayContaining(['Produce', 'Other']),
       canSendToInstacart: false,
     })
-    expect(await lastChange()).toMatchObject({ summary: 'Put 6 Bananas on the shopping list', canUndo: true })
+    expect(await lastChange()).toMatchObject({ summary: 'Added 6 Bananas to the shopping list', canUndo: true })
   })
 
   it('knows the food it means, what is left of it and what it costs at the price last paid', async () => {
@@ -84,7 +84,7 @@ describe('a row of the shopping list', () => {
     const again = await change(id, { isChecked: true })
     expect([again.body.item.version, again.headers['x-change-seq']]).toEqual([2, undefined])
     expect((await change(id, { isChecked: false })).body.item).toMatchObject({ isChecked: false, checkedAt: null })
-    expect(await lastChange()).toMatchObject({ summary: 'Put 1 Bread on the shopping list' })
+    expect(await lastChange()).toMatchObject({ summary: 'Added 1 Bread to the shopping list' })
   })
 
   it('is edited, removed and brought back', async () => {
@@ -106,7 +106,7 @@ describe('a row of the shopping list', () => {
     expect((await list()).stats).toMatchObject({ highPriorityItems: 1 })
     expect((await ana.call(contract.removeShoppingItem, { params: { id } })).status).toBe(204)
     expect((await list()).items).toEqual([])
-    expect(await lastChange()).toMatchObject({ summary: 'Took Rye bread off the shopping list' })
+    expect(await lastChange()).toMatchObject({ summary: 'Removed Rye bread from the shopping list' })
     expect((await undoLast()).status).toBe(200)
     expect((await list()).items).toMatchObject([{ id, ingredientName: 'Rye bread', suggestedQuantity: 2 }])
   })
@@ -210,7 +210,7 @@ describe('the same thing added again', () => {
     const [, second] = await ana.must(listHistory, { query: { limit: 2 } })
     expect(await ana.call(undoChange, { params: { seq: second?.seq ?? 0 } })).toMatchObject({
       status: 409,
-      body: { code: 'undo_in_the_way', detail: 'This cannot be taken back: it was checked off since.' },
+      body: { code: 'undo_in_the_way', detail: 'Can’t undo: it has been checked off since.' },
     })
   })
 })
@@ -225,7 +225,7 @@ describe('many rows at once', () => {
       ['bread', 1, 'each'],
       ['flour', 500, 'g'],
     ])
-    expect(await lastChange()).toMatchObject({ summary: 'Put 3 l milk, 6 eggs, 1 bread, 500 g flour on the shopping list' })
+    expect(await lastChange()).toMatchObject({ summary: 'Added 3 l milk, 6 eggs, 1 bread, 500 g flour to the shopping list' })
     expect((await undoLast()).status).toBe(200)
     expect((await list()).items).toEqual([])
   })
@@ -245,7 +245,7 @@ describe('many rows at once', () => {
     for (const { id } of [bread, eggs]) await change(id, { isChecked: true })
     expect(await ana.must(contract.clearChecked, { body: { ids: [bread.id, salt.id] } })).toEqual({ cleared: 1 })
     expect(await ana.must(contract.clearChecked)).toEqual({ cleared: 1 })
-    expect(await lastChange()).toMatchObject({ summary: 'Cleared 1 thing off the shopping list' })
+    expect(await lastChange()).toMatchObject({ summary: 'Cleared 1 item from the shopping list' })
     const none = await ana.call(contract.clearChecked)
     expect([none.body, none.headers['x-change-seq']]).toEqual([{ cleared: 0 }, undefined])
     expect((await list()).items).toMatchObject([{ id: salt.id }])
@@ -312,7 +312,7 @@ describe('a food’s suggested par level', () => {
       suggestedPar: null,
       unit: 'g',
       usesCounted: 0,
-      why: 'Not enough known yet: used 0 of the 3 times it takes',
+      why: 'We’ll suggest a minimum after you’ve used this 3 times (0 so far).',
     })
   })
 })

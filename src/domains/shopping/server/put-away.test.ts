@@ -110,7 +110,7 @@ describe('putting away what was bought', () => {
         [eggs.id, true],
       ].toSorted(),
     )
-    expect((await last())?.summary).toMatch(/^Took back: Put away /)
+    expect((await last())?.summary).toMatch(/^Undid: Put away /)
   })
 
   it('cannot be taken back once some of it is eaten, and then nothing of it is', async () => {
@@ -121,7 +121,7 @@ describe('putting away what was bought', () => {
     await ana.must(useLot, { params: { id: made[0]?.id ?? '' }, body: { quantity: 1 } })
     expect(await ana.call(undoChange, { params: { seq } })).toMatchObject({
       status: 409,
-      body: { detail: 'This cannot be taken back: it was used since.' },
+      body: { detail: 'Can’t undo: it has been used since.' },
     })
     expect(await lots()).toHaveLength(2)
     expect(await rows()).toEqual([])

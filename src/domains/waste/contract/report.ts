@@ -12,10 +12,7 @@ export const Day = z
   .string()
   .max(40)
   .regex(/^\d{4}(-\d{2}){2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/, 'Use a date like 2026-11-21.')
-  .refine(
-    (text) => CalendarDate.safeParse(text.slice(0, 10)).success && !Number.isNaN(Date.parse(text)),
-    'That day is not in the calendar.',
-  )
+  .refine((text) => CalendarDate.safeParse(text.slice(0, 10)).success && !Number.isNaN(Date.parse(text)), 'That date doesn’t exist.')
 
 /** Dates win over the period. `includeGiven`: what was donated or composted counts as well. */
 export const ReportQuestion = z
@@ -24,7 +21,7 @@ export const ReportQuestion = z
   .strict()
   .refine(({ period, startDate, endDate }) => (period ?? startDate ?? endDate) !== undefined, {
     path: ['period'],
-    message: 'Say which period, or from which day to which.',
+    message: 'Choose a period or a start and end date.',
   })
 export type ReportQuestion = z.infer<typeof ReportQuestion>
 

@@ -14,12 +14,12 @@ const known = (part: Partial<Known> = {}): Known => ({
 })
 
 it.each([
-  [known(), 'Goes off in 4 days; you use about 1.2 l a week'],
-  [known({ ahead: 1 }), 'Goes off in 4 days; you use about 1.2 l a week, and 1 l of it goes off before'],
-  [known({ daysLeft: 0, usesPerWeek: 0.5 }), 'Goes off today; you use about 0.4 l every 14 days'],
-  [known({ daysLeft: 1, enoughData: false, uses: 0 }), 'Goes off tomorrow; not enough data: never used so far'],
-  [known({ daysLeft: -3 }), 'Went off 3 days ago'],
-  [known({ unit: 'each', perUse: 2 }), 'Goes off in 4 days; you use about 6 a week'],
+  [known(), 'Expires in 4 days; you use about 1.2 l a week'],
+  [known({ ahead: 1 }), 'Expires in 4 days; you use about 1.2 l a week, and 1 l expires sooner'],
+  [known({ daysLeft: 0, usesPerWeek: 0.5 }), 'Expires today; you use about 0.4 l every 14 days'],
+  [known({ daysLeft: 1, enoughData: false, uses: 0 }), 'Expires tomorrow; not enough data yet (not used yet)'],
+  [known({ daysLeft: -3 }), 'Expired 3 days ago'],
+  [known({ unit: 'each', perUse: 2 }), 'Expires in 4 days; you use about 6 a week'],
 ])('says in one line what is known (%#)', (fact, line) => {
   expect(tellWhy(fact)).toBe(line)
 })

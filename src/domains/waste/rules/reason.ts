@@ -16,25 +16,24 @@ export interface Known {
 
 const rounded = (value: number) => Number(value.toPrecision(2))
 
-const times = (count: number) =>
-  count === 0 ? say`never used so far` : say`${many(count, { one: 'used once so far', other: 'used # times so far' })}`
+const times = (count: number) => (count === 0 ? say`not used yet` : say`${many(count, { one: 'used once', other: 'used # times' })}`)
 
 function when(daysLeft: number): string {
-  if (daysLeft === -1) return say`Went off yesterday`
-  if (daysLeft < 0) return say`Went off ${many(-daysLeft, { one: '# day ago', other: '# days ago' })}`
-  if (daysLeft === 0) return say`Goes off today`
-  return daysLeft === 1 ? say`Goes off tomorrow` : say`Goes off in ${many(daysLeft, { one: '# day', other: '# days' })}`
+  if (daysLeft === -1) return say`Expired yesterday`
+  if (daysLeft < 0) return say`Expired ${many(-daysLeft, { one: '# day ago', other: '# days ago' })}`
+  if (daysLeft === 0) return say`Expires today`
+  return daysLeft === 1 ? say`Expires tomorrow` : say`Expires in ${many(daysLeft, { one: '# day', other: '# days' })}`
 }
 
 /** Why a lot is likely to be left over, or not, in one line. */
 export function tellWhy({ daysLeft, uses, usesPerWeek, perUse, ahead, enoughData, quantity, unit }: Known): string {
   if (daysLeft < 0) return when(daysLeft)
-  if (!enoughData) return say`${when(daysLeft)}; not enough data: ${times(uses)}`
+  if (!enoughData) return say`${when(daysLeft)}; not enough data yet (${times(uses)})`
   const habit =
     usesPerWeek >= 0.95
       ? say`you use about ${amountWords(rounded(usesPerWeek * perUse), unit)} a week`
       : say`you use about ${amountWords(rounded(perUse), unit)} every ${Math.max(2, Math.round(7 / Math.max(usesPerWeek, 0.01)))} days`
   return ahead > 0.05 * quantity
-    ? say`${when(daysLeft)}; ${habit}, and ${amountWords(rounded(ahead), unit)} of it goes off before`
+    ? say`${when(daysLeft)}; ${habit}, and ${amountWords(rounded(ahead), unit)} expires sooner`
     : `${when(daysLeft)}; ${habit}`
 }

@@ -20,8 +20,8 @@ const kinds = (of: RiskyLot) => forLot(of).map(({ kind }) => kind)
 
 it('offers the freezer only where it gives a lot time', () => {
   expect(forLot(lot()).map(({ sentence }) => sentence)).toEqual([
-    'Eat Stew first: it goes off in 2 days',
-    'Freeze Stew: it keeps about 90 days there',
+    'Eat Stew first: it expires in 2 days',
+    'Freeze Stew: it keeps about 90 days frozen',
   ])
   expect(kinds(lot({ storage: 'FREEZER' }))).toEqual(['eat_first'])
   expect(kinds(lot({ dateKind: 'use_by' }))).toEqual(['eat_first'])
@@ -61,8 +61,8 @@ const said = (food: FoodPast) => forFoods([food]).map(({ sentence }) => sentence
 
 it('proposes a lower target and a smaller pack for what goes to waste again and again', () => {
   expect(said(milk())).toEqual([
-    'Keep less Milk: lower its par level from 4 l to 3 l',
-    'Buy a smaller pack of Milk: of about 2 l each, 25 % went to waste',
+    'Keep less Milk: lower its minimum from 4 l to 3 l',
+    'Buy smaller packs of Milk: 25% of each pack of about 2 l went to waste',
   ])
   expect(said(milk({ par: null }))).toHaveLength(1)
 })
@@ -103,6 +103,6 @@ it('names the habit behind the costliest avoidable reason', () => {
     ['forgotten', { cents: 300, items: 1 }],
     ['expired', { cents: 200, items: 5 }],
   ] as const)
-  expect(tips({ byReason: new Map(byReason) })[0]).toMatch(/^Most of it was forgotten/)
+  expect(tips({ byReason: new Map(byReason) })[0]).toMatch(/^Most waste was forgotten/)
   expect(tips({ byReason: new Map() })).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { DateKind } from '#domains/inventory/contract.ts'
 import type { Storage } from '#domains/products/contract.ts'
-import { figure, many, say } from '#platform/contract/say.ts'
-import { unitLabel } from '#platform/contract/unit-display.ts'
+import { many, say } from '#platform/contract/say.ts'
+import { amountWords as inUnit } from '#platform/contract/unit-display.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
 import type { ActionKind } from '../contract/report.ts'
 import { type Entry, isAvoidable, type Sums } from './summary.ts'
@@ -46,7 +46,7 @@ const larger: Partial<Record<Unit, Unit>> = { g: 'kg', ml: 'l' }
 export function amountWords(quantity: number, unit: Unit): string {
   const above = quantity >= 1000 ? larger[unit] : undefined
   if (above !== undefined) return amountWords(quantity / 1000, above)
-  return `${figure(Number(quantity.toPrecision(3)))}${familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, quantity)}`}`
+  return inUnit(quantity, unit)
 }
 
 /** What can be done about a lot: eat it first; freeze it, where that gives it time (a use-by date is never moved); offer it to a circle. */
@@ -57,7 +57,7 @@ export function forLot(lot: RiskyLot): Recommendation[] {
   const first: Recommendation = {
     ...base,
     kind: 'eat_first',
-    sentence: say`Eat ${ingredientName} first: it goes off ${dayWords(lot.daysLeft)}`,
+    sentence: say`Eat ${ingredientName} first: it expires ${dayWords(lot.daysLeft)}`,
   }
   const freezable = lot.storage !== 'FREEZER' && lot.dateKind !== 'use_by' && lot.freezerDays !== null && lot.freezerDays > lot.daysLeft + 7
   const answer = [first]
@@ -65,9 +65,9 @@ export function forLot(lot: RiskyLot): Recommendation[] {
     answer.push({
       ...base,
       kind: 'freeze',
-      sentence: say`Freeze ${ingredientName}: it keeps about ${many(lot.freezerDays ?? 0, { one: '# day', other: '# days' })} there`,
+      sentence: say`Freeze ${ingredientName}: it keeps about ${many(lot.freezerDays ?? 0, { one: '# day', other: '# days' })} frozen`,
     })
-  if (lot.canBeOffered) answer.push({ ...base, kind: 'offer', sentence: say`Offer ${ingredientName} to a circle: somebody may need it` })
+  if (lot.canBeOffered) answer.push({ ...base, kind: 'offer', sentence: say`Offer ${ingredientName} to a circle` })
   return answer
 }
 
@@ -117,7 +117,7 @@ function forFood(food: FoodPast): Recommendation[] {
       quantity: null,
       from: par,
       to,
-      sentence: say`Keep less ${name}: lower its par level from ${amountWords(par, unit)} to ${amountWords(to, unit)}`,
+      sentence: say`Keep less ${name}: lower its minimum from ${amountWords(par, unit)} to ${amountWords(to, unit)}`,
     })
   const pack = came / lots
   // A single one comes in no smaller pack.
@@ -128,7 +128,7 @@ function forFood(food: FoodPast): Recommendation[] {
       quantity: pack,
       from: null,
       to: null,
-      sentence: say`Buy a smaller pack of ${name}: of about ${amountWords(pack, unit)} each, ${Math.round(share * 100)} % went to waste`,
+      sentence: say`Buy smaller packs of ${name}: ${Math.round(share * 100)}% of each pack of about ${amountWords(pack, unit)} went to waste`,
     })
   return answer
 }
@@ -148,11 +148,11 @@ export function lessPar(par: number, share: number): number | null {
 }
 
 const habits: Record<string, string> = {
-  expired: /*i18n*/ 'Most of it expired. Look at what goes off first before you shop.',
-  spoiled: /*i18n*/ 'Most of it spoiled. A colder fridge, the freezer or a smaller pack makes it last.',
-  forgotten: /*i18n*/ 'Most of it was forgotten. Put what goes off first in front, at eye level.',
-  overbought: /*i18n*/ 'Most of it was more than you needed. Check what is there before you shop.',
-  other: /*i18n*/ 'Say why things are thrown away: with a reason there is something to change.',
+  expired: /*i18n*/ 'Most waste had expired. Check what expires first before you shop.',
+  spoiled: /*i18n*/ 'Most waste had spoiled. Try a colder fridge, the freezer or smaller packs.',
+  forgotten: /*i18n*/ 'Most waste was forgotten. Keep what expires first at the front, at eye level.',
+  overbought: /*i18n*/ 'Most waste was bought in excess. Check what you have before you shop.',
+  other: /*i18n*/ 'Choose a reason when you discard food, so we can suggest improvements.',
 }
 
 /** One habit to change: the avoidable reason that costs most, or comes up most where nothing had a price. */

@@ -77,7 +77,7 @@ it('recommends less of what goes to waste again and again, does it, and stops re
   expect((await ana.must(getIngredient, { params: { id: food } })).parLevel).toBe(2)
   const noted = await ana.call(noteSmallerPack, { body: { ingredientId: food } })
   expect((await report(ana)).actions).toEqual([])
-  expect((await ana.must(listHistory))[0]).toMatchObject({ summary: 'Means to buy smaller packs of Stew', canUndo: true })
+  expect((await ana.must(listHistory))[0]).toMatchObject({ summary: 'Plans to buy smaller packs of Stew', canUndo: true })
 
   await undo(ana, noted)
   await undo(ana, lowered)

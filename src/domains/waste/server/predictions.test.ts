@@ -76,8 +76,8 @@ it('says who will be left over, how much of it and what that costs, the likelies
   expect(first?.estimatedWasteProbability).toBeGreaterThan(0.9)
   expect(first?.expectedLeft).toBeGreaterThan(2)
   expect(first?.estimatedWasteCost).toBeCloseTo(2 * (first?.expectedLeft ?? 0), 1)
-  expect(first?.reason).toMatch(/^Goes off in 2 days; you use about [\d.]+ l a week/)
-  expect(first?.recommendations[0]).toBe('Eat Milk first: it goes off in 2 days')
+  expect(first?.reason).toMatch(/^Expires in 2 days; you use about [\d.]+ l a week/)
+  expect(first?.recommendations[0]).toBe('Eat Milk first: it expires in 2 days')
   expect(first?.actions.map(({ kind, lotId }) => [kind, lotId])).toContainEqual(['eat_first', soon.id])
   expect(second).toMatchObject({ riskLevel: 'low', recommendations: [], actions: [] })
   expect(await ana.must(wastePredictions, { query: { limit: 1 } })).toEqual([first])
@@ -88,7 +88,7 @@ it('says when there is not enough to tell', async () => {
   const ana = await home()
   await put(ana, await milk(ana), 1, 5, { purchasePrice: null })
   expect(await ana.must(wastePredictions)).toMatchObject([{ enoughData: false, estimatedWasteCost: null }])
-  expect((await ana.must(wastePredictions))[0]?.reason).toMatch(/not enough data: never used so far/)
+  expect((await ana.must(wastePredictions))[0]?.reason).toMatch(/not enough data yet \(not used yet\)/)
 })
 
 it('follows every change and the day', async () => {
@@ -103,7 +103,7 @@ it('follows every change and the day', async () => {
   await ana.must(undoChange, { params: { seq: Number(used.headers['x-change-seq']) } })
   expect(await chance()).toBe(before)
   onDay(addDays(today, 4))
-  expect((await ana.must(wastePredictions))[0]).toMatchObject({ estimatedWasteProbability: 1, reason: 'Went off yesterday', actions: [] })
+  expect((await ana.must(wastePredictions))[0]).toMatchObject({ estimatedWasteProbability: 1, reason: 'Expired yesterday', actions: [] })
 })
 
 it('reckons lots in other units of the food with it, and tells each in its own', async () => {

@@ -7,8 +7,7 @@ export const mostUnderWay = 1000
 export const mostOfOne = mostUnderWay / 2
 
 /** What whoever comes on top is told. */
-export const busy = () =>
-  new Problem(429, 'busy', 'Too many ask at once right now. Please try again in a moment.', { retryAfterSeconds: 2 })
+export const busy = () => new Problem(429, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
 
 /** Lets work in while there is room, for `who` as well where that is known; throws 429 `busy` with the wait when there is none. One for all rows of a process. */
 export type Crowd = <T>(work: () => Promise<T>, who?: string) => Promise<T>

@@ -35,7 +35,7 @@ export interface Guards {
 }
 
 export const unauthorized = () => new Problem(401, 'unauthorized', 'Unauthorized. Please log in again.')
-const householdRequired = () => new Problem(400, 'household_required', 'Say which household: send its id as X-Household-Id, once.')
+const householdRequired = () => new Problem(400, 'household_required', 'Send the household’s id once, in the X-Household-Id header.')
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const roleWord = (role: Role) => say(roleWords[role])
@@ -69,12 +69,12 @@ export async function admit(
   const found = await identify(bearer, asked?.id ?? null, sharedNow())
   if (!found) throw unauthorized()
   if (found.scope === null && endpoint.auth === 'token')
-    throw new Problem(403, 'token_required', 'This is for programs: send an access token of one household, not a session.')
+    throw new Problem(403, 'token_required', 'This is for programs: send a household access token, not a session.')
   if (found.scope !== null && (endpoint.requiresRecentAuth || (endpoint.auth !== 'household' && endpoint.auth !== 'token')))
-    throw new Problem(403, 'sign_in_required', 'An access token cannot do this. Sign in and do it yourself.')
+    throw new Problem(403, 'sign_in_required', 'An access token can’t do this. Sign in to do it.')
   const caller: Caller = { userId: found.userId, sessionId: found.sessionId, now }
   if (endpoint.auth === 'administrator' && !(await oversees(caller.userId)))
-    throw new Problem(403, 'administrators_only', 'Only who looks after this server can do this.')
+    throw new Problem(403, 'administrators_only', 'Only a server admin can do this.')
   if (isPersonal) {
     await requireRecentAuth(endpoint, caller, authenticatedAt, sharedNow)
     return { caller, member: null }
@@ -84,7 +84,7 @@ export async function admit(
   const { householdId, role, timeZone } = found.membership
   // What a message of a token's own protocol may do is asked at the door of the row that it leads to.
   if (found.scope === 'read' && endpoint.method !== 'GET' && endpoint.auth !== 'token')
-    throw new Problem(403, 'scope_denied', 'This access token may read and nothing else.')
+    throw new Problem(403, 'scope_denied', 'This access token is read-only.')
   if (!atLeast(role, endpoint.role)) {
     throw new Problem(403, 'role_denied', say`This needs the role ${roleWord(endpoint.role)}; yours is ${roleWord(role)}.`)
   }

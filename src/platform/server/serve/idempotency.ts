@@ -40,7 +40,7 @@ export interface Kept {
 export function claimFrom(header: unknown, caller: Caller, route: string, householdId: string, input: unknown): Claim | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header))
-    throw new Problem(400, 'idempotency_key', 'The Idempotency-Key is not usable.')
+    throw new Problem(400, 'idempotency_key', 'The Idempotency-Key isn’t valid.')
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([householdId, input]))
     .digest('base64url')

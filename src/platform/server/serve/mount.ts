@@ -157,7 +157,7 @@ function ifMatchOf(request: FastifyRequest): number | null {
   const header = request.headers['if-match']
   if (header === undefined) return null
   const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header)?.[1]
-  if (!version) throw new Problem(400, 'if_match', 'If-Match holds a version number.')
+  if (!version) throw new Problem(400, 'if_match', 'If-Match must be a version number.')
   return Number(version)
 }
 

@@ -19,7 +19,7 @@ export function presentOf(endpoint: Endpoint, routes: readonly Route[]): Present
     const wanted = reader?.endpoint.params.safeParse({ ...params, ...(rowId === null ? {} : { id: rowId }) })
     const query = reader?.endpoint.query.safeParse({})
     if (!reader || !wanted?.success || !query?.success)
-      throw conflict('done_before', 'This was done some time ago. Please look at how it is now.')
+      throw conflict('done_before', 'This was already done some time ago. Check its current state.')
     return reader.handle({ ...base, q: tx, params: wanted.data, query: query.data, body: undefined })
   }
 }

@@ -38,16 +38,16 @@ export function toProblem(error: unknown): Problem {
     if (refusal.reason === 'disk_full')
       return new Problem(507, 'disk_full', 'The server has no space left, so this was not saved.', { retryAfterSeconds: 5 })
     if (refusal.reason === 'disk_failed')
-      return new Problem(503, 'disk_failed', 'The server’s disk fails, so nothing can be saved. Please tell whoever looks after it.', {
+      return new Problem(503, 'disk_failed', 'The server’s disk has failed, so nothing can be saved. Tell your server admin.', {
         retryAfterSeconds: 5,
       })
-    return new Problem(503, 'unavailable', 'The server cannot save right now. Please try again in a moment.', { retryAfterSeconds: 2 })
+    return new Problem(503, 'unavailable', 'The server can’t save right now. Try again in a moment.', { retryAfterSeconds: 2 })
   }
   const constraint = constraintOf(error)
-  if (constraint === 'text') return new Problem(422, 'invalid_input', 'That contains characters we cannot keep.')
-  if (constraint === 'foreign_key') return new Problem(422, 'unknown_reference', 'Something this refers to is not here.')
-  if (constraint === 'unique') return new Problem(409, 'already_exists', 'There is one like this already.')
-  return fromFastify(error) ?? new Problem(500, 'internal', 'Something went wrong on our side. Nothing was changed.')
+  if (constraint === 'text') return new Problem(422, 'invalid_input', 'That contains characters that aren’t allowed.')
+  if (constraint === 'foreign_key') return new Problem(422, 'unknown_reference', 'Something this refers to no longer exists.')
+  if (constraint === 'unique') return new Problem(409, 'already_exists', 'This already exists.')
+  return fromFastify(error) ?? new Problem(500, 'internal', 'Something went wrong on the server. Nothing was changed.')
 }
 
 /** Fields by JSON path; the first sentence stands for the whole. */
@@ -57,7 +57,7 @@ function fromZod(error: ZodError): Problem {
     .map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 300) }))
   const first = fields[0]
   const words = first && (first.path ? `${first.path}: ${say(first.message)}` : say(first.message))
-  return new Problem(422, 'invalid_input', words ?? say`That input is not valid.`, { fields })
+  return new Problem(422, 'invalid_input', words ?? say`That input isn’t valid.`, { fields })
 }
 
 /** SQLite names constraints by its extended result code, PostgreSQL by SQLSTATE; only the latter refuses a NUL in a text. */
@@ -76,10 +76,10 @@ function constraintOf(error: unknown): 'foreign_key' | 'unique' | 'text' | null 
 }
 
 const sentences: Record<number, [code: string, detail: string]> = {
-  400: ['bad_request', /*i18n*/ 'The request could not be read.'],
-  413: ['too_large', /*i18n*/ 'That is too large to send.'],
-  415: ['media_type', /*i18n*/ 'That kind of content is not taken here.'],
-  429: ['too_many_requests', /*i18n*/ 'Too many tries. Please wait a moment.'],
+  400: ['bad_request', /*i18n*/ 'Couldn’t read the request.'],
+  413: ['too_large', /*i18n*/ 'That’s too large to send.'],
+  415: ['media_type', /*i18n*/ 'This content type isn’t supported.'],
+  429: ['too_many_requests', /*i18n*/ 'Too many attempts. Wait a moment.'],
   431: ['headers_too_large', /*i18n*/ 'The request headers are too large.'],
 }
 

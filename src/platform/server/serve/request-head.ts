@@ -25,12 +25,12 @@ export function headCheck(hosts: readonly string[] | null): (request: IncomingMe
   }
 }
 
-const unreadable = () => new Problem(400, 'bad_request', 'The request could not be read.')
+const unreadable = () => new Problem(400, 'bad_request', 'Couldn’t read the request.')
 const unknownHost = () =>
   new Problem(
     421,
     'unknown_host',
-    'Larder doesn’t know this address as its own. The person who runs this server can add the name to LARDER_HOSTS, or set LARDER_PUBLIC_URL.',
+    'This address isn’t set up for this server. The server admin can add the name to LARDER_HOSTS, or set LARDER_PUBLIC_URL.',
   )
 
 /** `Larder.Example.:3000` → `larder.example`, `[::1]:3000` → `::1`. */

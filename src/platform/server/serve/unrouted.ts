@@ -9,7 +9,7 @@ const unreadable: Record<string, Problem> = {
   HPE_HEADER_OVERFLOW: new Problem(431, 'headers_too_large', 'The request headers are too large.'),
 }
 const farewellMs = 2_000
-const noHttp = new Problem(400, 'bad_request', 'The request could not be read.')
+const noHttp = new Problem(400, 'bad_request', 'Couldn’t read the request.')
 
 /**
  * How requests are refused that never reach a route: an address that cannot be decoded, and what is no HTTP at all.

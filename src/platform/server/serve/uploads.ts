@@ -58,11 +58,11 @@ export interface UploadLimits {
 export const uploadLimits: UploadLimits = { maxConcurrentPerPerson: 2, maxBytes: 1024 ** 3 }
 
 const tooManyUploads = () =>
-  new Problem(429, 'too_many_uploads', say`You are already sending files. Please try again when they are done.`, {
+  new Problem(429, 'too_many_uploads', say`You’re already uploading files. Try again when they’re done.`, {
     retryAfterSeconds: 5,
   })
 const uploadsFull = () =>
-  new Problem(503, 'uploads_full', say`Many files are being sent to this server. Please try again in a minute.`, {
+  new Problem(503, 'uploads_full', say`The server is busy receiving files. Try again in a minute.`, {
     retryAfterSeconds: 60,
   })
 

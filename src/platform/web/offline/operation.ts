@@ -96,7 +96,7 @@ export function readStored(record: unknown): Held | null {
 const notRead: Refusal = {
   status: 0,
   code: 'format',
-  sentence: /*i18n*/ 'This change was written down by another version of Larder, which this one cannot read.',
+  sentence: /*i18n*/ 'This change was saved by a different version of Larder and can’t be read.',
 }
 
 function isSending(value: unknown): value is Sending {

@@ -4,7 +4,7 @@ import type { Held, Refusal } from './operation.ts'
 import type { Store } from './store.ts'
 import { type Air, type Ending, type Outbox, silence } from './unsent.ts'
 
-const over = /*i18n*/ 'You are no longer a member of this household.'
+const over = /*i18n*/ 'You’re no longer a member of this household.'
 export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: over }
 
 interface Parts {

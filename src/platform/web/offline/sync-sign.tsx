@@ -23,7 +23,9 @@ export function SyncSign({ household, className }: { household: string | null; c
   const isLoud = isOffline || counted > 0
   const state = isOffline ? 'offline' : counted > 0 ? 'waiting' : waiting > 0 ? 'saving' : isKnown ? 'synced' : 'asking'
   const { Icon, words } = looks[state]
-  const said = [isOffline ? t`Offline since ${sayMoment(silentSince)}` : null, counted > 0 ? t`${counted} waiting` : null].filter(Boolean)
+  const said = [isOffline ? t`Offline since ${sayMoment(silentSince)}` : null, counted > 0 ? t`${counted} waiting to sync` : null].filter(
+    Boolean,
+  )
   return (
     <p
       role="status"
@@ -44,8 +46,8 @@ const looks = {
   offline: { Icon: CloudOff, words: '' },
   waiting: { Icon: CloudUpload, words: '' },
   saving: { Icon: CloudUpload, words: t`Saving…` },
-  synced: { Icon: CloudCheck, words: t`Synced` },
-  asking: { Icon: Cloud, words: t`Checking…` },
+  synced: { Icon: CloudCheck, words: t`Up to date` },
+  asking: { Icon: Cloud, words: t`Checking for updates…` },
 }
 
 /** With a network a change is through before one has read that it waits: only what lasts is counted. Without one it counts at once. */

@@ -14,13 +14,13 @@ export function FleetingNotice({ household, className }: { household: string | n
   if (isDurable) return null
   return (
     <Notice tone="soon" {...(className === undefined ? {} : { className })}>
-      <Trans>This browser keeps nothing on this device (private window, or no space left).</Trans>{' '}
+      <Trans>This browser can’t store data on this device (private window or no space left).</Trans>{' '}
       {waiting > 0
         ? plural(waiting, {
-            one: '# change is lost if this page is closed before it is sent.',
-            other: '# changes are lost if this page is closed before it is sent.',
+            one: '# change will be lost if you close this page before it syncs.',
+            other: '# changes will be lost if you close this page before they sync.',
           })
-        : t`Changes made without a network are lost when this page is closed.`}
+        : t`Changes made offline will be lost when you close this page.`}
     </Notice>
   )
 }
@@ -32,7 +32,7 @@ export function RefusedNotice({ className }: { className?: string }) {
   if (refused.length === 0) return null
   return (
     <Notice tone="error" {...(className === undefined ? {} : { className })}>
-      <p>{plural(refused.length, { one: '# change was not taken', other: '# changes were not taken' })}</p>
+      <p>{plural(refused.length, { one: '# change couldn’t be saved', other: '# changes couldn’t be saved' })}</p>
       <ul className="mt-1 space-y-0.5 font-normal">
         {refused.slice(0, mostShown).map((held) => (
           <li key={held.id}>

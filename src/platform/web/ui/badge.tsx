@@ -78,10 +78,15 @@ export function StatusBadge({ status, children, className }: { status: Status; c
 export const expiryStatus = (daysLeft: number | null): 'expired' | 'expiring' | 'good' =>
   daysLeft === null || daysLeft > 3 ? 'good' : daysLeft < 0 ? 'expired' : 'expiring'
 
-export const expiryWords = (daysLeft: number | null): string =>
-  daysLeft === null ? t`No expiration` : daysLeft < 0 ? t`Expired` : plural(daysLeft, { one: '# day left', other: '# days left' })
+/** `Expired`, `Today`, `Tomorrow`, `2 days left` or `No expiration`. */
+export function expiryWords(daysLeft: number | null): string {
+  if (daysLeft === null) return t`No expiration`
+  if (daysLeft < 0) return t`Expired`
+  if (daysLeft === 0) return t`Today`
+  return daysLeft === 1 ? t`Tomorrow` : plural(daysLeft, { one: '# day left', other: '# days left' })
+}
 
-/** 'Expired', 'N days left' or 'No expiration', in the colour it deserves: calm until it matters. */
+/** The days left as a badge, neutral until the date is near. */
 export function ExpiryBadge({ daysLeft, className }: { daysLeft: number | null; className?: string }) {
   const status = expiryStatus(daysLeft)
   const calm = status === 'good'

@@ -38,7 +38,7 @@ function Question({
   danger = false,
   typed,
   onConfirm,
-  fallback = t`That did not work. Try again.`,
+  fallback = t`That didn’t work. Try again.`,
 }: ConfirmDialogProps) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)

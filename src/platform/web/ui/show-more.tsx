@@ -15,7 +15,7 @@ interface Pages {
 export function MoreFailed({ list: { error, isFetchingNextPage, fetchNextPage } }: { list: Pages }) {
   return (
     <ErrorState
-      title={t`The rest did not load`}
+      title={t`Couldn’t load the rest`}
       error={error}
       onRetry={() => void fetchNextPage()}
       busy={isFetchingNextPage}

@@ -17,7 +17,7 @@ export function StaleNotice({ of }: { of: readonly Asked[] }) {
   return (
     <Notice tone="soon" className="mb-5">
       <p>
-        <Trans>This may be out of date.</Trans> {sentenceOf(failed[0]?.error, t`It could not be loaded again.`)}
+        <Trans>This may be out of date.</Trans> {sentenceOf(failed[0]?.error, t`Couldn’t refresh.`)}
       </p>
       <Button
         variant="quiet"

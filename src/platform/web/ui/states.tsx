@@ -89,7 +89,7 @@ export function EmptyState({
 
 /** It did not load: what happened, and Try Again. `fallback` is shown when the server gave no sentence. */
 export function ErrorState({
-  title = t`This did not load`,
+  title = t`Couldn’t load this`,
   error,
   fallback = t`Something went wrong. Try again in a moment.`,
   onRetry,

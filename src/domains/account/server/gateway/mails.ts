@@ -68,20 +68,20 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
     confirm: (email, token) =>
       send(email, () => ({
         kind: 'confirm-email',
-        subject: say`Confirm your e-mail address for Larder`,
+        subject: say`Confirm your email address for Larder`,
         paragraphs: [
           say`Welcome to Larder. Open this link within ${confirmMinutes} minutes to confirm that this address is yours:`,
-          say`Somebody signed up with this address. If that was not you, do nothing: without the link the account cannot be used.`,
+          say`Someone signed up with this address. If it wasn’t you, ignore this email: the account can’t be used without the link.`,
         ],
-        action: { label: say`Confirm my address`, url: link('/api/auth/verify-email', { token }) },
+        action: { label: say`Confirm email address`, url: link('/api/auth/verify-email', { token }) },
       })),
     alreadyHere: (email) =>
       send(email, () => ({
         kind: 'already-here',
         subject: say`You already have a Larder account`,
         paragraphs: [
-          say`Somebody just tried to sign up with this address, but there is an account for it already. You can sign in here:`,
-          say`Choose “Forgot password?” there if you do not know your password any more. If it was not you, there is nothing to do.`,
+          say`Someone just tried to sign up with this address, but it already has an account. You can sign in here:`,
+          say`If you’ve forgotten your password, choose “Forgot password?” there. If this wasn’t you, you can ignore this email.`,
         ],
         action: { label: say`Sign in`, url: link('/login') },
       })),
@@ -90,8 +90,8 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         kind: 'reset-password',
         subject: say`Set a new password for Larder`,
         paragraphs: [
-          say`Open this link within ${resetMinutes} minutes to set a new password. It works once:`,
-          say`If you did not ask for it, do nothing: your password stays as it is.`,
+          say`Open this link within ${resetMinutes} minutes to set a new password. It can be used only once:`,
+          say`If you didn’t request this, ignore this email. Your password won’t change.`,
         ],
         action: { label: say`Set a new password`, url: link('/reset-password', { token }) },
       })),
@@ -100,47 +100,47 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         kind: 'finish-sign-up',
         subject: say`Set your password for Larder`,
         paragraphs: [
-          say`Somebody signed up with this address, and it was not confirmed yet. Open this link within ${resetMinutes} minutes to set the password and confirm that the address is yours:`,
-          say`If that was not you, do nothing: without the link the account cannot be used.`,
+          say`An account was created with this address but hasn’t been confirmed. Open this link within ${resetMinutes} minutes to set a password and confirm that the address is yours:`,
+          say`If this wasn’t you, ignore this email. The account can’t be used without the link.`,
         ],
-        action: { label: say`Set the password`, url: link('/reset-password', { token }) },
+        action: { label: say`Set your password`, url: link('/reset-password', { token }) },
       })),
     changeEmail: (email, token) =>
       send(email, () => ({
         kind: 'change-email',
-        subject: say`Confirm your new e-mail address for Larder`,
+        subject: say`Confirm your new email address for Larder`,
         paragraphs: [
           say`Open this link within ${confirmMinutes} minutes to use this address for your Larder account:`,
-          say`If you did not ask for it, do nothing: no account is changed without the link.`,
+          say`If you didn’t request this, ignore this email. Nothing changes unless the link is opened.`,
         ],
-        action: { label: say`Use this address`, url: link('/api/users/email/confirm', { token }) },
+        action: { label: say`Confirm new address`, url: link('/api/users/email/confirm', { token }) },
       })),
     addressTaken: (email) =>
       send(email, () => ({
         kind: 'address-taken',
-        subject: say`This address already has a Larder account`,
+        subject: say`You already have a Larder account`,
         paragraphs: [
-          say`Somebody asked to use this address for another account, but there is an account for it already. Nothing was changed.`,
-          say`If that was you, sign in with this address, or delete that account first. If it was not you, there is nothing to do.`,
+          say`Someone tried to use this address for another account, but it already belongs to an account. Nothing was changed.`,
+          say`If this was you, sign in with this address or delete that account first. Otherwise, you can ignore this email.`,
         ],
       })),
     emailChangeAsked: (email) =>
       tell(email, () => ({
         kind: 'email-change-asked',
-        subject: say`Your Larder account may get another e-mail address`,
+        subject: say`Someone asked to change the email address of your Larder account`,
         paragraphs: [
-          say`Somebody who knows your password asked to use another address for your account. It changes when they open the link mailed there.`,
-          say`If that was not you, set a new password with “Forgot password?” on this page. Then that link stops working.`,
+          say`Someone who knows your password asked to change the email address on your account. The change takes effect when the link sent to the new address is opened.`,
+          say`If this wasn’t you, set a new password with “Forgot password?” on this page. That cancels the link.`,
         ],
         action: { label: say`Sign in`, url: link('/login') },
       })),
     emailChanged: (email) =>
       tell(email, () => ({
         kind: 'email-changed',
-        subject: say`Your Larder account has another e-mail address now`,
+        subject: say`The email address of your Larder account was changed`,
         paragraphs: [
-          say`The account that used this address has just been moved to another one, after its password was given.`,
-          say`If that was not you, ask whoever runs your Larder server for help at once.`,
+          say`The email address on your account was just changed. The account password was entered to confirm the change.`,
+          say`If this wasn’t you, contact your server admin right away.`,
         ],
       })),
     passwordChanged: (email, endedTokens) =>
@@ -149,9 +149,9 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         subject: say`Your Larder password was changed`,
         paragraphs: [
           endedTokens
-            ? say`The password of your account was just changed. Every other device was signed out, and access tokens and calendar links ended.`
-            : say`The password of your account was just changed, and every other device was signed out. Access tokens and calendar links still work.`,
-          say`If that wasn’t you, set a new one with “Forgot password?” on this page, and check your passkeys in the settings: they still work.`,
+            ? say`Your password was just changed. All other devices were signed out, and access tokens and calendar links were revoked.`
+            : say`Your password was just changed, and all other devices were signed out. Access tokens and calendar links still work.`,
+          say`If this wasn’t you, reset your password with “Forgot password?” on this page, then review your passkeys in Settings: they still work.`,
         ],
         action: { label: say`Sign in`, url: link('/login') },
       })),
@@ -160,42 +160,42 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         kind: 'token-added',
         subject: say`New access token for your Larder account`,
         paragraphs: [
-          say`An access token was just added to your account. A program that has it can use one of your households in your name.`,
+          say`An access token was just added to your account. A program that has it can act for you in one of your households.`,
           ifNotYou(),
         ],
-        action: { label: say`Open the settings`, url: link('/settings', { tab: 'data' }) },
+        action: { label: say`Open Settings`, url: link('/settings', { tab: 'data' }) },
       })),
     calendarLinkAdded: (email) =>
       tell(email, () => ({
         kind: 'calendar-link-added',
         subject: say`New calendar link for your Larder account`,
         paragraphs: [
-          say`A calendar link was just added to your account. Whoever has it can see what one of your households should use up, and when.`,
+          say`A calendar link was just added to your account. Anyone who has it can see what expires in one of your households, and when.`,
           ifNotYou(),
         ],
-        action: { label: say`Open the settings`, url: link('/settings', { tab: 'data' }) },
+        action: { label: say`Open Settings`, url: link('/settings', { tab: 'data' }) },
       })),
     passkeyAdded: (email) =>
       tell(email, () => ({
         kind: 'passkey-added',
         subject: say`New passkey for your Larder account`,
         paragraphs: [
-          say`A passkey was just added to your account. Whoever holds its device can sign in without your password.`,
-          say`If that wasn’t you, remove the passkey in the settings and change your password.`,
+          say`A passkey was just added to your account. Anyone who can unlock its device can sign in without your password.`,
+          say`If this wasn’t you, remove the passkey in Settings and change your password.`,
         ],
-        action: { label: say`Open the settings`, url: link('/settings', { tab: 'profile' }) },
+        action: { label: say`Open Settings`, url: link('/settings', { tab: 'profile' }) },
       })),
     twoFactorEnded: (email) =>
       tell(email, () => ({
         kind: 'two-factor-ended',
         subject: say`Your Larder account no longer asks for a code`,
         paragraphs: [
-          say`The second step at sign-in was just turned off. From now on your password alone signs in.`,
-          say`If that wasn’t you, change your password and turn the second step on again.`,
+          say`Two-factor sign-in was just turned off. Your password is now enough to sign in.`,
+          say`If this wasn’t you, change your password and turn two-factor sign-in on again.`,
         ],
-        action: { label: say`Open the settings`, url: link('/settings', { tab: 'profile' }) },
+        action: { label: say`Open Settings`, url: link('/settings', { tab: 'profile' }) },
       })),
   }
 }
 
-const ifNotYou = () => say`If that wasn’t you, change your password. That ends access tokens and calendar links, too.`
+const ifNotYou = () => say`If this wasn’t you, change your password. That also revokes access tokens and calendar links.`

@@ -34,8 +34,8 @@ export function newDeviceMail(database: Database, mailer: Mailer, base: () => st
           kind: 'new-device',
           subject: say`New sign-in to your Larder account`,
           paragraphs: [
-            say`Your Larder account was just used to sign in on a new device: ${device}, ${timeOf(at)}.`,
-            say`If this was you, there is nothing to do. If not, set a new password with “Forgot password?” on this page. That signs out every device.`,
+            say`Someone just signed in to your Larder account on a new device: ${device}, ${timeOf(at)}.`,
+            say`If this was you, you can ignore this email. If not, set a new password with “Forgot password?” on this page. That signs out every device.`,
           ],
           action: { label: say`Sign in`, url: new URL('/login', base()).href },
         }

@@ -24,5 +24,4 @@ export async function isAdministrator(q: Reader, userId: UserId, admins: readonl
 export const isKept = ({ config, delivers }: Pick<Accounts, 'config' | 'delivers'>, email: string): boolean =>
   !delivers && config.admins.includes(email.toLowerCase())
 
-export const addressKept = () =>
-  new Problem(403, 'address_kept', 'This address is kept for whoever looks after the server. Please ask them.')
+export const addressKept = () => new Problem(403, 'address_kept', 'This address is reserved for the server admin.')

@@ -38,7 +38,7 @@ export async function changeEmail(
       await dropVerifications(tx, userId)
       return replaceEmail(tx, userId, from, to, false, now)
     })
-    if (!isMoved) throw conflict('email_taken', 'There is an account with this e-mail address already.')
+    if (!isMoved) throw conflict('email_taken', 'An account with this email address already exists.')
     return { state: 'changed' }
   }
   mails.emailChangeAsked(from)

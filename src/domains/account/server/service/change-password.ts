@@ -24,7 +24,8 @@ export async function changePassword(
   const { email, hash } = await reauthenticate(accounts, tries, caller, currentPassword, 'currentPassword')
   const next = await passwords.hash(newPassword)
   const ended = await database.write({ user: caller.userId }, 'change the password', async (tx) => {
-    if (!(await replacePassword(tx, caller.userId, hash, next))) throw conflict('changed_meanwhile', 'Your password was changed meanwhile.')
+    if (!(await replacePassword(tx, caller.userId, hash, next)))
+      throw conflict('changed_meanwhile', 'Your password was changed in the meantime.')
     await dropVerifications(tx, caller.userId)
     if (endTokens) await endKeys(tx, caller.userId)
     return deleteOtherSessions(tx, caller.userId, caller.sessionId)

@@ -11,7 +11,7 @@ import { type Account, showAccount } from './accounts.ts'
 export async function setLock(tx: Transaction, id: string, isLocked: boolean, admins: readonly string[], now: Date): Promise<Account> {
   const before = await showAccount(tx, id, admins)
   if (isLocked && before.isAdministrator)
-    throw conflict('administrator_stays', 'Who looks after the server cannot be locked out of it. Have somebody else look after it first.')
+    throw conflict('administrator_stays', 'You can’t lock a server admin. Make someone else a server admin first.')
   if (await setLockedAt(tx, id, isLocked ? now.toISOString() : null)) {
     await endAllSessions(tx, id)
     // Streams of access tokens have no session that could end.

@@ -42,7 +42,7 @@ export async function beginPasskey(
   await reauthenticate(accounts, tries, caller, password)
   const known = await accounts.database.read({ user: caller.userId }, (q) => store.passkeysOf(q, caller.userId))
   if (known.length >= mostPasskeys)
-    throw conflict('too_many_passkeys', say`You have ${mostPasskeys} passkeys already. Remove one you do not use.`)
+    throw conflict('too_many_passkeys', say`You already have ${mostPasskeys} passkeys. Remove one you don’t use.`)
   const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-register-options' }, visitor)
   return { options: Options.parse(body), challenge: sealChallenge(accounts, cookies) }
 }
@@ -55,7 +55,7 @@ export async function addPasskey(
   visitor: Visitor,
 ): Promise<contract.Passkey> {
   const cookies = openChallenge(accounts, challenge)
-  const refused = new Problem(422, 'passkey_refused', 'That passkey was not taken. Please try again.')
+  const refused = new Problem(422, 'passkey_refused', 'That passkey wasn’t accepted. Try again.')
   const path = '/passkey/verify-registration'
   const { body } = await asked(accounts, { method: 'POST', path, body: { response, name } }, { ...visitor, cookies }, refused)
   const { id } = Kept.parse(body)
@@ -89,7 +89,7 @@ export async function askPasskey(accounts: Accounts, visitor: Visitor): Promise<
 /** Throws 401 `passkey_refused`, in the same words for a key nobody has and one that signs wrongly. */
 export async function signInWithPasskey(accounts: Accounts, shown: ShownPasskey, visitor: Visitor): Promise<Entered> {
   const began = new Date()
-  const refused = new Problem(401, 'passkey_refused', 'That passkey is not known here. Sign in with your password.')
+  const refused = new Problem(401, 'passkey_refused', 'This passkey isn’t registered here. Sign in with your password.')
   const { session, user, token } = await verifyPasskey(accounts, shown, visitor, refused)
   const source = await sourceOf(accounts, user.id, visitor, began)
   return { reply: SignedIn.parse({ token: session.token, user }), token, source }

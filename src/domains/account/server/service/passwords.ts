@@ -19,6 +19,6 @@ export async function refuseCommon(password: string, path: string): Promise<void
   const common = await commonPasswords()
   const folded = password.normalize('NFKC').toLowerCase()
   if (common.has(folded) || ofThePlace.test(folded)) {
-    throw invalid('password_too_common', 'That password is one of the first that anybody would guess. Please choose another.', path)
+    throw invalid('password_too_common', 'That password is too common. Choose another.', path)
   }
 }

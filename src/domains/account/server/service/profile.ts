@@ -49,7 +49,7 @@ async function change(
   // The version moves on in any case, also within one millisecond.
   const at = new Date(Math.max(now.getTime(), ifMatch + 1))
   const after = versionOf(user) === ifMatch ? await updateProfile(tx, userId, set, at, before) : undefined
-  if (!after) throw new Problem(412, 'changed_meanwhile', 'This was changed meanwhile, perhaps in another tab.', { current: user })
+  if (!after) throw new Problem(412, 'changed_meanwhile', 'This was changed in the meantime, perhaps in another tab.', { current: user })
   return toUser(after)
 }
 

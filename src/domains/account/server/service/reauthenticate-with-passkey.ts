@@ -8,7 +8,7 @@ import { noteAuthenticated } from './reauthenticate.ts'
 
 /** As `reauthenticate`, with a passkey. Throws 422 `passkey_refused` for one that is not the caller's. */
 export async function reauthenticateWithPasskey(accounts: Accounts, caller: Caller, shown: ShownPasskey, visitor: Visitor): Promise<void> {
-  const refused = new Problem(422, 'passkey_refused', 'That is not a passkey of yours. Enter your password.')
+  const refused = new Problem(422, 'passkey_refused', 'That isn’t one of your passkeys. Enter your password.')
   const { user, token } = await verifyPasskey(accounts, shown, visitor, refused)
   // The library opens a session with every passkey that it checks.
   const raw = token && readBearer(token, accounts.secret)

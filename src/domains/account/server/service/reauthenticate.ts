@@ -10,7 +10,7 @@ import { authenticatedAt, setAuthenticatedAt } from '../store/sessions.ts'
 /** Tries at one's own password, per session: a session left open is no place to guess it, nor to use up the tries of the others. */
 export const passwordTries = (database: Database): Brake => openBrake(database, 'own password', 10, 15 * 60_000)
 
-const wrongPassword = (path: string) => invalid('wrong_password', 'That is not your password.', path)
+const wrongPassword = (path: string) => invalid('wrong_password', 'That password is incorrect.', path)
 
 /** Returns when the password or a passkey was last checked in the caller's session. */
 export const authenticationReader =

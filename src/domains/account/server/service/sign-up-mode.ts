@@ -15,6 +15,9 @@ export async function signUpMode(q: Reader, fixed: SignUpMode | null): Promise<S
 /** From now on. Throws 409 `sign_up_fixed` where the environment says it. */
 export async function setSignUpMode(tx: Transaction, fixed: SignUpMode | null, mode: SignUpMode): Promise<void> {
   if (fixed !== null)
-    throw conflict('sign_up_fixed', 'LARDER_SIGNUP decides here. Take it out of the environment first, and start Larder again.')
+    throw conflict(
+      'sign_up_fixed',
+      'Sign-up is controlled by LARDER_SIGNUP. Remove it from the environment and restart Larder to change it here.',
+    )
   await setServerSetting(tx, name, mode)
 }

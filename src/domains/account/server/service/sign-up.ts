@@ -61,7 +61,7 @@ async function admitNewcomer(accounts: Accounts, { email, inviteCode }: SignUp):
   if (mode === 'open' && !kept) return false
   if (!(await hasAnyUser(database))) return true
   if (kept) throw addressKept()
-  if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server takes no new accounts.')
+  if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server isn’t accepting new accounts.')
   if (inviteCode && (await isInvited(normalizeInviteCode(inviteCode)))) return false
-  throw new Problem(403, 'sign_up_by_invite', 'This server is by invitation. Ask somebody in the household for their invite code.')
+  throw new Problem(403, 'sign_up_by_invite', 'This server is invite-only. Ask someone in the household for an invite code.')
 }

@@ -80,7 +80,7 @@ export async function verifySecondStep(
   if (method === 'app' && reply.user && !(await isFirstUse(accounts, reply.user.id as UserId, code))) {
     const raw = token && readBearer(token, accounts.secret)
     if (raw) await endSession(accounts.database, raw)
-    throw new Problem(422, 'invalid_code', 'That code was used already. Your app shows a new one every half minute.')
+    throw new Problem(422, 'invalid_code', 'That code has already been used. Your app shows a new one every 30 seconds.')
   }
   await refund?.()
   return { reply, token, source }
@@ -110,7 +110,7 @@ function openWith<T>({ links }: Accounts, challenge: string, schema: z.ZodType<T
   try {
     return schema.parse(JSON.parse(links.open(challenge)))
   } catch {
-    throw new Problem(422, 'invalid_two_factor_cookie', 'That took too long. Please sign in again.')
+    throw new Problem(422, 'invalid_two_factor_cookie', 'That took too long. Sign in again.')
   }
 }
 
@@ -131,7 +131,7 @@ export async function beginTwoFactor(
 ): Promise<ReplyOf<typeof contract.beginTwoFactor>> {
   await reauthenticate(accounts, tries, caller, password)
   const row = await accounts.database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
-  if (row?.isEnabled) throw conflict('two_factor_enabled', 'Signing in takes a second step already. Turn it off first.')
+  if (row?.isEnabled) throw conflict('two_factor_enabled', 'Two-factor sign-in is already on. Turn it off first.')
   const { body } = await accounts.ask({ method: 'POST', path: '/two-factor/enable', body: { password } }, visitor)
   const { totpURI, backupCodes } = Begun.parse(body)
   return { uri: totpURI, secret: new URL(totpURI).searchParams.get('secret') ?? '', recoveryCodes: backupCodes }
@@ -141,11 +141,11 @@ export async function beginTwoFactor(
 export async function confirmTwoFactor(accounts: Accounts, caller: Caller, code: string): Promise<void> {
   const { database } = accounts
   const row = await database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
-  if (!row) throw conflict('two_factor_not_begun', 'Set up your app first.')
+  if (!row) throw conflict('two_factor_not_begun', 'Set up your authenticator app first.')
   if (periodOf(await accounts.unseal(row.secret), code, caller.now) === null)
-    throw invalid('invalid_code', 'That code is not right. Your app shows a new one every half minute.', 'code')
+    throw invalid('invalid_code', 'That code is incorrect. Your app shows a new one every 30 seconds.', 'code')
   const isOn = await database.write({ user: caller.userId }, 'turn the second step on', (tx) => enableTwoFactor(tx, caller.userId, row))
-  if (!isOn) throw conflict('changed_meanwhile', 'The app was set up anew meanwhile.')
+  if (!isOn) throw conflict('changed_meanwhile', 'The authenticator app was set up again in the meantime.')
 }
 
 /** Throws 422 `wrong_password`, 409 `two_factor_off`. */
@@ -158,7 +158,7 @@ export async function renewRecoveryCodes(
 ): Promise<ReplyOf<typeof contract.renewRecoveryCodes>> {
   await reauthenticate(accounts, tries, caller, password)
   const row = await accounts.database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
-  if (!row?.isEnabled) throw conflict('two_factor_off', 'Signing in takes no second step.')
+  if (!row?.isEnabled) throw conflict('two_factor_off', 'Two-factor sign-in is off.')
   const { body } = await accounts.ask({ method: 'POST', path: '/two-factor/generate-backup-codes', body: { password } }, visitor)
   return { recoveryCodes: Renewed.parse(body).backupCodes }
 }

@@ -52,9 +52,7 @@ export function CodeStep({
   return (
     <DoorFrame
       title={t`One more step`}
-      intro={
-        isApp ? t`Enter the code that your authenticator app shows.` : t`Enter one of the recovery codes you have kept. Each works once.`
-      }
+      intro={isApp ? t`Enter the code from your authenticator app.` : t`Enter one of your saved recovery codes. Each works only once.`}
     >
       <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
         {failure ? <Notice tone="error">{failure}</Notice> : null}
@@ -84,7 +82,7 @@ export function CodeStep({
               setFailure(null)
             }}
           >
-            {isApp ? t`Use a recovery code` : t`Use the app`}
+            {isApp ? t`Use a recovery code` : t`Use authenticator app`}
           </Button>
           <Button variant="plain" className="-me-4" onClick={() => onBack(null)}>
             <Trans>Start over</Trans>

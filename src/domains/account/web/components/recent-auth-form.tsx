@@ -29,7 +29,7 @@ export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolea
       open
       onOpenChange={(isOpen) => isOpen || onDone(false)}
       title={t`Confirm it’s you`}
-      description={t`You entered your password a while ago. Enter it again to go on.`}
+      description={t`You entered your password a while ago. Enter it again to continue.`}
       size="small"
       initialFocus={box}
     >
@@ -60,7 +60,7 @@ export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolea
           onChange={(event) => setPassword(event.target.value)}
         />
         {check.error && complaint === undefined ? (
-          <Notice tone="error">{sentenceOf(check.error, t`That did not work. Try again.`)}</Notice>
+          <Notice tone="error">{sentenceOf(check.error, t`That didn’t work. Try again.`)}</Notice>
         ) : null}
         <div className="flex flex-col gap-2 sm:flex-row-reverse sm:justify-start">
           <Button type="submit" busy={check.isPending}>

@@ -32,8 +32,8 @@ beforeEach(() => {
   fakeApi(removePasskey, ({ headers }) => guarded(headers))
   fakeApi(reauthenticate, ({ body }) => {
     if (body.password !== right)
-      return problem(422, 'wrong_password', 'That is not your password.', {
-        fields: [{ path: 'password', message: 'That is not your password.' }],
+      return problem(422, 'wrong_password', 'That password is incorrect.', {
+        fields: [{ path: 'password', message: 'That password is incorrect.' }],
       })
     isRecent = true
     return reply(null, {}, 204)
@@ -82,7 +82,7 @@ test('asks for the password, says when it is wrong, and repeats the same request
   await screen.findByRole('dialog', { name: 'Confirm it’s you' })
   await waitFor(async () => expect(document.activeElement).toBe(await box()))
   await userEvent.keyboard('wrong{Enter}')
-  await screen.findByText('That is not your password.')
+  await screen.findByText('That password is incorrect.')
   expect((await box()).getAttribute('aria-invalid')).toBe('true')
   await userEvent.clear(await box())
   await userEvent.type(await box(), `${right}{Enter}`)

@@ -6,11 +6,11 @@ import { DoorFrame } from '../components/door-frame.tsx'
 
 export function EmailConfirmationPage() {
   return (
-    <DoorFrame title={t`Check your email`} intro={t`We sent you a confirmation link. Open it and your account is ready.`}>
+    <DoorFrame title={t`Check your email`} intro={t`We’ve sent you a confirmation link. Open it to activate your account.`}>
       <div className="flex items-start gap-4 rounded-card border border-line bg-card p-5">
         <Mail aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-herb" />
         <p className="text-ink-soft">
-          <Trans>Nothing there after a few minutes? Look in your spam folder, or sign up again with the address spelled right.</Trans>
+          <Trans>Nothing after a few minutes? Check your spam folder, or sign up again with the correct address.</Trans>
         </p>
       </div>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">

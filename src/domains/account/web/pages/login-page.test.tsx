@@ -138,8 +138,8 @@ test('whoever was signed out is told why', () => {
 })
 
 test.each([
-  ['?confirmed=1', 'Your email is confirmed. Sign in to begin.'],
-  ['?error=TOKEN_EXPIRED', 'That link is too old or was used already. Sign in, and we send a new one.'],
+  ['?confirmed=1', 'Your email is confirmed. Sign in to get started.'],
+  ['?error=TOKEN_EXPIRED', 'That link has expired or has already been used. Sign in and we’ll send a new one.'],
 ])('the link of a confirmation mail that leads to %s is explained', (search, words) => {
   history.replaceState(null, '', `/login${search}`)
   render(<LoginPage onEntered={() => {}} />)
@@ -150,7 +150,7 @@ test.each([
 test('where there is a second step, the code opens the session, and a challenge that is over begins anew', async () => {
   const answers = [
     () => Response.json({ token: null, user: null, twoFactor: { challenge: 'sealed' } }),
-    () => refuse(422, 'That code is not right.'),
+    () => refuse(422, 'That code is incorrect.'),
     welcome,
   ]
   server(() => (answers.shift() ?? welcome)())
@@ -161,7 +161,7 @@ test('where there is a second step, the code opens the session, and a challenge 
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('One more step')
   expect(entered).not.toHaveBeenCalled()
   await userEvent.type(await screen.findByLabelText('Code'), '000000{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe('That code is not right.')
+  expect((await screen.findByRole('alert')).textContent).toBe('That code is incorrect.')
   await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
   await userEvent.type(screen.getByLabelText('Recovery code'), 'aaaaa-bbbbb{Enter}')
   await waitFor(() => expect(entered).toHaveBeenCalledOnce())

@@ -15,8 +15,9 @@ type Said = { tone: 'error' | 'success'; words: string } | null
 
 /** What the link in a confirmation mail led to. */
 function fromMail(search: URLSearchParams): Said {
-  if (search.has('error')) return { tone: 'error', words: t`That link is too old or was used already. Sign in, and we send a new one.` }
-  return search.get('confirmed') === '1' ? { tone: 'success', words: t`Your email is confirmed. Sign in to begin.` } : null
+  if (search.has('error'))
+    return { tone: 'error', words: t`That link has expired or has already been used. Sign in and we’ll send a new one.` }
+  return search.get('confirmed') === '1' ? { tone: 'success', words: t`Your email is confirmed. Sign in to get started.` } : null
 }
 
 export function LoginPage({ onEntered }: { onEntered: () => void }) {
@@ -33,8 +34,8 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
 
   const submit = async () => {
     const found = {
-      ...(email.trim() ? {} : { email: t`Please enter your email.` }),
-      ...(password ? {} : { password: t`Please enter your password.` }),
+      ...(email.trim() ? {} : { email: t`Enter your email.` }),
+      ...(password ? {} : { password: t`Enter your password.` }),
     }
     setMissing(found)
     setSaid(null)
@@ -94,7 +95,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
   return (
     <DoorFrame
       title={t`Welcome back`}
-      intro={t`Sign in and see what your kitchen holds.`}
+      intro={t`Sign in to see what’s in your kitchen.`}
       foot={
         <Trans>
           New here? <DoorLink href="/signup">Create an account</DoorLink>

@@ -33,7 +33,7 @@ test('access tokens and calendar links can be kept', async () => {
     return Response.json({ status: true })
   }
   render(<ResetPasswordPage token="tok" />)
-  await userEvent.click(screen.getByRole('checkbox', { name: 'End access tokens and calendar links' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Revoke access tokens and calendar links' }))
   await submit('secret1', 'secret1')
   await screen.findByRole('heading', { name: 'Your password is set' })
   expect(sent).toEqual([{ newPassword: 'secret1', token: 'tok', endTokens: false }])
@@ -47,6 +47,6 @@ test('two different passwords are not sent', async () => {
 
 test('a link without a token says how to get one', () => {
   render(<ResetPasswordPage token={null} />)
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This link is used up')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This link no longer works')
   expect(screen.queryByRole('button', { name: 'Set new password' })).toBeNull()
 })

@@ -20,7 +20,7 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
     return (
       <DoorFrame title={t`Your password is set`}>
         <Notice tone="success" alert>
-          <Trans>Done. You were signed out everywhere else.</Trans>
+          <Trans>Done. You’ve been signed out on all other devices.</Trans>
         </Notice>
         <a href="/login" className={buttonClass('primary', 'mt-6 w-full text-lg')}>
           <Trans>Sign in</Trans>
@@ -31,10 +31,10 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
 
   if (!token) {
     return (
-      <DoorFrame title={t`This link is used up`} intro={t`A reset link works once and only for a while.`}>
+      <DoorFrame title={t`This link no longer works`} intro={t`Reset links can be used once and expire after 15 minutes.`}>
         <p>
           <Trans>
-            Go to <DoorLink href="/login">Sign in</DoorLink>, enter your email and choose “Forgot password?” to get a new one.
+            Go to <DoorLink href="/login">Sign in</DoorLink>, enter your email and choose “Forgot password?” to get a new link.
           </Trans>
         </p>
       </DoorFrame>
@@ -56,21 +56,21 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
       await resetPassword(password, token, endTokens)
       setDone(true)
     } catch (error) {
-      setFailure(doorSentence(error, t`The password could not be set. Ask for a new link and try again.`))
+      setFailure(doorSentence(error, t`Your password couldn’t be set. Request a new link and try again.`))
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <DoorFrame title={t`Set a new password`} intro={t`You will be signed out on all other devices.`}>
+    <DoorFrame title={t`Set a new password`} intro={t`You’ll be signed out on all other devices.`}>
       <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
         {failure ? <Notice tone="error">{failure}</Notice> : null}
         <PasswordInput
           label={t`New password`}
           name="password"
           autoComplete="new-password"
-          hint={t`At least 6 characters; a sentence is good.`}
+          hint={t`At least 6 characters. A short sentence works well.`}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
@@ -82,7 +82,7 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
           onChange={(event) => setAgain(event.target.value)}
         />
         <Checkbox
-          label={t`End access tokens and calendar links`}
+          label={t`Revoke access tokens and calendar links`}
           checked={endTokens}
           onChange={(event) => setEndTokens(event.target.checked)}
         />

@@ -11,11 +11,11 @@ import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../comp
 const empty = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
 type Form = typeof empty
 const asks: Record<keyof Form, string> = {
-  firstName: t`Please enter your first name.`,
-  lastName: t`Please enter your last name.`,
-  email: t`Please enter your email.`,
-  password: t`Please choose a password.`,
-  confirmPassword: t`Please repeat the password.`,
+  firstName: t`Enter your first name.`,
+  lastName: t`Enter your last name.`,
+  email: t`Enter your email.`,
+  password: t`Choose a password.`,
+  confirmPassword: t`Enter the password again.`,
 }
 const fields = ['firstName', 'lastName', 'email', 'password', 'confirmPassword'] as const
 const shortestPassword = 6
@@ -75,7 +75,7 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
   return (
     <DoorFrame
       title={t`Create your account`}
-      intro={t`Know what is in the cupboard, and use it in time.`}
+      intro={t`Know what you have, and use it before it spoils.`}
       foot={
         <Trans>
           Already have an account? <DoorLink href="/login">Sign in</DoorLink>
@@ -105,7 +105,7 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
         <PasswordInput
           label={t`Password`}
           autoComplete="new-password"
-          hint={t`At least 6 characters; a sentence is good.`}
+          hint={t`At least 6 characters. A short sentence works well.`}
           {...wired('password')}
         />
         <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...wired('confirmPassword')} />

@@ -24,7 +24,7 @@ export function AccountRow({ account }: { account: Account }) {
   const unlock = () =>
     change.mutateAsync({ params, body: { isLocked: false } }).then(
       () => toast.done(t`${name} can sign in again`),
-      (error) => toast.fail(sentenceOf(error, t`The account was not unlocked.`)),
+      (error) => toast.fail(sentenceOf(error, t`Couldn’t unlock the account.`)),
     )
   const close = (open: boolean) => open || setAsking(null)
   return (
@@ -35,7 +35,7 @@ export function AccountRow({ account }: { account: Account }) {
             <span className="max-w-full truncate">{name}</span>
             {isAdministrator ? (
               <Badge tone="sky">
-                <Trans>Looks after the server</Trans>
+                <Trans>Server admin</Trans>
               </Badge>
             ) : null}
             {lockedAt ? (
@@ -47,7 +47,7 @@ export function AccountRow({ account }: { account: Account }) {
           <span className="block truncate text-sm text-ink-soft">{email}</span>
         </span>
         <span className="text-sm text-ink-soft">
-          {lockedAt ? <Trans>Locked</Trans> : seenAt ? <Trans>Last here</Trans> : <Trans>Joined</Trans>}{' '}
+          {lockedAt ? <Trans>Locked</Trans> : seenAt ? <Trans>Last active</Trans> : <Trans>Joined</Trans>}{' '}
           <Ago at={lockedAt ?? seenAt ?? createdAt} />
         </span>
       </span>
@@ -85,14 +85,14 @@ export function AccountRow({ account }: { account: Account }) {
         onOpenChange={close}
         title={t`Sign ${name} out everywhere?`}
         confirmLabel={t`Sign out`}
-        fallback={t`Nobody was signed out.`}
-        onConfirm={() => signOut.mutateAsync({ params, body: { endTokens } }).then(() => toast.done(t`${name} is signed out everywhere`))}
+        fallback={t`Couldn’t sign out this account. Nothing changed.`}
+        onConfirm={() => signOut.mutateAsync({ params, body: { endTokens } }).then(() => toast.done(t`Signed ${name} out everywhere`))}
       >
         <p>
-          <Trans>Every device of theirs asks for the password again.</Trans>
+          <Trans>All their devices need to sign in again.</Trans>
         </p>
         <Checkbox
-          label={t`End access tokens and calendar links`}
+          label={t`Revoke access tokens and calendar links`}
           checked={endTokens}
           onChange={(event) => setEndTokens(event.target.checked)}
         />
@@ -103,14 +103,14 @@ export function AccountRow({ account }: { account: Account }) {
         title={t`Lock the account of ${name}?`}
         confirmLabel={t`Lock`}
         danger
-        fallback={t`The account was not locked.`}
+        fallback={t`Couldn’t lock the account.`}
         onConfirm={() =>
           change.mutateAsync({ params, body: { isLocked: true } }).then(() => toast.undo(t`The account of ${name} is locked`, unlock))
         }
       >
         <Trans>
-          They are signed out everywhere at once and cannot sign in; their access tokens and calendar link rest. Nothing is deleted, their
-          households stay as they are, and you can unlock the account at any time.
+          They are signed out everywhere and can’t sign in; their access tokens and calendar link are suspended. Nothing is deleted, and you
+          can unlock the account at any time.
         </Trans>
       </ConfirmDialog>
     </li>

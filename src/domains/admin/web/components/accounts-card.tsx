@@ -25,9 +25,9 @@ export function AccountsCard({ total, namesAdministrators }: { total: number; na
       {isPending ? (
         <SkeletonRows rows={3} />
       ) : !data ? (
-        <ErrorState error={error} fallback={t`The accounts did not load.`} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} fallback={t`Couldn’t load accounts.`} onRetry={() => void refetch()} busy={isFetching} />
       ) : accounts.length === 0 ? (
-        <EmptyState title={t`Nobody by that name`} />
+        <EmptyState title={t`No matching accounts`} />
       ) : (
         <>
           <ul aria-label={t`Accounts`} className="divide-y divide-line border-t border-line">
@@ -40,8 +40,8 @@ export function AccountsCard({ total, namesAdministrators }: { total: number; na
       )}
       <p className="border-t border-line px-4 py-3 text-sm text-ink-soft sm:px-5">
         {namesAdministrators
-          ? t`Who looks after the server stands in LARDER_ADMINS.`
-          : t`The first account looks after the server, unless LARDER_ADMINS names somebody.`}
+          ? t`LARDER_ADMINS names the server admins.`
+          : t`The first account is the server admin unless LARDER_ADMINS names others.`}
       </p>
     </Card>
   )

@@ -25,7 +25,9 @@ export function BackupsCard({ backups }: { backups: ServerOverview['backups'] })
   const make = useBackup()
   const { everyHours, keep, isLocked, isRunning, problem, files } = backups
   const rhythm =
-    everyHours === null ? t`None is made by itself.` : plural(everyHours, { one: 'Made every hour.', other: 'Made every # hours.' })
+    everyHours === null
+      ? t`Automatic backups are off.`
+      : plural(everyHours, { one: 'Backs up every hour.', other: 'Backs up every # hours.' })
   return (
     <Card flush>
       <div className="px-4 pt-2 pb-4 sm:px-5">
@@ -38,12 +40,12 @@ export function BackupsCard({ backups }: { backups: ServerOverview['backups'] })
           }
         />
         <p className="mt-1 text-ink-soft">
-          {rhythm} {plural(keep, { one: 'The last one is kept.', other: 'The last # are kept.' })}{' '}
-          <Trans>Each is restored on trial as soon as it is made.</Trans>
+          {rhythm} {plural(keep, { one: 'Keeps the latest backup.', other: 'Keeps the latest # backups.' })}{' '}
+          <Trans>Every backup is verified with a test restore.</Trans>
         </p>
         <p className="mt-2 flex items-center gap-2 text-sm text-ink-soft">
           {isLocked ? <Lock aria-hidden="true" className="size-4 shrink-0" /> : <LockOpen aria-hidden="true" className="size-4 shrink-0" />}
-          {isLocked ? t`Locked with your key.` : t`Not locked: whoever reads the file reads everything.`}
+          {isLocked ? t`Encrypted with your key.` : t`Not encrypted: anyone who has the file can read everything in it.`}
         </p>
         {problem !== null ? (
           <Notice tone="error" className="mt-3">
@@ -52,7 +54,7 @@ export function BackupsCard({ backups }: { backups: ServerOverview['backups'] })
         ) : null}
         {make.error ? (
           <Notice tone="error" className="mt-3">
-            {sentenceOf(make.error, t`Could not begin a backup.`)}
+            {sentenceOf(make.error, t`Couldn’t start the backup.`)}
           </Notice>
         ) : null}
       </div>
@@ -63,7 +65,7 @@ export function BackupsCard({ backups }: { backups: ServerOverview['backups'] })
           {files.map(({ name, bytes, madeAt }) => (
             <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-3 sm:px-5">
               <span>
-                <Trans>Made and proved</Trans> <Ago at={madeAt} />
+                <Trans>Created and verified</Trans> <Ago at={madeAt} />
               </span>
               <span className="figures text-ink-soft">{sizeWords(bytes)}</span>
               <code className="w-full truncate text-xs text-ink-soft">{name}</code>

@@ -26,8 +26,8 @@ export function ServerCard({ server }: { server: ServerOverview }) {
         </Fact>
         <Fact name={t`Runtime`}>{`Node ${node}`}</Fact>
         <SignUp server={server} />
-        <Fact name={t`Mails`}>
-          {sendsMail ? t`Sent through your mail server` : t`Kept as files in the outbox folder`}
+        <Fact name={t`Email`}>
+          {sendsMail ? t`Sent through your mail server` : t`Saved as files in the outbox folder`}
           {sendsMail ? null : <code className="block text-sm text-ink-soft">SMTP_URL</code>}
         </Fact>
       </dl>
@@ -39,9 +39,9 @@ export function ServerCard({ server }: { server: ServerOverview }) {
 function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview }) {
   const change = useChangeServer()
   const doors: Record<ServerOverview['signUp'], readonly [name: string, meaning: string]> = {
-    open: [t`Open to everybody`, t`Whoever reaches this server can sign up.`],
-    invite: [t`By invitation`, t`New accounts need a household’s code.`],
-    closed: [t`Closed`, t`Nobody new can sign up.`],
+    open: [t`Open to anyone`, t`Anyone who can reach this server can sign up.`],
+    invite: [t`Invite only`, t`New accounts need a household’s invite code.`],
+    closed: [t`Closed`, t`No new sign-ups.`],
   }
   const shown = change.isPending ? change.variables.body.signUp : signUp
   if (isSignUpFixed)
@@ -75,7 +75,7 @@ function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview 
         </Select>
         {change.error ? (
           <Notice tone="error" className="mt-3">
-            {sentenceOf(change.error, t`Sign-up was not changed.`)}
+            {sentenceOf(change.error, t`Couldn’t change sign-up.`)}
           </Notice>
         ) : null}
       </dd>
@@ -96,25 +96,25 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
   const words: Record<string, string> = {
     backup: t`Backup`,
-    'old answers': t`Clears kept answers`,
-    'old tries': t`Clears counted tries`,
-    'ended sessions': t`Clears ended sessions`,
-    'ended invite codes': t`Replaces invite codes that an upgrade ended`,
-    'deleted households': t`Erases households that can be brought back no more`,
-    'old news': t`Clears old notifications`,
-    'borrow expiry': t`Ends borrow requests nobody answered`,
-    'waste to come': t`Looks for food likely to be wasted`,
-    'circle news': t`Tells circles what goes off`,
+    'old answers': t`Clear stored responses`,
+    'old tries': t`Clear rate-limit counters`,
+    'ended sessions': t`Clear expired sessions`,
+    'ended invite codes': t`Replace invite codes revoked by an upgrade`,
+    'deleted households': t`Permanently erase deleted households`,
+    'old news': t`Clear old notifications`,
+    'borrow expiry': t`Expire unanswered borrow requests`,
+    'waste to come': t`Update waste predictions`,
+    'circle news': t`Offer expiring food to circles`,
   }
   return (
     <Card flush>
-      <CardHeader title={t`Work by the clock`} className="px-4 py-1.5 sm:px-5" />
-      <ul aria-label={t`Work by the clock`} className="divide-y divide-line border-t border-line">
+      <CardHeader title={t`Scheduled jobs`} className="px-4 py-1.5 sm:px-5" />
+      <ul aria-label={t`Scheduled jobs`} className="divide-y divide-line border-t border-line">
         {jobs.map(({ name, everyHours, ranAt }) => (
           <li key={name} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5 sm:px-5">
             <span>{words[name] ?? name}</span>
             <span className="text-sm text-ink-soft">
-              {t`every ${everyHours} h`} · {ranAt ? <Ago at={ranAt} /> : <Trans>not yet</Trans>}
+              {t`every ${everyHours} h`} · {ranAt ? <Ago at={ranAt} /> : <Trans>not run yet</Trans>}
             </span>
           </li>
         ))}

@@ -76,16 +76,16 @@ test('who looks after the server cannot be locked, but signed out', async () => 
   await waitFor(() => expect(ended).toEqual([[olga.id, true]]))
   await actions('Olga')
   await choose('Sign out everywhere')
-  await user.click(await screen.findByRole('checkbox', { name: 'End access tokens and calendar links' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Revoke access tokens and calendar links' }))
   await confirm('Sign out')
   await waitFor(() => expect(ended[1]).toEqual([olga.id, false]))
 })
 
 test('who may sign up is chosen, and what the server says against it is shown', async () => {
   await show()
-  fakeApi(changeServer, () => problem(409, 'sign_up_fixed', 'LARDER_SIGNUP decides here.'))
+  fakeApi(changeServer, () => problem(409, 'sign_up_fixed', 'Sign-up is controlled by LARDER_SIGNUP.'))
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Sign-up' }), 'closed')
-  expect((await screen.findByRole('alert')).textContent).toContain('LARDER_SIGNUP decides here.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Sign-up is controlled by LARDER_SIGNUP.')
 })
 
 test('where the environment says who may sign up, that is told and nothing can be chosen', async () => {
@@ -96,9 +96,9 @@ test('where the environment says who may sign up, that is told and nothing can b
 })
 
 test('whoever does not look after the server is told so, and led back', async () => {
-  fakeApi(showServer, () => problem(403, 'administrators_only', 'Only who looks after this server can do this.'))
+  fakeApi(showServer, () => problem(403, 'administrators_only', 'Only a server admin can do this.'))
   await show()
-  await screen.findByText('Only who looks after this server can do this.')
-  expect(screen.getByRole('link', { name: 'Go to the Dashboard' }).getAttribute('href')).toBe('/')
+  await screen.findByText('Only a server admin can do this.')
+  expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/')
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
 })

@@ -18,7 +18,7 @@ export function AdminPage({ children }: { children: ReactNode }) {
   const { data: server, error, isPending, isFetching, refetch } = useServer()
   return (
     <>
-      <PageHeader title={t`Server`} subtitle={t`For whoever looks after this Larder`} />
+      <PageHeader title={t`Server`} subtitle={t`For server admins`} />
       {isPending ? (
         <Card flush>
           <SkeletonRows rows={4} />
@@ -27,16 +27,16 @@ export function AdminPage({ children }: { children: ReactNode }) {
         <Card flush>
           <EmptyState
             icon={Lock}
-            title={sentenceOf(error, t`The server did not answer.`)}
+            title={sentenceOf(error, t`The server isn’t responding.`)}
             action={
               <Link to="/" className={buttonClass()}>
-                <Trans>Go to the Dashboard</Trans>
+                <Trans>Back to the dashboard</Trans>
               </Link>
             }
           />
         </Card>
       ) : !server ? (
-        <ErrorState error={error} fallback={t`The server did not answer.`} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} fallback={t`The server isn’t responding.`} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <div className="min-w-0 space-y-5">

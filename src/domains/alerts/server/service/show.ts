@@ -72,7 +72,7 @@ function readCursor(text: string): store.Position {
   } catch {
     // Not one of ours: said below.
   }
-  throw invalid('cursor_invalid', 'That page cannot be found. Start from the first one.', 'cursor')
+  throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
 }
 
 export async function countAlerts(q: Reader, { householdId }: Member) {

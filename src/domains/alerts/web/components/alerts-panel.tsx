@@ -60,7 +60,7 @@ export function AlertsPanel({ beside }: { beside: ReactNode }) {
               <ErrorState
                 error={list.error}
                 title={t`Failed to fetch alerts`}
-                fallback={t`Please try again.`}
+                fallback={t`Try again.`}
                 onRetry={() => {
                   void list.refetch()
                   void counts.refetch()

@@ -33,9 +33,9 @@ export default function InstallOffer() {
   }
   return (
     <Card aria-label={t`Install Larder`}>
-      <CardHeader title={t`Larder among your apps`} icon={Smartphone} />
+      <CardHeader title={t`Add Larder to your home screen`} icon={Smartphone} />
       <p className="mt-1 text-ink-soft">
-        <Trans>It opens with one tap, and the shopping list works in the shop without a network.</Trans>
+        <Trans>Open it with one tap, and use the shopping list in the store even offline.</Trans>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

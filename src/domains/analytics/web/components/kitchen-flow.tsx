@@ -22,9 +22,9 @@ export function KitchenFlow() {
   const { data, error, isFetching, refetch } = useReply(inventoryAnalytics, { query: { period } }, { keepLast: true })
   useStockChanges(useCallback(() => void invalidate(inventoryAnalytics), []))
   return (
-    <Card aria-label={t`In and out`}>
+    <Card aria-label={t`Activity`}>
       <CardHeader
-        title={t`In and out`}
+        title={t`Activity`}
         icon={ArrowLeftRight}
         aside={
           <Select label={t`Period`} labelHidden value={period} onChange={(event) => setPeriod(event.target.value as Period)}>
@@ -39,7 +39,7 @@ export function KitchenFlow() {
       {data ? (
         <Flow flow={data} />
       ) : error ? (
-        <ErrorState error={error} fallback={t`The figures did not load.`} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} fallback={t`Couldn’t load the statistics.`} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
         <Skeleton className="mt-4 h-24" />
       )}
@@ -71,7 +71,7 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
       </dl>
       {shown.length === 0 ? (
         <p className="mt-4 border-t border-line pt-4 text-ink-soft">
-          <Trans>Nothing came in or went out yet.</Trans>
+          <Trans>Nothing added or used yet.</Trans>
         </p>
       ) : (
         <ul aria-label={t`By category`} className="mt-4 space-y-3 border-t border-line pt-4">
@@ -93,7 +93,7 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
         </ul>
       )}
       {left > 0 ? (
-        <p className="mt-3 text-sm text-ink-soft">{plural(left, { one: 'And # more category.', other: 'And # more categories.' })}</p>
+        <p className="mt-3 text-sm text-ink-soft">{plural(left, { one: '# more category', other: '# more categories' })}</p>
       ) : null}
     </>
   )

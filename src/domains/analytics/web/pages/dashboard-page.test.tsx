@@ -50,7 +50,7 @@ test('recent items say how much, where, opened or sealed, and the date or N/A', 
 test('Expiring Soon stands only when something is', async () => {
   await showPage(DashboardPage)
   await screen.findByRole('heading', { name: 'Expiring Soon' })
-  screen.getByText('1 day left')
+  screen.getByText('Tomorrow')
 })
 
 test('without anything going off there is no such section', async () => {
@@ -61,7 +61,7 @@ test('without anything going off there is no such section', async () => {
 })
 
 test('when the figures fail, the whole list stands in: its length, and 0 for the rest', async () => {
-  fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'Not found.'))
   fakeApi(listLots, () => [milk, salt, lot()])
   await showPage(DashboardPage)
   await waitFor(async () => expect(await figure('Total Items')).toContain('3'))
@@ -72,18 +72,18 @@ test('when the figures fail, the whole list stands in: its length, and 0 for the
 test('figures that cannot be counted again stay as they are', async () => {
   await showPage(DashboardPage)
   await waitFor(async () => expect(await figure('Total Items')).toContain('12'))
-  fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'That is not here.'))
-  fakeApi(listLots, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'Not found.'))
+  fakeApi(listLots, () => problem(404, 'not_found', 'Not found.'))
   await act(() => cache.refetchQueries({ queryKey: keyOf(expirationAnalytics) }))
   expect(await figure('Total Items')).toContain('12')
-  expect(screen.queryByText('The figures did not load')).toBeNull()
+  expect(screen.queryByText('Couldn’t load the statistics')).toBeNull()
 })
 
 test('when the list fails too, it says so and offers to try again', async () => {
-  fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'That is not here.'))
-  fakeApi(listLots, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'Not found.'))
+  fakeApi(listLots, () => problem(404, 'not_found', 'Not found.'))
   await showPage(DashboardPage)
-  await screen.findByText('The figures did not load')
+  await screen.findByText('Couldn’t load the statistics')
   screen.getByRole('button', { name: 'Try Again' })
 })
 
@@ -97,7 +97,7 @@ test('an empty kitchen offers the first item', async () => {
 
 test('what came in and went out stands with its period, in figures and by category', async () => {
   await showPage(DashboardPage)
-  const card = within(await screen.findByRole('region', { name: 'In and out' }))
+  const card = within(await screen.findByRole('region', { name: 'Activity' }))
   await card.findByText('4 added · 3 used · 1 wasted')
   card.getByText('$12.50')
   await userEvent.selectOptions(card.getByRole('combobox', { name: 'Period' }), 'This year')
@@ -106,9 +106,9 @@ test('what came in and went out stands with its period, in figures and by catego
 })
 
 test('when what came in and went out does not load, the rest of the page stands', async () => {
-  fakeApi(inventoryAnalytics, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(inventoryAnalytics, () => problem(404, 'not_found', 'Not found.'))
   await showPage(DashboardPage)
-  const card = within(await screen.findByRole('region', { name: 'In and out' }))
+  const card = within(await screen.findByRole('region', { name: 'Activity' }))
   await card.findByRole('button', { name: 'Try Again' })
   expect(await figure('Total Items')).toContain('12')
 })

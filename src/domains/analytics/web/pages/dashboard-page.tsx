@@ -42,7 +42,7 @@ export function DashboardPage() {
           </InOnePiece>
           {error ? (
             <Card flush>
-              <ErrorState error={error} title={t`The figures did not load`} onRetry={retry} busy={isFetching} />
+              <ErrorState error={error} title={t`Couldn’t load the statistics`} onRetry={retry} busy={isFetching} />
             </Card>
           ) : (
             <KitchenStats figures={data} />

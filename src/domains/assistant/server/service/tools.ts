@@ -53,5 +53,5 @@ export const tool = <I extends z.ZodObject, O extends z.ZodObject>({ name, title
 
 function sentenceOf(error: unknown): string {
   if (error instanceof Problem) return error.message
-  return say`Something went wrong on our side. Nothing was changed.`
+  return say`Something went wrong on the server. Nothing was changed.`
 }

@@ -59,7 +59,9 @@ export async function changeCircle(
     ...(change.allowInvites !== undefined && { allow_invites: change.allowInvites ? 1 : 0 }),
   }
   if (!(await store.updateCircle(tx, circleId, set, ifMatch === null ? {} : { version: ifMatch }))) {
-    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await readCircle(tx, caller, circleId) })
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
+      current: await readCircle(tx, caller, circleId),
+    })
   }
   await tell(tx, caller, circleId, households, contract.circleChanged)
   return readCircle(tx, caller, circleId)
@@ -102,7 +104,7 @@ export async function changeRole(
   if (before === 'ADMIN' && role !== 'ADMIN') await rotateCode(tx, codes, circleId)
   const members = await store.membersOf(tx, [circleId])
   if (!members.some((member) => member.role === 'ADMIN'))
-    throw new Problem(409, 'last_admin', 'A circle needs an admin. Name another one first.')
+    throw new Problem(409, 'last_admin', 'A circle needs at least one admin. Make someone else an admin first.')
   await tell(tx, caller, circleId, households, contract.circleChanged)
   return readCircle(tx, caller, circleId)
 }

@@ -17,9 +17,9 @@ export const inviteDays = 14
 /** Open invitations of a circle at a time. */
 const mostOpen = 100
 
-const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.')
-const invitesOff = () => conflict('invites_disabled', 'This circle takes no invitations now. Its admins can allow them.')
-const tooManyOpen = () => conflict('too_many_invites', 'This circle has 100 open invitations. Take some of them back first.')
+const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code doesn’t work. Ask for a new one.')
+const invitesOff = () => conflict('invites_disabled', 'Invitations are turned off for this circle. An admin can turn them on.')
+const tooManyOpen = () => conflict('too_many_invites', 'This circle has 100 open invitations. Revoke some first.')
 
 /** The circle a code leads to. Throws `invite_unknown`. */
 export async function findCircle(q: Reader, { now }: Caller, hash: string): Promise<Found> {

@@ -114,7 +114,7 @@ export async function unlinkHousehold<Answer>(
     const linked = await store.linkedHouseholds(tx, circleId)
     if (!linked.includes(householdId as HouseholdId)) throw notFound()
     if (!mayUnlink && role !== 'ADMIN')
-      throw new Problem(403, 'role_denied', 'Only the household’s owner and admins, and the circle’s admins, unlink it.')
+      throw new Problem(403, 'role_denied', 'Only the household’s owner or admins, or the circle’s admins, can unlink it.')
     await endLoans()
     await tell(tx, caller, circleId, households, contract.circleUnlinked, { householdId }, hears)
     await store.deleteLink(tx, circleId, householdId)

@@ -27,7 +27,7 @@ export function CircleFieldset({
         autoComplete="off"
         placeholder={t`Garden friends`}
         value={fields.name}
-        error={missing ? t`Give the circle a name.` : undefined}
+        error={missing ? t`Enter a name for the circle.` : undefined}
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <TextArea
@@ -39,13 +39,13 @@ export function CircleFieldset({
       />
       <Switch
         label={t`Public`}
-        hint={t`Anybody here can find its name, description and number of members, and ask to join.`}
+        hint={t`Anyone on this server can see its name, description and member count, and ask to join.`}
         checked={fields.isPublic}
         onChange={(event) => onChange({ isPublic: event.target.checked })}
       />
       <Switch
         label={t`Invites allowed`}
-        hint={t`Members may invite others by code or e-mail.`}
+        hint={t`Members can invite others by code or email.`}
         checked={fields.allowInvites}
         onChange={(event) => onChange({ allowInvites: event.target.checked })}
       />

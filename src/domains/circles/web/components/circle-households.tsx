@@ -10,7 +10,7 @@ import type { Circle } from '../../contract.ts'
 import { useLinkHousehold, useUnlinkHousehold } from '../api.ts'
 
 /** What others see, said where one decides about it. */
-const whatIsSeen = t`Of a linked household the circle sees what it marks as shared: the food, who added it, the household’s name, how much, where it stands, opened or sealed, and its date. Nothing else.`
+const whatIsSeen = t`Members see only the items you mark as shared: name, amount, location, opened or sealed, date, who added it, and your household’s name. Nothing else.`
 
 export function CircleHouseholds({ circle }: { circle: Circle }) {
   const mine = useHouseholds().data ?? []
@@ -24,10 +24,10 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
   return (
     <div className="space-y-4">
       <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">{whatIsSeen}</p>
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`That didn’t work.`)}</Notice> : null}
       {circle.households.length === 0 ? (
         <p className="text-ink-soft">
-          <Trans>No household is linked yet.</Trans>
+          <Trans>No households linked yet.</Trans>
         </p>
       ) : null}
       <ul className="divide-y divide-line">

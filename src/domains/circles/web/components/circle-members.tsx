@@ -34,7 +34,7 @@ export function CircleMembers({ circle }: { circle: Circle }) {
   const failure = change.error ?? approve.error ?? decline.error ?? revoke.error
   return (
     <div className="space-y-4">
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`That didn’t work.`)}</Notice> : null}
       {circle.asks.length > 0 ? (
         <section aria-label={t`Asking to join`} className="rounded-control bg-soon-soft px-4 py-2 text-soon-ink">
           <ul className="divide-y divide-soon/30">
@@ -47,7 +47,7 @@ export function CircleMembers({ circle }: { circle: Circle }) {
                 </span>
                 <span className="flex">
                   <IconButton
-                    label={t`Let ${nameOf(ask)} in`}
+                    label={t`Approve ${nameOf(ask)}`}
                     icon={<Check aria-hidden="true" />}
                     onClick={() => approve.mutate({ params: { ...params, userId: ask.id } })}
                   />
@@ -110,16 +110,16 @@ export function CircleMembers({ circle }: { circle: Circle }) {
         ))}
       </ul>
       {circle.invites.length > 0 ? (
-        <section aria-label={t`Invitations not used yet`} className="border-t border-line pt-4">
+        <section aria-label={t`Pending invitations`} className="border-t border-line pt-4">
           <p className="text-sm font-semibold text-ink-soft">
-            <Trans>Invitations not used yet</Trans>
+            <Trans>Pending invitations</Trans>
           </p>
           <ul>
             {circle.invites.map((invite) => (
               <li key={invite.id} className="flex items-center justify-between gap-3 py-1 text-sm">
                 <span>
                   <Trans>
-                    From {nameOf(invite)}, until {day.format(new Date(invite.expiresAt))}
+                    Sent by {nameOf(invite)}, expires {day.format(new Date(invite.expiresAt))}
                   </Trans>
                 </span>
                 <Button variant="plain" onClick={() => revoke.mutate({ params: { ...params, inviteId: invite.id } })}>
@@ -136,12 +136,12 @@ export function CircleMembers({ circle }: { circle: Circle }) {
         title={t`Remove ${removing ? nameOf(removing) : ''}?`}
         confirmLabel={t`Remove`}
         danger
-        fallback={t`The member was not removed.`}
+        fallback={t`Couldn’t remove the member.`}
         onConfirm={() => removing && remove.mutateAsync({ params: { ...params, userId: removing.id } }).then(sayCodeChanged)}
       >
         <Trans>
-          They see nothing of the circle from then on, and what they asked to borrow through it is cancelled. The circle code changes, and
-          invitations they made end.
+          They will no longer see the circle, and their borrow requests in it will be cancelled. The circle code changes, and invitations
+          they sent are revoked.
         </Trans>
       </ConfirmDialog>
     </div>

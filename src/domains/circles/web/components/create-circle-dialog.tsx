@@ -41,7 +41,7 @@ export function CreateCircleDialog({
       if (household && mayLink && isLinking)
         await link
           .mutateAsync({ params: { id: circle.id, householdId: household.id } })
-          .catch(() => toast.fail(t`The household was not linked. Link it in the settings.`))
+          .catch(() => toast.fail(t`The household wasn’t linked. You can link it in the circle’s settings.`))
       setFields(fresh)
       onMade(circle)
     } catch {
@@ -53,7 +53,7 @@ export function CreateCircleDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={t`Create Circle`}
-      description={t`People you trust with your food: a family, a street, a garden.`}
+      description={t`People you share food with, such as family or neighbors.`}
       footer={
         <>
           <Button variant="quiet" onClick={() => onOpenChange(false)}>
@@ -77,13 +77,13 @@ export function CreateCircleDialog({
         {household && mayLink ? (
           <Checkbox
             label={t`Link ${household.name}`}
-            hint={t`What it marks as shared is then seen in the circle.`}
+            hint={t`Circle members will see the items you mark as shared.`}
             checked={isLinking}
             onChange={(event) => setLinking(event.target.checked)}
           />
         ) : null}
         <QuotaNotice name="circles" />
-        {create.error ? <Notice tone="error">{sentenceOf(create.error, t`The circle was not created.`)}</Notice> : null}
+        {create.error ? <Notice tone="error">{sentenceOf(create.error, t`Couldn’t create the circle.`)}</Notice> : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </Dialog>

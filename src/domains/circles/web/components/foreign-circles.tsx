@@ -16,11 +16,11 @@ export function ForeignCircles() {
   if (!household || circles.length === 0) return null
   return (
     <Card className="space-y-3">
-      <CardHeader title={t`Circles of others in ${household.name}`} />
+      <CardHeader title={t`Other circles linked to ${household.name}`} />
       <p className="text-ink-soft">
-        <Trans>You are not in these circles, and they see what {household.name} marks as shared.</Trans>
+        <Trans>You aren’t in these circles, but they can see what {household.name} shares.</Trans>
       </p>
-      {unlink.error ? <Notice tone="error">{sentenceOf(unlink.error, t`That did not work.`)}</Notice> : null}
+      {unlink.error ? <Notice tone="error">{sentenceOf(unlink.error, t`That didn’t work.`)}</Notice> : null}
       <ul className="divide-y divide-line">
         {circles.map(({ id, name, linkedBy }) => (
           <li key={id} className="flex items-center gap-3 py-2">

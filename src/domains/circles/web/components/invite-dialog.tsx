@@ -35,7 +35,7 @@ export function InviteDialog({ circle, onClose }: { circle: Circle | null; onClo
 
 const copy = async (text: string, done: string) => {
   if (await copyText(text)) toast.done(done)
-  else toast.fail(t`The browser did not let us copy. Select it and copy it by hand.`)
+  else toast.fail(t`Couldn’t copy. Select the text and copy it manually.`)
 }
 
 function Invite({ circle }: { circle: Circle }) {
@@ -54,14 +54,14 @@ function Invite({ circle }: { circle: Circle }) {
   if (!circle.allowInvites)
     return (
       <Notice tone="info">
-        <Trans>Invites are disabled in this circle. Its admins can allow them in the settings.</Trans>
+        <Trans>Invites are disabled for this circle. An admin can enable them in its settings.</Trans>
       </Notice>
     )
   return (
     <div className="space-y-6">
       <section className="space-y-2" aria-label={t`Circle code`}>
         <p className="text-sm text-ink-soft">
-          <Trans>Whoever has this code or link can join at once.</Trans>
+          <Trans>Anyone with this code or link can join right away.</Trans>
         </p>
         <div className="rounded-control border border-line bg-paper p-3 sm:p-4">
           <p className="text-sm font-semibold text-ink-soft">
@@ -91,9 +91,9 @@ function Invite({ circle }: { circle: Circle }) {
                     refresh.mutateAsync({ params }).then(
                       () => {
                         mutate({ params, body: {} })
-                        toast.done(t`The old code and links with it stopped working.`)
+                        toast.done(t`The old code and its links no longer work.`)
                       },
-                      (error: unknown) => toast.fail(sentenceOf(error, t`The code was not changed.`)),
+                      (error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t change the code.`)),
                     )
                   }
                 >
@@ -102,7 +102,7 @@ function Invite({ circle }: { circle: Circle }) {
               ) : null}
             </div>
           ) : code.error ? (
-            <Notice tone="error">{sentenceOf(code.error, t`The code did not load.`)}</Notice>
+            <Notice tone="error">{sentenceOf(code.error, t`Couldn’t load the code.`)}</Notice>
           ) : (
             <Skeleton className="h-9 w-44" />
           )}
@@ -125,19 +125,19 @@ function Invite({ circle }: { circle: Circle }) {
         }}
       >
         <TextInput
-          label={t`E-mail address`}
+          label={t`Email address`}
           type="email"
           autoComplete="off"
-          hint={t`They get a link that lets one person in, for two weeks.`}
+          hint={t`They’ll get a single-use link that expires in two weeks.`}
           before={<Mail aria-hidden="true" />}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        {mail.error ? <Notice tone="error">{sentenceOf(mail.error, t`The invitation was not sent.`)}</Notice> : null}
+        {mail.error ? <Notice tone="error">{sentenceOf(mail.error, t`Couldn’t send the invitation.`)}</Notice> : null}
         {sent ? (
           <Notice tone="success">
             <span className="break-all">
-              <Trans>Invitation for {sent.email} is on its way.</Trans>
+              <Trans>Invitation sent to {sent.email}.</Trans>
             </span>{' '}
             <button
               type="button"

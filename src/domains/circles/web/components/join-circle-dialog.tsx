@@ -25,7 +25,12 @@ export function JoinCircleDialog({
   onJoined: (circle: Circle) => void
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t`Join a circle`} description={code ? t`You were invited.` : undefined}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t`Join a circle`}
+      description={code ? t`You’re invited to a circle.` : undefined}
+    >
       <div className="space-y-6">
         <QuotaNotice name="circles" />
         <ByCode key={code} code={code} onJoined={onJoined} />
@@ -76,17 +81,17 @@ function ByName() {
   return (
     <section aria-labelledby="public-circles" className="space-y-3 border-t border-line pt-5">
       <h3 id="public-circles" className="display text-lg">
-        <Trans>Or find a public one</Trans>
+        <Trans>Or find a public circle</Trans>
       </h3>
       <SearchBox value={name} onChange={setName} placeholder={t`Search public circles by name`} />
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`That didn’t work.`)}</Notice> : null}
       {name.trim() === '' ? null : found.data === undefined ? (
         found.isPending ? (
           <SkeletonRows rows={2} />
         ) : (
           <ErrorState
             error={found.error}
-            fallback={t`The public circles did not load.`}
+            fallback={t`Couldn’t load public circles.`}
             onRetry={() => void found.refetch()}
             busy={found.isFetching}
             className="py-6!"
@@ -94,7 +99,7 @@ function ByName() {
         )
       ) : found.data.length === 0 ? (
         <p className="text-ink-soft">
-          <Trans>No public circle has that in its name.</Trans>
+          <Trans>No public circles match.</Trans>
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -109,12 +114,12 @@ function ByName() {
               </div>
               <Button
                 variant="quiet"
-                aria-label={circle.isAsked ? t`Take back asking to join ${circle.name}` : t`Ask to join ${circle.name}`}
+                aria-label={circle.isAsked ? t`Cancel request to join ${circle.name}` : t`Ask to join ${circle.name}`}
                 onClick={() =>
                   circle.isAsked ? takeBack.mutate({ params: { id: circle.id, userId: 'me' } }) : ask.mutate({ params: { id: circle.id } })
                 }
               >
-                {circle.isAsked ? t`Asked` : t`Ask to join`}
+                {circle.isAsked ? t`Requested` : t`Ask to join`}
               </Button>
             </li>
           ))}

@@ -89,13 +89,13 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
           }}
         >
           <CircleFieldset fields={fields} missing={missing} onChange={(part) => setFields({ ...fields, ...part })} />
-          {change.error ? <Notice tone="error">{sentenceOf(change.error, t`The circle was not changed.`)}</Notice> : null}
+          {change.error ? <Notice tone="error">{sentenceOf(change.error, t`Couldn’t save the circle.`)}</Notice> : null}
           <Button type="submit" className="w-full" busy={change.isPending}>
             <Trans>Save</Trans>
           </Button>
         </form>
       ) : (
-        <p className="text-ink-soft">{circle.description || t`Only its admins change a circle.`}</p>
+        <p className="text-ink-soft">{circle.description || t`Only admins can change a circle.`}</p>
       )}
       <div className="flex flex-wrap gap-2 border-t border-line pt-4">
         <Button variant="quiet" onClick={() => setAsking('leave')}>
@@ -112,20 +112,20 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
         title={t`Leave ${circle.name}?`}
         confirmLabel={t`Leave`}
         danger
-        fallback={t`You are still in the circle: leaving did not work.`}
+        fallback={t`Couldn’t leave the circle.`}
         onConfirm={() => me && leave.mutateAsync({ params: { id: circle.id, userId: 'me' } }).then(onClose)}
       >
-        <Trans>You see nothing of it from then on, and what you asked to borrow through it is cancelled.</Trans>
+        <Trans>You will no longer see it, and your borrow requests in it will be cancelled.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         {...confirm('delete')}
         title={t`Delete ${circle.name}?`}
         confirmLabel={t`Delete circle`}
         danger
-        fallback={t`The circle was not deleted.`}
+        fallback={t`Couldn’t delete the circle.`}
         onConfirm={() => remove.mutateAsync({ params: { id: circle.id } }).then(onClose)}
       >
-        <Trans>Nobody shares through it any more, and open requests made through it are cancelled. What was lent stays as it is.</Trans>
+        <Trans>Sharing stops and open requests are cancelled. Existing loans aren’t affected.</Trans>
       </ConfirmDialog>
     </div>
   )

@@ -36,7 +36,7 @@ interface Options {
   log(message: string): void
 }
 
-const busy = () => new Problem(503, 'forecast_unavailable', 'The forecast could not be made just now. Please try again in a moment.')
+const busy = () => new Problem(503, 'forecast_unavailable', 'Couldn’t calculate the forecast. Try again in a moment.')
 
 /** One thread for all households; it begins with the first question. */
 export function openThread({

@@ -15,7 +15,7 @@ import type { InviteCodes } from './invite-code.ts'
 export type Forget = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
 
 const mustHandOver = (name: string) =>
-  conflict('last_owner', say`“${name}” needs an owner. Hand it over to somebody who stays, or delete it, first.`)
+  conflict('last_owner', say`“${name}” needs an owner. Transfer it to another member or delete it first.`)
 
 /**
  * Somebody goes for good: they leave their households, and where they are alone the household goes with them, to its last row.

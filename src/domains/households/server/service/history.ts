@@ -61,7 +61,7 @@ export function history(stories: readonly Story[]): History {
       ),
     )
     const summaries = new Map(told.flatMap((map) => [...map]))
-    for (const [seq, undoneSeq] of undone) summaries.set(seq, say`Took back: ${summaries.get(undoneSeq) ?? say`an earlier change`}`)
+    for (const [seq, undoneSeq] of undone) summaries.set(seq, say`Undid: ${summaries.get(undoneSeq) ?? say`an earlier change`}`)
     return summaries
   }
 
@@ -101,10 +101,10 @@ export function history(stories: readonly Story[]): History {
       const change = await findChange(tx, member.householdId, seq)
       if (!change || !names.includes(change.name)) throw notFound()
       const story = storyOf(change.name)
-      if (change.undoneBy !== null) throw conflict('already_undone', 'This was taken back already.')
-      if (change.undo === null || !story?.undo) throw conflict('cannot_undo', 'This cannot be taken back.')
+      if (change.undoneBy !== null) throw conflict('already_undone', 'This has already been undone.')
+      if (change.undo === null || !story?.undo) throw conflict('cannot_undo', 'This can’t be undone.')
       const undoSeq = await story.undo(tx, member, change)
-      if (!(await markUndone(tx, member.householdId, seq, undoSeq))) throw conflict('already_undone', 'This was taken back already.')
+      if (!(await markUndone(tx, member.householdId, seq, undoSeq))) throw conflict('already_undone', 'This has already been undone.')
       const undone = await findChange(tx, member.householdId, undoSeq)
       const [entry] = undone ? await toEntries(tx, member, [undone]) : []
       if (!entry) throw notFound()

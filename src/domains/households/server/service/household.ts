@@ -76,7 +76,7 @@ export async function changeHousehold(
   }
   if (Object.keys(set).length === 0 && ifMatch === null) return readHousehold(tx, codes, member, member.householdId)
   if (!(await store.updateHousehold(tx, member.householdId, set, ifMatch))) {
-    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', {
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
       current: await readHousehold(tx, codes, member, member.householdId),
     })
   }
@@ -147,7 +147,7 @@ export async function renewInvite(tx: Transaction, codes: InviteCodes, household
   if (await invites.hasEndedInvite(tx, householdId)) await rotateInvite(tx, codes, { householdId, now }, 'upgrade')
 }
 
-const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.')
+const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code doesn’t work. Ask for a new one.')
 
 /** The household a code leads to. Throws `invite_unknown`. */
 export async function householdByCode(q: Reader, codes: InviteCodes, code: string): Promise<HouseholdId> {

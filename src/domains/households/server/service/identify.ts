@@ -119,5 +119,5 @@ export async function stillMember(tx: Transaction, member: Member): Promise<void
     [member.householdId, member.userId],
   )
   if (!row) throw notFound()
-  if (!atLeast(row.role, member.role)) throw new Problem(403, 'role_denied', 'Your role has just changed. Please try again.')
+  if (!atLeast(row.role, member.role)) throw new Problem(403, 'role_denied', 'Your role just changed. Try again.')
 }

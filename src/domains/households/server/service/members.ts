@@ -18,7 +18,7 @@ export interface Leaving {
   readonly endAdminWork: (tx: Transaction, actor: Actor, userId: string) => Promise<void>
 }
 
-const lastOwner = () => conflict('last_owner', 'A household needs an owner. Hand it over first.')
+const lastOwner = () => conflict('last_owner', 'A household needs an owner. Transfer ownership first.')
 
 /** A VIEWER sees no e-mail address but their own. */
 export async function listMembers(q: Reader, member: Member): Promise<contract.Member[]> {
@@ -45,7 +45,7 @@ export async function changeRole(
   const row = await store.findMember(tx, member.householdId, userId)
   if (!row) throw notFound()
   if (ifMatch !== null && row.version !== ifMatch)
-    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: toMember(row) })
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: toMember(row) })
   checkRoleChange(member.role, userId === member.userId, row.role, to)
   if (row.role !== to) {
     if (atLeast(row.role, 'ADMIN') && !atLeast(to, 'ADMIN')) await endAdminWork(tx, member, userId)
@@ -59,7 +59,7 @@ export async function changeRole(
 
 async function move(tx: Transaction, member: Member, userId: string, from: Role, to: Role): Promise<void> {
   if (!(await store.updateRole(tx, member.householdId, userId, from, to)))
-    throw conflict('changed_meanwhile', 'Somebody changed this meanwhile.')
+    throw conflict('changed_meanwhile', 'Someone else changed this in the meantime.')
   await record(tx, member, contract.memberChanged, { userId, role: to, before: from })
 }
 

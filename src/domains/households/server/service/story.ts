@@ -7,9 +7,9 @@ import type { Story } from './history.ts'
 type Payload = { userId?: string; role?: Role; reason?: 'membership' | 'upgrade' }
 
 function madeTo(who: string, role: Role | undefined): string {
-  if (role === 'OWNER') return say`Made ${who} owner`
-  if (role === 'ADMIN') return say`Made ${who} admin`
-  return role === 'VIEWER' ? say`Made ${who} viewer` : say`Made ${who} member`
+  if (role === 'OWNER') return say`Made ${who} an owner`
+  if (role === 'ADMIN') return say`Made ${who} an admin`
+  return role === 'VIEWER' ? say`Made ${who} a viewer` : say`Made ${who} a member`
 }
 
 /** What the household's own changes say of themselves. */
@@ -30,19 +30,19 @@ export const householdStory: Story = {
       changes.flatMap((change) => (change.payload as Payload).userId ?? []),
     )
     const sentence = (name: string, { userId, role, reason }: Payload, actorId: string | null): string => {
-      const who = (userId && people.get(userId)?.firstName) || say`Somebody`
+      const who = (userId && people.get(userId)?.firstName) || say`Someone`
       switch (name) {
         case contract.householdCreated.name:
-          return say`Started the household`
+          return say`Created the household`
         case contract.householdChanged.name:
           return say`Changed the household’s settings`
         case contract.householdDeleted.name:
           return say`Deleted the household`
         case contract.householdRestored.name:
-          return say`Brought the household back`
+          return say`Restored the household`
         case contract.inviteRefreshed.name:
           if (reason === 'upgrade') return say`Replaced the invite code with a longer one`
-          return reason === 'membership' ? say`Replaced the invite code` : say`Made a new invite code`
+          return reason === 'membership' ? say`Replaced the invite code` : say`Generated a new invite code`
         case contract.memberJoined.name:
           return say`Joined the household`
         case contract.memberChanged.name:

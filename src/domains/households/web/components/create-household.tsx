@@ -26,7 +26,7 @@ export function CreateHousehold({ onDone }: { onDone: () => void }) {
         <TextInput
           label={t`Name`}
           placeholder={defaultHouseholdName}
-          hint={t`A flat, a family, a cabin: everybody in it sees the same shelves.`}
+          hint={t`Everyone in a household shares the same inventory and shopping list.`}
           maxLength={80}
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -19,7 +19,7 @@ export function DeletedHouseholds() {
       <CardHeader title={t`Deleted households`} />
       {restore.error ? (
         <Notice tone="error" className="mt-2">
-          {sentenceOf(restore.error, t`The household was not brought back.`)}
+          {sentenceOf(restore.error, t`Couldn’t restore the household.`)}
         </Notice>
       ) : null}
       <ul aria-label={t`Deleted households`} className="divide-y divide-line">
@@ -27,15 +27,15 @@ export function DeletedHouseholds() {
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <span className="min-w-0 flex-1 basis-52">
               <span className="block font-medium break-words">{name}</span>
-              <span className="block text-sm text-ink-soft">{t`Can be brought back until ${day.format(new Date(until))}`}</span>
+              <span className="block text-sm text-ink-soft">{t`Can be restored until ${day.format(new Date(until))}`}</span>
             </span>
             <Button
               variant="quiet"
-              aria-label={t`Bring ${name} back`}
+              aria-label={t`Restore ${name}`}
               busy={restore.isPending && restore.variables.params.id === id}
-              onClick={() => restore.mutate({ params: { id } }, { onSuccess: () => toast.done(t`${name} is back`) })}
+              onClick={() => restore.mutate({ params: { id } }, { onSuccess: () => toast.done(t`Restored ${name}`) })}
             >
-              <Trans>Bring Back</Trans>
+              <Trans>Restore</Trans>
             </Button>
           </li>
         ))}

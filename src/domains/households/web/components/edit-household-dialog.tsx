@@ -71,12 +71,12 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
         required
         maxLength={80}
         value={fields.name}
-        error={name ? undefined : t`Please enter a name.`}
+        error={name ? undefined : t`Enter a name.`}
         onChange={(event) => setFields({ name: event.target.value, timeZone })}
       />
       <Select
         label={t`Time zone`}
-        hint={t`Decides when a day ends, and with it what is expired.`}
+        hint={t`Sets when a day ends, and so when food counts as expired.`}
         value={timeZone}
         onChange={(event) => setFields({ ...fields, timeZone: event.target.value })}
       >
@@ -86,7 +86,7 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
           </option>
         ))}
       </Select>
-      {change.error ? <Notice tone="error">{sentenceOf(change.error, t`The household was not changed.`)}</Notice> : null}
+      {change.error ? <Notice tone="error">{sentenceOf(change.error, t`Couldn’t save the household.`)}</Notice> : null}
       <Button type="submit" className="w-full" busy={change.isPending} busyLabel={t`Saving...`}>
         <Trans>Save</Trans>
       </Button>

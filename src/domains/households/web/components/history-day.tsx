@@ -28,7 +28,7 @@ export function HistoryDay({ title, entries, timeZone, undoing, mayUndo, onUndo 
         <ul className="divide-y divide-line">
           {entries.map((entry) => {
             const { actor, at, seq, summary, canUndo } = entry
-            const who = actor ? `${actor.firstName} ${actor.lastName}` : t`Somebody who left`
+            const who = actor ? `${actor.firstName} ${actor.lastName}` : t`Former member`
             return (
               <li key={seq} className="flex items-center gap-3 px-4 py-3 max-[23rem]:*:first:hidden sm:px-5">
                 <Avatar firstName={actor?.firstName ?? ''} lastName={actor?.lastName ?? ''} />

@@ -79,10 +79,10 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
         title={t`Leave ${household.name}?`}
         confirmLabel={t`Leave`}
         danger
-        fallback={t`You are still in the household: leaving did not work.`}
+        fallback={t`Couldn’t leave the household.`}
         onConfirm={() => me && leave.mutateAsync({ params: { id: household.id, userId: me.id } })}
       >
-        <Trans>You lose access at once. What you added stays with the household. To come back you need its new invite code.</Trans>
+        <Trans>You’ll lose access right away. What you added stays with the household. To rejoin, you’ll need its new invite code.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog('delete')}
@@ -90,10 +90,10 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
         confirmLabel={t`Delete household`}
         danger
         typed={household.name}
-        fallback={t`The household was not deleted.`}
+        fallback={t`Couldn’t delete the household.`}
         onConfirm={() => remove.mutateAsync({ params: { id: household.id } })}
       >
-        <Trans>Everybody in it loses access at once. For 30 days you can bring it back from this page, as it was.</Trans>
+        <Trans>Everyone loses access right away. You can restore it from this page for 30 days.</Trans>
       </ConfirmDialog>
     </Card>
   )

@@ -42,8 +42,8 @@ test('is hidden with one household', async () => {
 test('shows the active household and role, and choosing another makes it active', async () => {
   fakeApi(listHouseholds, () => [household(testHousehold, 'Home', 'OWNER'), household(cabin, 'Cabin', 'VIEWER')])
   await showPage(Switcher)
-  const button = await screen.findByRole('button', { name: /^Switch household, now\s*Home/ })
-  expect(button.textContent).toBe('Switch household, now HomeOWNER')
+  const button = await screen.findByRole('button', { name: /^Switch household. Current:\s*Home/ })
+  expect(button.textContent).toBe('Switch household. Current: HomeOWNER')
   await userEvent.click(button)
   await userEvent.click(await screen.findByRole('menuitemradio', { name: /Cabin/ }))
   await waitFor(() => expect(currentSession().household).toBe(cabin))

@@ -33,7 +33,7 @@ export function HouseholdSwitcher({ onSwitched }: { onSwitched?: () => void }) {
         >
           <span className="min-w-0">
             <span className="sr-only">
-              <Trans>Switch household, now </Trans>
+              <Trans>Switch household. Current: </Trans>
             </span>
             <span className="block truncate text-sm leading-tight font-semibold">{active?.name ?? t`Choose a household`}</span>
             {active ? <RoleLine role={active.role} /> : null}

@@ -16,7 +16,7 @@ import { QuotaNotice } from './quota-notice.tsx'
 
 const copy = async (text: string, done: string) => {
   if (await copyText(text)) toast.done(done)
-  else toast.fail(t`The browser did not let us copy. Select the code and copy it by hand.`)
+  else toast.fail(t`Couldn’t copy. Select the code and copy it manually.`)
 }
 
 const noticeDays = 14
@@ -83,14 +83,12 @@ export function InviteCode({ household }: { household: Household }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t`Make a new invite code?`}
+        title={t`Generate a new invite code?`}
         confirmLabel={t`Refresh`}
         fallback={t`Failed to generate invite code`}
         onConfirm={() => refresh.mutateAsync({ params })}
       >
-        <Trans>
-          The old code and links with it stop working. Everyone in the household stays. Former viewers can join as members again.
-        </Trans>
+        <Trans>The old code and its links will stop working. Current members stay. Former viewers can join again as members.</Trans>
       </ConfirmDialog>
     </div>
   )

@@ -33,7 +33,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
       <CardHeader title={t`Join a household`} />
       {invited ? (
         <p className="mt-1 text-ink-soft">
-          <Trans>You were invited. Join to share the shelves.</Trans>
+          <Trans>You’re invited to a household. Join to share its inventory.</Trans>
         </p>
       ) : null}
       <form

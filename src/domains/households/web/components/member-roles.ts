@@ -12,8 +12,8 @@ export function rolesToGive(mine: Role, theirs: Role): Role[] {
 export const mayRemove = (mine: Role, theirs: Role): boolean => rolesToGive(mine, theirs).length > 0
 
 export const roleWords: Record<Role, { name: string; may: string }> = {
-  OWNER: { name: t`Owner`, may: t`everything, and hands the household over` },
-  ADMIN: { name: t`Admin`, may: t`also invites, removes members, renames` },
-  MEMBER: { name: t`Member`, may: t`changes stock, lists and plans` },
-  VIEWER: { name: t`Viewer`, may: t`sees everything, changes nothing` },
+  OWNER: { name: t`Owner`, may: t`Full control, including ownership transfer` },
+  ADMIN: { name: t`Admin`, may: t`Can also invite and remove members and rename the household` },
+  MEMBER: { name: t`Member`, may: t`Can change inventory, lists and plans` },
+  VIEWER: { name: t`Viewer`, may: t`View only` },
 }

@@ -51,7 +51,7 @@ function Members({ household }: { household: Household }) {
     return (
       <ErrorState
         error={members.error}
-        fallback={t`The members did not load.`}
+        fallback={t`Couldn’t load members.`}
         busy={members.isFetching}
         onRetry={() => void members.refetch()}
       />
@@ -69,7 +69,7 @@ function Members({ household }: { household: Household }) {
     <>
       {change.error && !handing ? (
         <Notice tone="error" className="mb-3">
-          {sentenceOf(change.error, t`The role was not changed.`)}
+          {sentenceOf(change.error, t`Couldn’t change the role.`)}
         </Notice>
       ) : null}
       <ul className="divide-y divide-line">
@@ -99,24 +99,24 @@ function Members({ household }: { household: Household }) {
         title={t`Remove ${removing ? fullName(removing) : ''}?`}
         confirmLabel={t`Remove`}
         danger
-        fallback={t`The member was not removed.`}
+        fallback={t`Couldn’t remove the member.`}
         onConfirm={() => removing && remove.mutateAsync({ params: { id: household.id, userId: removing.userId } }).then(sayCodeChanged)}
       >
-        <Trans>They lose access at once. What they added stays. The invite code changes.</Trans>
+        <Trans>They’ll lose access right away. What they added stays. The invite code changes.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         open={handing !== null}
         onOpenChange={(open) => !open && setHanding(null)}
-        title={t`Hand the household over to ${handing ? fullName(handing) : ''}?`}
-        confirmLabel={t`Hand over`}
+        title={t`Transfer ownership to ${handing ? fullName(handing) : ''}?`}
+        confirmLabel={t`Transfer ownership`}
         danger
-        fallback={t`The household was not handed over.`}
+        fallback={t`Couldn’t transfer ownership.`}
         onConfirm={() =>
           handing &&
           change.mutateAsync({ params: { id: household.id, userId: handing.userId }, body: { role: 'OWNER' }, ifMatch: handing.version })
         }
       >
-        <Trans>They become the owner and you become an admin. Only they can give it back.</Trans>
+        <Trans>They’ll become the owner and you’ll become an admin. Only they can reverse this.</Trans>
       </ConfirmDialog>
     </>
   )
@@ -166,7 +166,7 @@ function MemberRow({ member, mine, isMe, busy, onGive, onRemove }: MemberRowProp
             ))}
             {mine === 'OWNER' ? (
               <option value="OWNER">
-                <Trans>Owner (hand over)</Trans>
+                <Trans>Owner (transfer)</Trans>
               </option>
             ) : null}
           </Select>

@@ -17,12 +17,12 @@ export const quotaLabels: Record<QuotaName, string> = {
 export const adviceAtLimit: Record<QuotaName, string> = {
   households: t`Leave or delete one to add another.`,
   circles: t`Leave one to join another.`,
-  members: t`Nobody else can join.`,
+  members: t`No one else can join.`,
   recipes: t`Remove some to add others.`,
   storedBytes: t`Remove photos to add others.`,
   linkedCircles: t`Unlink one to link another.`,
   webhooks: t`Remove one to add another.`,
-  tokens: t`End one to make another.`,
+  tokens: t`Revoke one to create another.`,
 }
 
 const [whole, fine] = [0, 1].map((digits) => new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: digits })) as [

@@ -12,7 +12,7 @@ export function HouseholdUsageCard({ household }: { household: { readonly id: st
   return (
     <UsageCard
       usage={useHouseholdUsage(household.id)}
-      about={<Trans>How much {household.name} uses, and how much this server lets a household keep.</Trans>}
+      about={<Trans>How much {household.name} uses, and the limits of this server.</Trans>}
     />
   )
 }
@@ -22,7 +22,7 @@ export function AccountUsageCard() {
   return (
     <UsageCard
       usage={useAccountUsage()}
-      about={<Trans>How many households and circles you belong to, and how many this server allows one account.</Trans>}
+      about={<Trans>How many households and circles you belong to, and the limits of this server.</Trans>}
     />
   )
 }
@@ -47,7 +47,7 @@ function UsageCard({
       ) : isPending ? (
         <SkeletonRows rows={2} />
       ) : (
-        <ErrorState error={error} fallback={t`The usage did not load.`} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={error} fallback={t`Couldn’t load usage.`} busy={isFetching} onRetry={() => void refetch()} />
       )}
     </Card>
   )

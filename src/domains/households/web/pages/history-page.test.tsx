@@ -32,7 +32,7 @@ test('groups by day and says who did what', async () => {
   expect(headings).toEqual(['Today', 'Yesterday'])
   screen.getByText('Used 2 l Milk')
   screen.getByText(/^Ada Cook,/)
-  screen.getByText(/^Somebody who left,/)
+  screen.getByText(/^Former member,/)
 })
 
 test('offers Undo only where it can be, and reads the list again afterwards', async () => {
@@ -79,12 +79,12 @@ test('earlier pages come by the cursor', async () => {
 test('an empty history says so and offers a beginning', async () => {
   fakeApi(listHistory, () => [])
   await show()
-  await screen.findByText('Nothing happened yet')
+  await screen.findByText('No activity yet')
   expect(screen.getByRole('link', { name: 'Add Item' }).getAttribute('href')).toBe('/inventory/add')
 })
 
 test('a history that fails to load says so and tries again', async () => {
-  fakeApi(listHistory, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(listHistory, () => problem(404, 'not_found', 'Not found.'))
   await show()
   await screen.findByText('Failed to load history')
   fakeApi(listHistory, () => [entry({})])

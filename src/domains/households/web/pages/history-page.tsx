@@ -43,7 +43,7 @@ export function HistoryPage() {
       // Whatever it was about is out of date now, on every screen.
       await cache.invalidateQueries()
     } catch (failure) {
-      setRefusal(sentenceOf(failure, t`Could not undo that`))
+      setRefusal(sentenceOf(failure, t`Couldn’t undo that`))
       await refetch()
     } finally {
       setUndoing(null)
@@ -54,7 +54,7 @@ export function HistoryPage() {
     <>
       <PageHeader
         title={t`History`}
-        subtitle={lotId ? t`Everything that happened to this one item` : t`Who did what, and how to take it back`}
+        subtitle={lotId ? t`Everything that happened to this item` : t`Who did what. You can undo most of it here.`}
         actions={
           lotId ? (
             <Link to="/history" search={{}} className={buttonClass('quiet')}>
@@ -80,14 +80,14 @@ export function HistoryPage() {
         <Card flush>
           <EmptyState
             icon={History}
-            title={t`Nothing happened yet`}
+            title={t`No activity yet`}
             action={
               <Link to="/inventory/add" className={buttonClass()}>
                 <Trans>Add Item</Trans>
               </Link>
             }
           >
-            <Trans>What is put in, used and thrown away stands here.</Trans>
+            <Trans>Everything you add, use or throw away appears here.</Trans>
           </EmptyState>
         </Card>
       ) : (

@@ -194,7 +194,7 @@ test('a household without a code gets one; a code is refreshed after a question'
   await userEvent.click(card.getByRole('button', { name: 'Generate' }))
   await card.findByText('FRESH234')
   await userEvent.click(card.getByRole('button', { name: 'Refresh' }))
-  await screen.findByRole('dialog', { name: 'Make a new invite code?' })
+  await screen.findByRole('dialog', { name: 'Generate a new invite code?' })
 })
 
 test('says for two weeks that the code changed by itself', async () => {
@@ -249,9 +249,9 @@ test('an owner changes roles, removes members and is asked before handing over',
   expect(screen.queryByLabelText('Role of Mira Holt')).toBeNull()
 
   await userEvent.selectOptions(screen.getByLabelText('Role of Priya Holt'), 'OWNER')
-  const handing = await screen.findByRole('dialog', { name: 'Hand the household over to Priya Holt?' })
+  const handing = await screen.findByRole('dialog', { name: 'Transfer ownership to Priya Holt?' })
   expect(changed).toHaveBeenCalledTimes(1)
-  await userEvent.click(within(handing).getByRole('button', { name: 'Hand over' }))
+  await userEvent.click(within(handing).getByRole('button', { name: 'Transfer ownership' }))
   await waitFor(() => expect(changed).toHaveBeenLastCalledWith('priya', 'OWNER'))
 
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Jonas Holt' }))
@@ -287,8 +287,8 @@ test('B-8: a deleted household is brought back from the same page', async () => 
     return mine[0] as Household
   })
   await show()
-  await screen.findByText('Can be brought back until December 20, 2026')
-  await userEvent.click(screen.getByRole('button', { name: 'Bring Lindenstraße back' }))
+  await screen.findByText('Can be restored until December 20, 2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Restore Lindenstraße' }))
   await cardOf('Lindenstraße')
   await waitFor(() => expect(screen.queryByText('Deleted households')).toBeNull())
 })
@@ -309,13 +309,13 @@ test('a household is deleted only after its name was typed', async () => {
 
 test('the last owner is told why leaving does not work', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  fakeApi(removeMember, () => problem(409, 'last_owner', 'A household needs an owner. Hand it over first.'))
+  fakeApi(removeMember, () => problem(409, 'last_owner', 'A household needs an owner. Transfer ownership first.'))
   await show()
   await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'More for Lindenstraße' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Leave' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Leave Lindenstraße?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Leave' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe('A household needs an owner. Hand it over first.')
+  expect((await dialog.findByRole('alert')).textContent).toBe('A household needs an owner. Transfer ownership first.')
 })
 
 test('renaming a household leaves the time zone that somebody else set meanwhile, and says that it was changed', async () => {
@@ -323,7 +323,7 @@ test('renaming a household leaves the time zone that somebody else set meanwhile
   fakeApi(changeHousehold, ({ body, headers }) => {
     sent.push([body, headers.get('If-Match')])
     return headers.get('If-Match') === '"1"'
-      ? problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: mine[0] })
+      ? problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: mine[0] })
       : { ...(mine[0] as Household), name: 'Elm Street', version: 3 }
   })
   await show()
@@ -335,7 +335,7 @@ test('renaming a household leaves the time zone that somebody else set meanwhile
   mine = mine.map((one) => ({ ...one, timeZone: 'Europe/Berlin', version: 2 }))
   await act(() => cache.invalidateQueries())
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe('Somebody changed this meanwhile.')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Someone else changed this in the meantime.')
   expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Elm Street')
   expect(dialog.getByLabelText('Time zone')).toHaveProperty('value', 'Europe/Berlin')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))

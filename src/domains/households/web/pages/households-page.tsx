@@ -28,7 +28,7 @@ export function HouseholdsPage() {
   const isEmpty = households.data?.length === 0
   return (
     <>
-      <PageHeader title={t`Households`} subtitle={t`The people you share shelves with.`} />
+      <PageHeader title={t`Households`} subtitle={t`The people you share a kitchen with.`} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="your-households" className={isEmpty ? 'max-lg:order-first' : ''}>
           <h2 id="your-households" className="sr-only">

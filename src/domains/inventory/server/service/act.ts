@@ -23,7 +23,7 @@ type Lot = contract.Lot
 export async function getActive(tx: Transaction, member: Member, id: string): Promise<store.LotRow> {
   const [row] = await store.findLots(tx, member.householdId, [id])
   if (!row || row.state === 'removed') throw notFound()
-  if (row.state !== 'active') throw conflict('lot_ended', 'There is none of this left.')
+  if (row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   return row
 }
 
@@ -48,11 +48,11 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
   const plan = takeFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
   if (plan.shortMilli > 0) {
     if (plan.takes.length === 0 && plan.incomparable.length > 0) {
-      throw conflict('not_comparable', say`We do not know how much ${food.name} that is. Teach a conversion on the food first.`)
+      throw conflict('not_comparable', say`We can’t tell how much ${food.name} that is. Add a conversion to the ingredient first.`)
     }
     throw notEnough()
   }
-  if (plan.takes.length === 0) throw conflict('too_little', 'That is too little to measure in how this food is kept.')
+  if (plan.takes.length === 0) throw conflict('too_little', 'That amount is too small for this item’s unit.')
   const byId = new Map(rows.map((row) => [row.id, row]))
   const patches = plan.takes.map(({ id, milli }): Patch => ({ row: byId.get(id) as store.LotRow, delta: -milli, kind: 'use' }))
   return apply(tx, member, contract.itemUsed, patches)
@@ -79,14 +79,14 @@ export async function removeLot(tx: Transaction, member: Member, id: string): Pr
 
 export async function openLot(tx: Transaction, member: Member, id: string): Promise<Lot> {
   const row = await getActive(tx, member, id)
-  if (row.is_opened) throw conflict('already_opened', 'This is open already.')
+  if (row.is_opened) throw conflict('already_opened', 'This is already open.')
   return one(apply(tx, member, contract.itemOpened, [{ row, delta: 0, kind: 'correct', set: { is_opened: 1, opened_on: member.today } }]))
 }
 
 /** To another place or storage; the freezer stops the clock, leaving it starts it again. */
 export async function moveLot(tx: Transaction, member: Member, id: string, to: BodyOf<typeof contract.moveLot>): Promise<Lot> {
   if (to.location === undefined && to.storage === undefined)
-    throw new Problem(422, 'invalid_input', 'Say where it goes: a location, a storage or both.')
+    throw new Problem(422, 'invalid_input', 'Choose a storage area, a location or both.')
   const row = await getActive(tx, member, id)
   return one(apply(tx, member, contract.itemMoved, [{ row, delta: 0, kind: 'correct', set: await moved(tx, member, row, to) }]))
 }
@@ -115,7 +115,7 @@ export async function moved(
 export async function splitLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
   const row = await getActive(tx, member, id)
   const milli = toMilli(quantity)
-  if (milli >= row.milli) throw conflict('split_all', 'Leave some behind: a split takes a part.')
+  if (milli >= row.milli) throw conflict('split_all', 'Enter less than the full amount to split.')
   const share = costOf(row, milli)
   const {
     household_id: _h,

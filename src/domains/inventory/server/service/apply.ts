@@ -14,8 +14,8 @@ import { keepPromises } from './keep-promises.ts'
 import { type Fields, type Food, idOf, ledgerRow, oppositeOf, type Patch, typeOf, unitOf } from './patch.ts'
 import { toLot } from './show.ts'
 
-export const notEnough = () => conflict('not_enough', 'There is not that much left.')
-const changedMeanwhile = () => conflict('changed_meanwhile', 'Somebody changed this meanwhile. Please look again.')
+export const notEnough = () => conflict('not_enough', 'There isn’t that much left.')
+const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
 const endStates: Partial<Record<LedgerKind, Lot['state']>> = { discard: 'discarded', remove: 'removed', transfer: 'given' }
 
 /**
@@ -125,7 +125,7 @@ async function goesOff(
   known?: Food,
 ): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
   const food = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
-  if (!food) throw new Problem(422, 'unknown_reference', 'That food is not in this household.')
+  if (!food) throw new Problem(422, 'unknown_reference', 'That ingredient isn’t in this household.')
   const effective = effectiveExpiration(factsOf(fields, JSON.parse(food.shelf_life)))
   if (!effective) return { goes_off_on: store.never, goes_off_reason: null }
   return { goes_off_on: effective.date < firstDay ? firstDay : effective.date, goes_off_reason: JSON.stringify(effective.reason) }

@@ -15,7 +15,7 @@ import { getLot } from './read.ts'
 export async function changeLot(tx: Transaction, member: Member, id: string, change: LotChange, ifMatch: number | null): Promise<Lot> {
   const row = await getActive(tx, member, id)
   if (ifMatch !== null && row.version !== ifMatch) {
-    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await getLot(tx, member, id) })
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: await getLot(tx, member, id) })
   }
   const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
   const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
@@ -46,7 +46,7 @@ async function toFields(tx: Transaction, member: Member, row: LotRow, change: Lo
 function newDate(row: LotRow, change: LotChange): Partial<Fields> {
   const date = change.expirationDate === undefined ? row.expiration_date : change.expirationDate
   const kind = change.dateKind === undefined ? row.date_kind : change.dateKind
-  if (date === null && change.dateKind) throw invalid('date_missing', 'Give the date itself, too.', 'expirationDate')
+  if (date === null && change.dateKind) throw invalid('date_missing', 'Enter the date as well.', 'expirationDate')
   const { expirationDate, dateKind, frozenDaysLeft } = correctDate(date, date === null ? null : kind)
   const isSame = expirationDate === row.expiration_date && dateKind === row.date_kind
   return isSame ? {} : { expiration_date: expirationDate, date_kind: dateKind, frozen_days_left: frozenDaysLeft }

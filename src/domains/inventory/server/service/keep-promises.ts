@@ -22,10 +22,7 @@ export async function keepPromises(
   for (const { id, milli } of promised) {
     const converted = convertMilli(milli, before.unit, after.unit, food ? JSON.parse(food.conversions) : [])
     if (converted === null)
-      throw conflict(
-        'promised_in_unit',
-        'Some of this is promised to another household, and we do not know how much that is in the new unit.',
-      )
+      throw conflict('promised_in_unit', 'Part of this is reserved for another household and can’t be converted to the new unit.')
     await store.setHeld(tx, householdId, id, Math.max(1, converted))
   }
 }

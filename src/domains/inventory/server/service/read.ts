@@ -62,7 +62,7 @@ function readCursor(member: Member, text: string, sort: string, order: string): 
   } catch {
     // Not one of ours: said below.
   }
-  throw invalid('cursor_invalid', 'That page cannot be found. Start from the first one.', 'cursor')
+  throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
 }
 
 /** One lot, also when it is used up; one removed as a mistake is gone. */

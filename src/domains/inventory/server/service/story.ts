@@ -28,9 +28,9 @@ const touchedOf = (change: Change): TouchedLot[] => (change.payload as { lots?: 
 
 /** What was done, with what it was done to. */
 const sentences: Record<string, (what: string) => string> = {
-  [contract.itemAdded.name]: (what) => say`Put in ${what}`,
+  [contract.itemAdded.name]: (what) => say`Added ${what}`,
   [contract.itemUsed.name]: (what) => say`Used ${what}`,
-  [contract.itemDiscarded.name]: (what) => say`Threw away ${what}`,
+  [contract.itemDiscarded.name]: (what) => say`Discarded ${what}`,
   [contract.itemCorrected.name]: (what) => say`Corrected ${what}`,
   [contract.itemRemoved.name]: (what) => say`Removed ${what}`,
   [contract.itemSplit.name]: (what) => say`Split off ${what}`,
@@ -51,7 +51,7 @@ export const inventoryStory: Story = {
       const touched = touchedOf(change).filter(({ milli }) => change.name !== contract.itemSplit.name || milli > 0)
       const parts = touched.map(({ lotId, milli, unit }) => {
         const row = lots.get(lotId)
-        if (!row) return say`something that is gone`
+        if (!row) return say`a deleted item`
         if (milli === 0) return row.name
         const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
         return `${sign}${figure(fromMilli(Math.abs(milli)))}${unitWord(unit, milli)} ${row.name}`

@@ -3,7 +3,7 @@ import type { EventType } from '#platform/contract/event.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { say } from '#platform/contract/say.ts'
-import { unitLabel } from '#platform/contract/unit-display.ts'
+import { amountWords } from '#platform/contract/unit-display.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -56,16 +56,15 @@ export async function takeOut(
       }))
       const plan = takeFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
       if (plan.shortMilli > 0 && plan.takes.length === 0 && plan.incomparable.length > 0)
-        throw conflict('not_comparable', say`We do not know how much ${food.name} that is. Teach a conversion on the food first.`)
-      if (plan.shortMilli > 0)
-        short.push(say`${food.name} (${fromMilli(plan.shortMilli)} ${unitLabel(unit, fromMilli(plan.shortMilli))} short)`)
+        throw conflict('not_comparable', say`We can’t tell how much ${food.name} that is. Add a conversion to the ingredient first.`)
+      if (plan.shortMilli > 0) short.push(say`${food.name} (${amountWords(fromMilli(plan.shortMilli), unit)} short)`)
       for (const { id, milli } of plan.takes) {
         const row = rows.find((one) => one.id === id) as store.LotRow
         taken.set(id, { row, milli: (taken.get(id)?.milli ?? 0) + milli })
       }
     }
   }
-  if (short.length > 0) throw conflict('not_enough', say`There is not that much left: ${short.join(', ')}.`)
+  if (short.length > 0) throw conflict('not_enough', say`There isn’t enough: ${short.join(', ')}.`)
   const uses = [...taken.values()].map(({ row, milli }): Patch => ({ row, delta: -milli, kind: 'use' }))
   const patches: Patch[] = [...uses]
   for (const lot of created) patches.push(await patchFor(tx, member, lot))

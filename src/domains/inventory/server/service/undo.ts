@@ -30,11 +30,11 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
     const isGone = row?.state === 'removed' && change.name !== itemRemoved.name
     const isShort = left < 0 || (created && left !== 0)
     if (row && !isShort && expect.confirmed_at !== undefined && row.confirmed_at !== expect.confirmed_at)
-      throw await inTheWay(tx, member, lotId, change.seq, counts, say`What was counted stands: correct the quantity instead.`)
+      throw await inTheWay(tx, member, lotId, change.seq, counts, say`A stock count can’t be undone. Correct the quantity instead.`)
     if (!row || isGone || !stillStands || isShort)
       throw await inTheWay(tx, member, lotId, change.seq, isShort ? amountActs : Object.keys(laterActs))
     if (!created && !(await findIngredient(tx, member.householdId, set.ingredient_id ?? row.ingredient_id)))
-      throw undoBlocked(say`This cannot be taken back: its food was removed since.`)
+      throw undoBlocked(say`Can’t undo: the ingredient has been deleted since.`)
     patches.push({ row, set, delta, kind: created ? 'remove' : 'undo' })
   }
   return write(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
@@ -44,16 +44,16 @@ const undoBlocked = (because: string) => conflict('undo_in_the_way', because)
 
 /** Why it cannot be taken back: what was done to the lot since. */
 export const laterActs: Record<string, () => string> = {
-  'item.used': () => say`This cannot be taken back: it was used since.`,
-  'item.discarded': () => say`This cannot be taken back: it was thrown away since.`,
-  'item.corrected': () => say`This cannot be taken back: it was corrected since.`,
-  'item.removed': () => say`This cannot be taken back: it was removed since.`,
-  'item.split': () => say`This cannot be taken back: it was split since.`,
-  'item.opened': () => say`This cannot be taken back: it was opened since.`,
-  'item.moved': () => say`This cannot be taken back: it was moved since.`,
-  'item.edited': () => say`This cannot be taken back: it was edited since.`,
-  'item.confirmed': () => say`This cannot be taken back: it was checked since.`,
-  'loan.given': () => say`This cannot be taken back: it was lent since.`,
+  'item.used': () => say`Can’t undo: it has been used since.`,
+  'item.discarded': () => say`Can’t undo: it has been discarded since.`,
+  'item.corrected': () => say`Can’t undo: it has been corrected since.`,
+  'item.removed': () => say`Can’t undo: it has been removed since.`,
+  'item.split': () => say`Can’t undo: it has been split since.`,
+  'item.opened': () => say`Can’t undo: it has been opened since.`,
+  'item.moved': () => say`Can’t undo: it has been moved since.`,
+  'item.edited': () => say`Can’t undo: it has been edited since.`,
+  'item.confirmed': () => say`Can’t undo: it has been checked since.`,
+  'loan.given': () => say`Can’t undo: it has been lent since.`,
 }
 
 /** Those that can leave less, or other, than there was. */
@@ -71,6 +71,6 @@ async function inTheWay(
   more?: string,
 ): Promise<Problem> {
   const later = await store.laterChange(tx, member.householdId, lotId, seq, acts)
-  const because = (later && laterActs[later.name]?.()) ?? say`This cannot be taken back: it was changed since.`
+  const because = (later && laterActs[later.name]?.()) ?? say`Can’t undo: it has been changed since.`
   return undoBlocked(more === undefined ? because : `${because} ${more}`)
 }

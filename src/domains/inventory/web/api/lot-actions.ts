@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
-import { unitLabel } from '#platform/contract/unit-display.ts'
+import { amountWords } from '#platform/contract/unit-display.ts'
 import { addressOf, callWithHeaders } from '#platform/web/call.ts'
 import { ownChanges } from '#platform/web/own-changes.ts'
 import { currentSession } from '#platform/web/session.ts'
@@ -31,14 +31,11 @@ export const take = (lot: Lot, quantity: number) =>
   perform({
     lot,
     next: less(lot, quantity),
-    said:
-      quantity >= lot.quantity
-        ? t`Used up ${lot.ingredient.name}`
-        : t`Used ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
-    failed: t`Could not use ${lot.ingredient.name}`,
+    said: quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${amountWords(quantity, lot.unit)} ${lot.ingredient.name}`,
+    failed: t`Couldn’t use ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
     unsent: {
-      words: t`Use ${quantity} ${unitLabel(lot.unit, quantity)} ${lot.ingredient.name}`,
+      words: t`Use ${amountWords(quantity, lot.unit)} ${lot.ingredient.name}`,
       intent: { do: 'take', lotId: lot.id, quantity },
       request: { method: 'POST', address: addressOf(useLot, { params: on(lot) }), body: { quantity } },
     },
@@ -49,7 +46,7 @@ export const open = (lot: Lot) =>
     lot,
     next: { ...lot, isOpened: true },
     said: t`Opened ${lot.ingredient.name}`,
-    failed: t`Could not open ${lot.ingredient.name}`,
+    failed: t`Couldn’t open ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(openLot, { params: on(lot), household }),
     unsent: {
       words: t`Open ${lot.ingredient.name}`,
@@ -63,7 +60,7 @@ export const move = (lot: Lot, to: BodyOf<typeof moveLot>) =>
     lot,
     next: { ...lot, location: to.location ?? lot.location, storage: to.storage ?? lot.storage },
     said: t`Moved ${lot.ingredient.name}`,
-    failed: t`Could not move ${lot.ingredient.name}`,
+    failed: t`Couldn’t move ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(moveLot, { params: on(lot), body: to, household }),
   })
 
@@ -74,7 +71,7 @@ export const split = (lot: Lot, quantity: number) =>
     next: less(lot, quantity),
     adds: true,
     said: t`Split ${lot.ingredient.name}`,
-    failed: t`Could not split ${lot.ingredient.name}`,
+    failed: t`Couldn’t split ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(splitLot, { params: on(lot), body: { quantity }, household }),
   })
 
@@ -84,7 +81,7 @@ export const correct = (lot: Lot, quantity: number) =>
     lot,
     next: quantity > 0 ? { ...lot, quantity } : null,
     said: quantity === lot.quantity ? t`Confirmed ${lot.ingredient.name}` : t`Corrected ${lot.ingredient.name}`,
-    failed: t`Could not correct ${lot.ingredient.name}`,
+    failed: t`Couldn’t correct ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household }),
   })
 
@@ -94,7 +91,7 @@ export const check = (lot: Lot, quantity: number) =>
     lot,
     next: { ...lot, quantity },
     said: null,
-    failed: t`Could not check ${lot.ingredient.name}`,
+    failed: t`Couldn’t check ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household }),
   })
 
@@ -104,7 +101,7 @@ export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReaso
     lot,
     next: less(lot, how.quantity ?? lot.quantity),
     said: t`Discarded ${lot.ingredient.name}`,
-    failed: t`Could not discard ${lot.ingredient.name}`,
+    failed: t`Couldn’t discard ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(discardLot, { params: on(lot), body: how, household }),
     unsent: {
       words: t`Discard ${lot.ingredient.name}`,
@@ -119,7 +116,7 @@ export const remove = (lot: Lot) =>
     lot,
     next: null,
     said: t`Deleted ${lot.ingredient.name}`,
-    failed: t`Could not delete ${lot.ingredient.name}`,
+    failed: t`Couldn’t delete ${lot.ingredient.name}`,
     send: async (household) => ({ headers: (await callWithHeaders(removeLot, { params: on(lot), household })).headers, reply: undefined }),
   })
 

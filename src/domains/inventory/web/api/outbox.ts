@@ -37,7 +37,7 @@ export async function sendOrKeep(doing: Doing, ways: Ways): Promise<Outcome | nu
   const { id, ended } = running.outbox.add({ household, kind: 'inventory', ...act })
   const early = await orSilence(ended, running.contact)
   if (early === 'silence') {
-    if (said !== null) toast.undo(t`${said}: waits for the network`, () => void takeBack(id, doing, ways))
+    if (said !== null) toast.undo(t`${said}. Will sync when you’re online.`, () => void takeBack(id, doing, ways))
     void ended.then((late) => {
       if (late.state === 'sent') take(doing, ways, late)
       if (late.state !== 'refused') return

@@ -28,7 +28,7 @@ const gate = () => {
   })
   return { open, passed }
 }
-const undone = { name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Took back', canUndo: false }
+const undone = { name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
 const names = (household: string) => lotsOf(cache.getQueryData(lotPages({}, household).queryKey)).map((one) => one.ingredient.name)
 const amounts = (household: string) => lotsOf(cache.getQueryData(lotPages({}, household).queryKey)).map((one) => one.quantity)
 

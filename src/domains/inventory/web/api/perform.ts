@@ -82,7 +82,7 @@ export async function undo(household: string | null, seqs: readonly number[], lo
     toast.done(t`Undone`)
     return true
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Could not undo that`))
+    toast.fail(sentenceOf(error, t`Couldn’t undo that`))
     return false
   } finally {
     await reread(household, lotIds)

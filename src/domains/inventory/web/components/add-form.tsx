@@ -88,7 +88,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         }
         onAdded(added, another)
       } catch (error) {
-        setFailure(sentenceOf(error, t`Could not add this item`))
+        setFailure(sentenceOf(error, t`Couldn’t add this item`))
         for (const field of serverNames) {
           const complaint = error instanceof ApiError ? error.field(field) : undefined
           if (complaint) setError(field, { message: complaint })
@@ -149,7 +149,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         </div>
         <details className="group rounded-control border border-line">
           <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-control px-4 font-semibold [&::-webkit-details-marker]:hidden">
-            <Trans>Price, opened, keep in stock</Trans>
+            <Trans>Price, opened, minimum</Trans>
             <ChevronDown aria-hidden="true" className="size-5 text-ink-soft transition-transform group-open:rotate-180" />
           </summary>
           <div className="space-y-4 px-4 pt-2 pb-4">
@@ -158,28 +158,28 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
                 label={t`Price paid`}
                 inputMode="decimal"
                 autoComplete="off"
-                hint={t`For all of it.`}
+                hint={t`For the whole quantity.`}
                 error={errors.purchasePrice?.message}
                 {...register('purchasePrice')}
               />
               {ingredientId === '' ? (
                 <TextInput
-                  label={t`Par level`}
+                  label={t`Keep at least`}
                   inputMode="decimal"
                   autoComplete="off"
-                  hint={t`Running low below this many ${unit}.`}
+                  hint={t`You’ll be told when you have less than this many ${unit}.`}
                   error={errors.ingredient?.parLevel?.message}
                   {...register('ingredient.parLevel')}
                 />
               ) : null}
             </div>
             <Checkbox label={t`Opened`} {...register('isOpened')} />
-            <Checkbox label={t`Shared`} hint={t`Others in your circles may ask for it.`} {...register('isShared')} />
+            <Checkbox label={t`Shared`} hint={t`People in your circles can ask for it.`} {...register('isShared')} />
           </div>
         </details>
         <div className="sticky bottom-(--bar) z-10 -mx-4 -mb-4 flex gap-2 rounded-b-card border-t border-line bg-card px-4 pt-3 pb-5 sm:-mx-5 sm:-mb-5 sm:justify-end sm:px-5 sm:pb-4">
           <Button variant="quiet" disabled={isSubmitting} onClick={() => void submit(true)} className="max-sm:flex-1 max-sm:px-2!">
-            <Trans>Add and add another</Trans>
+            <Trans>Save and add another</Trans>
           </Button>
           <Button type="submit" busy={isSubmitting} busyLabel={t`Adding...`} className="max-sm:flex-1">
             <Trans>Add Item</Trans>

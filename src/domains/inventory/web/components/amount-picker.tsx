@@ -77,8 +77,8 @@ export function AmountPicker({
 /** Why an amount cannot be taken from a lot; null when it can. */
 export function amountProblem(text: string, most: number): string | null {
   const amount = readNumber(text)
-  if (amount === null || Number.isNaN(amount)) return t`Enter how much.`
-  if (amount <= 0) return t`More than zero, please.`
-  if (amount > most) return t`There is only ${most}.`
+  if (amount === null || Number.isNaN(amount)) return t`Enter an amount.`
+  if (amount <= 0) return t`Enter an amount above zero.`
+  if (amount > most) return t`You only have ${most}.`
   return null
 }

@@ -67,16 +67,16 @@ export function CheckRow({ lot, checked, onSay, onUndo }: CheckRowProps) {
               icon={<PencilLine aria-hidden="true" className="size-5 text-ink-soft" />}
               onClick={() => setFixing(true)}
               className="px-2!"
-              aria-label={t`Fix ${lot.ingredient.name}`}
+              aria-label={t`Adjust ${lot.ingredient.name}`}
             >
-              <Trans>Fix</Trans>
+              <Trans>Adjust</Trans>
             </Button>
             <Button
               variant="quiet"
               icon={<CircleSlash aria-hidden="true" className="size-5 text-late-ink" />}
               onClick={() => onSay(0)}
               className="px-2!"
-              aria-label={t`${lot.ingredient.name} is gone`}
+              aria-label={t`Mark ${lot.ingredient.name} as gone`}
             >
               <Trans>Gone</Trans>
             </Button>
@@ -115,26 +115,26 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
       }}
     >
       <NumberInput
-        label={t`How much is really there`}
+        label={t`Actual amount`}
         value={amount}
         onValue={setAmount}
         step={stepOf(lot.unit)}
         suffix={unitLabel(lot.unit, there ?? 1)}
-        error={right ? undefined : t`Enter how much is there.`}
+        error={right ? undefined : t`Enter the actual amount.`}
       />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
         <Button type="submit">
-          <Trans>Fix</Trans>
+          <Trans>Adjust</Trans>
         </Button>
       </div>
     </form>
   )
 }
 
-const words = { here: t`Still here`, fixed: t`Fixed`, gone: t`Gone` }
+const words = { here: t`Still here`, fixed: t`Adjusted`, gone: t`Gone` }
 
 function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: Checked; onUndo: (seq: number) => void }) {
   const { show } = useUnits()

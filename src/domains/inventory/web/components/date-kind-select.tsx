@@ -9,9 +9,9 @@ export const dateKindWords: Record<DateKind, string> = { use_by: t`Use by`, best
 /** What the date means: a use-by is about safety, a best-before about taste. */
 export function DateKindSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'>) {
   return (
-    <Select label={t`Kind of date`} {...props}>
+    <Select label={t`Date type`} {...props}>
       <option value="">
-        <Trans>Not said</Trans>
+        <Trans>Not specified</Trans>
       </option>
       {dateKinds.map((kind) => (
         <option key={kind} value={kind}>

@@ -38,8 +38,8 @@ export function DraftSheet({ drafts, onClose, onAdded }: { drafts: QuickDraft[] 
     <Dialog
       open={drafts !== null}
       onOpenChange={(open) => open || onClose()}
-      title={t`Put these in?`}
-      description={t`Check what was understood.`}
+      title={t`Add these items?`}
+      description={t`Check the details before adding.`}
       size="large"
     >
       {shown.current === null ? null : (
@@ -56,9 +56,7 @@ function Drafts({ drafts, ...ends }: { drafts: QuickDraft[]; onClose: () => void
       read={(row) => {
         const { success, data, error } = NewLotForm.safeParse(fieldsOf(row), { error: inWords })
         const [issue] = error?.issues ?? []
-        return success
-          ? { lot: data }
-          : { complaint: { field: issue?.path.join('.') ?? '', words: issue?.message ?? t`Please check this.` } }
+        return success ? { lot: data } : { complaint: { field: issue?.path.join('.') ?? '', words: issue?.message ?? t`Check this.` } }
       }}
       fieldNames={['quantity', 'unit', 'storage', 'expirationDate']}
       fields={(row, change, wrong) => (

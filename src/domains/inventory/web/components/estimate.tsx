@@ -26,7 +26,7 @@ export function Estimate({ life, storage, isOpened }: { life: KnownLife; storage
       <Sprout aria-hidden="true" className="mt-px size-5 shrink-0 text-herb-ink" />
       <span>
         <Trans>
-          No date on the pack? Leave it empty and we take <strong className="font-semibold">{sayDay(effective.date, today)}</strong>.
+          No date on the package? Leave this empty and we’ll use <strong className="font-semibold">{sayDay(effective.date, today)}</strong>.
         </Trans>{' '}
         {tellReason(effective.reason, today)}
         {life.source ? ` (${life.source})` : ''}.

@@ -59,7 +59,7 @@ export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPicke
     }
   }
   return (
-    <Field label={t`Food name`} error={error}>
+    <Field label={t`Ingredient name`} error={error}>
       {(wiring) => (
         <div className="relative">
           <input
@@ -90,7 +90,7 @@ export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPicke
           <div
             id={list}
             role="listbox"
-            aria-label={t`Foods`}
+            aria-label={t`Ingredients`}
             hidden={!shown}
             className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-card border border-edge/60 bg-card p-1.5"
           >

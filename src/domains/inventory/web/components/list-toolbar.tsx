@@ -52,7 +52,7 @@ export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) 
           </span>
           {chosen > 0 ? (
             <span className="figures inline-flex size-5.5 items-center justify-center rounded-full bg-herb text-xs text-on-herb">
-              {chosen} <span className="sr-only">{t`chosen`}</span>
+              {chosen} <span className="sr-only">{t`selected`}</span>
             </span>
           ) : null}
         </Button>

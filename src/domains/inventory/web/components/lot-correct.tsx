@@ -13,7 +13,7 @@ export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
   const [amount, setAmount] = useState(writeNumber(lot.quantity))
   const [tried, setTried] = useState(false)
   const there = readNumber(amount)
-  const problem = there === null || Number.isNaN(there) ? t`Enter how much is there.` : there < 0 ? t`Not less than nothing, please.` : null
+  const problem = there === null || Number.isNaN(there) ? t`Enter the actual amount.` : there < 0 ? t`Enter zero or more.` : null
   const save = () => {
     setTried(true)
     if (problem !== null || there === null) return
@@ -23,7 +23,7 @@ export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
   return (
     <Panel onSubmit={save} onBack={onBack} doIt={there === lot.quantity ? t`Confirm` : t`Correct`}>
       <p className="text-ink-soft">
-        <Trans>Say what is really there. It is a correction: nothing counts as used or wasted.</Trans>
+        <Trans>Enter the actual amount. This doesn’t count as used or wasted.</Trans>
       </p>
       <NumberInput
         label={t`Quantity`}

@@ -54,9 +54,9 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
 }
 
 function onPack(kind: DateKind | null, day: string): string {
-  if (kind === 'use_by') return t`On the pack: use by ${day}`
-  if (kind === 'best_before') return t`On the pack: best before ${day}`
-  return kind === 'estimate' ? t`On the pack: my estimate ${day}` : t`On the pack: ${day}`
+  if (kind === 'use_by') return t`On the package: use by ${day}`
+  if (kind === 'best_before') return t`On the package: best before ${day}`
+  return kind === 'estimate' ? t`On the package: my estimate ${day}` : t`On the package: ${day}`
 }
 
 /** When it goes off, and why in one line. */
@@ -103,7 +103,7 @@ function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | n
       </Fact>
       {lot.confirmedAt ? <Fact name={t`Last checked`}>{on(lot.confirmedAt)}</Fact> : null}
       {price ? <Fact name={t`Paid`}>{price}</Fact> : null}
-      {held ? <Fact name={t`Held for plans and loans`}>{held}</Fact> : null}
+      {held ? <Fact name={t`Reserved for plans and loans`}>{held}</Fact> : null}
     </dl>
   )
 }

@@ -69,7 +69,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     if (outcome.done) return onDone()
     const now = rowOf412(outcome.error, Lot)
     if (now) follow(now)
-    setFailure(sentenceOf(outcome.error, t`Could not save ${lot.ingredient.name}`))
+    setFailure(sentenceOf(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
     for (const name of names) {
       const complaint = outcome.error instanceof ApiError ? outcome.error.field(name) : undefined
       if (complaint) setError(name, { message: complaint })
@@ -96,7 +96,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
         label={t`Price paid`}
         inputMode="decimal"
         autoComplete="off"
-        hint={t`For all of it.`}
+        hint={t`For the whole quantity.`}
         error={errors.purchasePrice?.message}
         {...register('purchasePrice')}
       />

@@ -67,7 +67,7 @@ const withoutGaps = (fields: Record<string, unknown>): Record<string, unknown> =
 /** What a form says where the contract has no words of its own. */
 export const inWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type' && issue.expected === 'number')
-    return issue.input === undefined ? t`Enter how much.` : t`Enter a number.`
-  if (issue.code === 'invalid_type') return t`Please fill this in.`
+    return issue.input === undefined ? t`Enter an amount.` : t`Enter a number.`
+  if (issue.code === 'invalid_type') return t`Fill this in.`
   return undefined
 }

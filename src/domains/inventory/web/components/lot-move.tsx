@@ -8,9 +8,9 @@ import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
 const notes: Partial<Record<Storage, (from: Storage) => string | null>> = {
-  FREEZER: (from) => (from === 'FREEZER' ? null : t`In the freezer it keeps by its freezer life. A use-by date still holds.`),
-  FRIDGE: (from) => (from === 'FREEZER' ? t`It thaws: the days it had left start to count again.` : null),
-  PANTRY: (from) => (from === 'FREEZER' ? t`It thaws: the days it had left start to count again.` : null),
+  FREEZER: (from) => (from === 'FREEZER' ? null : t`Freezing extends its life. A use-by date still applies.`),
+  FRIDGE: (from) => (from === 'FREEZER' ? t`Once thawed, the remaining days start counting again.` : null),
+  PANTRY: (from) => (from === 'FREEZER' ? t`Once thawed, the remaining days start counting again.` : null),
 }
 
 export function MovePanel({ lot, onDone, onBack }: PanelProps) {

@@ -8,9 +8,7 @@ export function RemovePanel({ lot, onDone, onBack, onDiscard }: PanelProps & { o
   return (
     <div className="space-y-5">
       <p className="text-ink-soft">
-        <Trans>
-          Delete is for an item entered by mistake: it does not count as waste. Was it thrown away? Then discard it, and say why.
-        </Trans>
+        <Trans>Delete only items added by mistake; they don’t count as waste. If you threw it away, discard it instead.</Trans>
       </p>
       <div className="flex flex-col gap-2">
         <Button
@@ -20,7 +18,7 @@ export function RemovePanel({ lot, onDone, onBack, onDiscard }: PanelProps & { o
             onDone()
           }}
         >
-          <Trans>Delete, entered by mistake</Trans>
+          <Trans>Delete: added by mistake</Trans>
         </Button>
         <Button variant="quiet" onClick={onDiscard}>
           <Trans>Discard instead</Trans>

@@ -26,7 +26,7 @@ const titles: Record<LotAct, (name: string) => string> = {
   use: (name) => t`Use ${name}`,
   move: (name) => t`Move ${name}`,
   split: (name) => t`Split ${name}`,
-  correct: (name) => t`How much ${name} is there?`,
+  correct: (name) => t`How much ${name} do you have?`,
   discard: (name) => t`Discard ${name}`,
   edit: (name) => t`Edit ${name}`,
   remove: (name) => t`Delete ${name}?`,
@@ -91,14 +91,14 @@ function Panel({ id, act, openedOn, onAct, onClose }: OpenSheet) {
   const first = useRef(openedOn)
   if (!lot)
     return error ? (
-      <ErrorState error={error} title={t`This item did not load`} onRetry={() => void refetch()} busy={isFetching} />
+      <ErrorState error={error} title={t`Couldn’t load this item`} onRetry={() => void refetch()} busy={isFetching} />
     ) : (
       <SkeletonRows rows={3} />
     )
   if (lot.state !== 'active')
     return (
       <EmptyState title={goneWords[lot.state]}>
-        <Trans>It is no longer in your stock. History can bring it back.</Trans>
+        <Trans>This item is no longer in your inventory. You can restore it from History.</Trans>
       </EmptyState>
     )
   const panel: PanelProps = { lot, onDone: onClose, onBack: () => (first.current === 'detail' ? onAct('detail') : onClose()) }

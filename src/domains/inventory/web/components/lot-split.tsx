@@ -15,8 +15,7 @@ export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
   const [amount, setAmount] = useState(() => writeNumber(half(lot.quantity, familyOf(lot.unit) === 'count')))
   const [tried, setTried] = useState(false)
   const chosen = readNumber(amount)
-  const problem =
-    amountProblem(amount, lot.quantity) ?? (chosen === lot.quantity ? t`Leave some behind, or there is nothing to split.` : null)
+  const problem = amountProblem(amount, lot.quantity) ?? (chosen === lot.quantity ? t`Enter less than the full amount.` : null)
   const divide = () => {
     setTried(true)
     if (problem !== null || chosen === null) return
@@ -26,10 +25,10 @@ export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
   return (
     <Panel onSubmit={divide} onBack={onBack} doIt={t`Split off`}>
       <p className="text-ink-soft">
-        <Trans>The part you split off becomes an item of its own with the same dates.</Trans>
+        <Trans>The split-off part becomes a separate item with the same dates.</Trans>
       </p>
       <AmountPicker
-        label={t`How much to split off`}
+        label={t`Amount to split off`}
         value={amount}
         onValue={setAmount}
         most={lot.quantity}

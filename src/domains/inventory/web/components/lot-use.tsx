@@ -36,7 +36,7 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
       }
     >
       <p className="text-ink-soft">
-        <Trans>There is {show(lot.quantity, lot.unit)}.</Trans>
+        <Trans>You have {show(lot.quantity, lot.unit)}.</Trans>
       </p>
       <AmountPicker
         label={t`How much`}

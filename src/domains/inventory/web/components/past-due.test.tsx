@@ -29,12 +29,12 @@ test('asks about three at a time; each answer is one tap and makes room for the 
   fakeApi(discardLot, ({ body }) => done('binned', body))
   fakeApi(correctLot, ({ body }) => done('still here', body))
   await showPage(Page)
-  await screen.findByText('What became of these?')
+  await screen.findByText('What happened to these?')
   screen.getByText('and 1 more')
   expect(screen.queryByText('Dill')).toBeNull()
   await tap('Cream', 'Eaten')
   await screen.findByRole('group', { name: 'Dill' })
-  await tap('Ham', 'Binned')
+  await tap('Ham', 'Thrown away')
   await tap('Yogurt', 'Still here')
   await waitFor(() => expect(sent).toHaveLength(3))
   expect(sent.toSorted()).toEqual([
@@ -46,7 +46,7 @@ test('asks about three at a time; each answer is one tap and makes room for the 
 })
 
 test('what was refused is asked again', async () => {
-  fakeApi(correctLot, () => problem(409, 'lot_ended', 'There is none of this left.'))
+  fakeApi(correctLot, () => problem(409, 'lot_ended', 'There’s none left.'))
   await showPage(Page)
   await tap('Cream', 'Still here')
   await screen.findByRole('group', { name: 'Cream' })
@@ -56,5 +56,5 @@ test('does not ask who may only look', async () => {
   fakeHome({ role: 'VIEWER' })
   await showPage(Page)
   await waitFor(() => expect(requests.some((line) => line.includes('/api/households'))).toBe(true))
-  expect(screen.queryByText('What became of these?')).toBeNull()
+  expect(screen.queryByText('What happened to these?')).toBeNull()
 })

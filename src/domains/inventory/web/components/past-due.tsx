@@ -53,7 +53,7 @@ export function PastDueCard({ lots }: { lots: readonly Lot[] }) {
       <CardHeader
         title={
           <span id="past-due">
-            <Trans>What became of these?</Trans>
+            <Trans>What happened to these?</Trans>
           </span>
         }
         className="px-4 pt-2 sm:px-5"
@@ -86,7 +86,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
       <p className="min-w-0 flex-1">
         <span className="block font-semibold">{name}</span>
         <span className="block text-sm text-ink-soft">
-          {show(lot.quantity, lot.unit)} · {plural(days, { one: 'went off # day ago', other: 'went off # days ago' })}
+          {show(lot.quantity, lot.unit)} · {plural(days, { one: 'expired # day ago', other: 'expired # days ago' })}
         </span>
       </p>
       <fieldset className="flex gap-2 max-sm:w-full">
@@ -105,7 +105,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
           icon={<Trash2 aria-hidden="true" className="size-4.5 max-sm:hidden" />}
           onClick={() => onAnswer(discard(lot, { reason: 'expired' }))}
         >
-          <Trans>Binned</Trans>
+          <Trans>Thrown away</Trans>
         </Button>
         <Button
           variant="quiet"

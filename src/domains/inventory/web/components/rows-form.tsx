@@ -73,7 +73,7 @@ export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, f
         added.push({ row, lot: await putIn(is.lot, sameAct(row.key), session) })
       } catch (error) {
         const field = error instanceof ApiError ? (error.problem?.fields?.[0]?.path ?? 'ingredient.name') : 'ingredient.name'
-        left.push({ ...row, complaint: { field, words: sentenceOf(error, t`Could not add ${row.name}`) } })
+        left.push({ ...row, complaint: { field, words: sentenceOf(error, t`Couldn’t add ${row.name}`) } })
       }
     }
     if (added.length > 0) await onAdded?.(added, session)
@@ -134,12 +134,12 @@ function NameLine({ row: { name, print, unsure }, error, onName, onRemove }: Nam
   return (
     <div className="flex items-end gap-2">
       <TextInput
-        label={t`Food`}
+        label={t`Ingredient`}
         {...(print === undefined ? {} : { hint: print })}
         aside={
           unsure ? (
             <Badge tone="soon">
-              <Trans>Please check</Trans>
+              <Trans>Check this</Trans>
             </Badge>
           ) : undefined
         }
@@ -151,7 +151,7 @@ function NameLine({ row: { name, print, unsure }, error, onName, onRemove }: Nam
         className="flex-1"
       />
       <IconButton
-        label={t`Leave out ${said}`}
+        label={t`Don’t add ${said}`}
         icon={<X aria-hidden="true" />}
         onClick={onRemove}
         className={print === undefined ? 'mb-px' : 'mb-px self-center'}

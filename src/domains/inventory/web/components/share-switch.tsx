@@ -7,14 +7,14 @@ import type { Lot } from '../../contract.ts'
 import { edit } from '../api/lot-actions.ts'
 
 /** What others see of a shared lot, said beside the switch. */
-export const whatIsSeen = t`Circles your household is linked to see what it is, who added it, your household’s name, how much, where it stands, opened or sealed, and the date on it.`
+export const whatIsSeen = t`People in your circles see its name, amount, location and date, whether it’s open, who added it, and your household’s name.`
 
 /** Lets the household's circles see a lot and ask for it, or not. */
 export function ShareSwitch({ lot }: { lot: Lot }) {
   const mayChange = useMay('MEMBER')
   const turn = async (isShared: boolean) => {
     const outcome = await edit(lot, { isShared })
-    if (!outcome.done) toast.fail(sentenceOf(outcome.error, t`Could not save ${lot.ingredient.name}`))
+    if (!outcome.done) toast.fail(sentenceOf(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
   }
   return (
     <Switch

@@ -46,14 +46,14 @@ function Places({ onPlace }: { onPlace: (place: string) => void }) {
   const places = data.byLocation.filter(({ location }) => location !== '')
   if (places.length === 0)
     return (
-      <EmptyState title={t`No places yet`}>
+      <EmptyState title={t`No locations yet`}>
         <Trans>Give your items a location, then check them shelf by shelf.</Trans>
       </EmptyState>
     )
   return (
     <>
       <p className="text-ink-soft">
-        <Trans>Where are you standing?</Trans>
+        <Trans>Which place do you want to check?</Trans>
       </p>
       <ul className="mt-3 divide-y divide-line">
         {places.map(({ location, count }) => (
@@ -91,7 +91,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
   if (lots.length === 0)
     return (
       <EmptyState
-        title={t`Nothing is kept here`}
+        title={t`Nothing is stored here`}
         action={
           <Button onClick={onOther}>
             <Trans>Choose another place</Trans>
@@ -124,7 +124,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
         <Progress label={t`Checked`} value={done} max={lots.length} />
       </div>
       <p className="text-sm text-ink-soft pointer-fine:hidden">
-        <Trans>Swipe right when it is still here, left when it is gone.</Trans>
+        <Trans>Swipe right if it’s still there, left if it’s gone.</Trans>
       </p>
       <ul className="divide-y divide-line overflow-x-clip">
         {lots.map((lot) => (
@@ -145,7 +145,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
           action={
             <span className="flex flex-wrap justify-center gap-2">
               <Button variant="quiet" onClick={onOther}>
-                <Trans>Another place</Trans>
+                <Trans>Check another place</Trans>
               </Button>
               <Button onClick={onClose}>
                 <Trans>Done</Trans>

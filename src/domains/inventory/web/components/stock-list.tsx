@@ -99,7 +99,7 @@ const NothingYet = ({ mayChange }: { mayChange: boolean }) => (
       ) : null
     }
   >
-    <Trans>What you put in stands here, with what goes off first on top.</Trans>
+    <Trans>Items you add appear here, soonest to expire first.</Trans>
   </EmptyState>
 )
 
@@ -113,6 +113,6 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
       </Button>
     }
   >
-    <Trans>Nothing fits what you are looking for.</Trans>
+    <Trans>No items match your search.</Trans>
   </EmptyState>
 )

@@ -43,7 +43,7 @@ const show = (address = '/inventory/add') => showPage(AddItemPage, address)
 test('a known food is in with three taps: the field, its name, the button', async () => {
   const { router } = await show()
   const user = userEvent.setup()
-  await user.click(await screen.findByLabelText('Food name'))
+  await user.click(await screen.findByLabelText('Ingredient name'))
   await user.click(await screen.findByRole('option', { name: /Milk/ }))
   await user.click(screen.getByRole('button', { name: 'Add Item' }))
   await waitFor(() =>
@@ -57,15 +57,15 @@ test('a known food is in with three taps: the field, its name, the button', asyn
 test('what the household keeps under another language’s name is offered as it has it, not a second time', async () => {
   fakeApi(searchFoods, () => [{ ...mango, key: 'milk', name: 'Milch', aliases: ['Milk', 'Lait'], names: ['Milk', 'Milch', 'Lait'] }])
   await show()
-  await userEvent.type(await screen.findByLabelText('Food name'), 'Milch')
+  await userEvent.type(await screen.findByLabelText('Ingredient name'), 'Milch')
   await screen.findByRole('option', { name: /Milk/ })
-  expect(within(screen.getByRole('listbox', { name: 'Foods' })).getAllByRole('option')).toHaveLength(1)
+  expect(within(screen.getByRole('listbox', { name: 'Ingredients' })).getAllByRole('option')).toHaveLength(1)
 })
 
 test('a food only the built-in table knows fills the form, and its estimate names its source', async () => {
   await show()
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('Food name'), 'man')
+  await user.type(await screen.findByLabelText('Ingredient name'), 'man')
   await user.keyboard('{ArrowDown}')
   await waitFor(() => screen.getByRole('option', { name: /Mango/ }))
   await user.click(screen.getByRole('option', { name: /Mango/ }))
@@ -91,9 +91,9 @@ test('a food only the built-in table knows fills the form, and its estimate name
 test('another name is another food, until one is chosen', async () => {
   await show()
   const user = userEvent.setup()
-  await user.click(await screen.findByLabelText('Food name'))
+  await user.click(await screen.findByLabelText('Ingredient name'))
   await user.click(await screen.findByRole('option', { name: /Milk/ }))
-  await user.type(screen.getByLabelText('Food name'), ' chocolate')
+  await user.type(screen.getByLabelText('Ingredient name'), ' chocolate')
   await user.click(screen.getByRole('button', { name: 'Add Item' }))
   await waitFor(() => expect(put[0]?.ingredient?.name).toBe('Milk chocolate'))
   expect(put[0]?.ingredientId).toBeUndefined()
@@ -102,22 +102,22 @@ test('another name is another food, until one is chosen', async () => {
 test('foods are found by their other names too, with the keyboard alone', async () => {
   await show()
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('Food name'), 'moo')
+  await user.type(await screen.findByLabelText('Ingredient name'), 'moo')
   await screen.findByRole('option', { name: /Milk/ })
   await user.keyboard('{ArrowDown}{Enter}')
-  expect(screen.getByLabelText<HTMLInputElement>('Food name').value).toBe('Milk')
+  expect(screen.getByLabelText<HTMLInputElement>('Ingredient name').value).toBe('Milk')
   expect(screen.queryByRole('option', { name: /Milk/ })).toBeNull()
 })
 
-test('"Add and add another" empties the form, keeps count, and waits for the next name', async () => {
+test('"Save and add another" empties the form, keeps count, and waits for the next name', async () => {
   await show()
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('Food name'), 'Rye bread')
-  await user.click(screen.getByRole('button', { name: 'Add and add another' }))
+  await user.type(await screen.findByLabelText('Ingredient name'), 'Rye bread')
+  await user.click(screen.getByRole('button', { name: 'Save and add another' }))
   const list = await screen.findByRole('heading', { name: 'Just added' })
   expect(list).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('Food name').value).toBe('')
-  expect(document.activeElement).toBe(screen.getByLabelText('Food name'))
+  expect(screen.getByLabelText<HTMLInputElement>('Ingredient name').value).toBe('')
+  expect(document.activeElement).toBe(screen.getByLabelText('Ingredient name'))
 })
 
 test('after a scan the food is filled in', async () => {
@@ -125,7 +125,7 @@ test('after a scan the food is filled in', async () => {
     ingredient({ ...milk, barcodes: [{ code: '4006381333931', label: null, packQuantity: 0.75, packUnit: 'l' }] }),
   )
   await show(`/inventory/add?ingredient=${milk.id}&barcode=4006381333931`)
-  expect((await screen.findByLabelText<HTMLInputElement>('Food name')).value).toBe('Milk')
+  expect((await screen.findByLabelText<HTMLInputElement>('Ingredient name')).value).toBe('Milk')
   expect(screen.getByLabelText<HTMLInputElement>('Quantity').value).toBe('0.75')
   await userEvent.click(screen.getByRole('button', { name: 'Add Item' }))
   await waitFor(() => expect(put[0]).toMatchObject({ ingredientId: milk.id, barcode: '4006381333931', quantity: 0.75 }))
@@ -137,7 +137,7 @@ test('what was typed after a scan stays when the food cannot be loaded again', a
   const quantity = await screen.findByLabelText<HTMLInputElement>('Quantity')
   await userEvent.clear(quantity)
   await userEvent.type(quantity, '7')
-  fakeApi(getIngredient, () => problem(404, 'not_found', 'That is not here.'))
+  fakeApi(getIngredient, () => problem(404, 'not_found', 'Not found.'))
   await act(async () => {
     await cache.refetchQueries({ queryKey: keyOf(getIngredient) })
     // The screen hears of it a moment later.
@@ -148,8 +148,8 @@ test('what was typed after a scan stays when the food cannot be loaded again', a
 
 test('an unknown code is named once, and goes along to be remembered', async () => {
   await show('/inventory/add?barcode=5901234123457')
-  await screen.findByText(/We don't know this code yet: name it once and we'll remember\./)
-  await userEvent.type(screen.getByLabelText('Food name'), 'Kefir')
+  await screen.findByText(/We don’t recognize this barcode yet\. Name it once and we’ll remember it\./)
+  await userEvent.type(screen.getByLabelText('Ingredient name'), 'Kefir')
   await userEvent.click(screen.getByRole('button', { name: 'Add Item' }))
   await waitFor(() => expect(put[0]).toMatchObject({ ingredient: { name: 'Kefir' }, barcode: '5901234123457' }))
 })
@@ -167,13 +167,13 @@ test('what is wrong is said at its field, and nothing is sent', async () => {
 
 test('what the server refuses is said in its words, at its field', async () => {
   fakeApi(addLot, () =>
-    problem(422, 'invalid', 'Please check the price.', { fields: [{ path: 'purchasePrice', message: 'At most two decimals.' }] }),
+    problem(422, 'invalid', 'Check the price.', { fields: [{ path: 'purchasePrice', message: 'Use at most two decimal places.' }] }),
   )
   await show()
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('Food name'), 'Kefir')
+  await user.type(await screen.findByLabelText('Ingredient name'), 'Kefir')
   await user.click(screen.getByRole('button', { name: 'Add Item' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Please check the price.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Check the price.')
 })
 
 test('one that may have arrived is sent again as the same act; edited, or after success, it is another', async () => {
@@ -187,18 +187,18 @@ test('one that may have arrived is sent again as the same act; edited, or after 
   const user = userEvent.setup()
   const add = async () => {
     const before = acts.length
-    await user.click(screen.getByRole('button', { name: 'Add and add another' }))
+    await user.click(screen.getByRole('button', { name: 'Save and add another' }))
     await waitFor(() => expect(acts).toHaveLength(before + 1))
-    await waitFor(() => screen.getByText(arrives ? 'Just added' : /The answer did not come from Larder|Could not add/))
+    await waitFor(() => screen.getByText(arrives ? 'Just added' : /The response didn’t come from Larder|Couldn’t add/))
   }
-  await user.type(await screen.findByLabelText('Food name'), 'Rye')
+  await user.type(await screen.findByLabelText('Ingredient name'), 'Rye')
   await add()
   await add()
-  await user.type(screen.getByLabelText('Food name'), ' bread')
+  await user.type(screen.getByLabelText('Ingredient name'), ' bread')
   await add()
   arrives = true
   await add()
-  await user.type(screen.getByLabelText('Food name'), 'Rye bread')
+  await user.type(screen.getByLabelText('Ingredient name'), 'Rye bread')
   await add()
   const [first, again, edited, arrived, next] = acts
   expect(again).toBe(first)
@@ -210,6 +210,6 @@ test('one that may have arrived is sent again as the same act; edited, or after 
 test('a viewer is told why there is no form', async () => {
   fakeHome({ role: 'VIEWER' })
   await show()
-  await screen.findByText('You may look, not change')
-  expect(within(document.body).queryByLabelText('Food name')).toBeNull()
+  await screen.findByText('You have view-only access')
+  expect(within(document.body).queryByLabelText('Ingredient name')).toBeNull()
 })

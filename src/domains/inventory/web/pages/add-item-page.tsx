@@ -45,13 +45,13 @@ export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
   const { id, scan, ...start } = readStart(useSearch({ strict: false }))
   return (
     <>
-      <PageHeader title={t`Add Item`} subtitle={t`What came into the house?`} />
+      <PageHeader title={t`Add Item`} subtitle={t`Add something to your inventory`} />
       {mayChange ? (
         <Adding id={id} start={start} onAdded={(added) => scan !== undefined && onScanned?.(scan, added)} />
       ) : (
         <Card>
-          <EmptyState title={t`You may look, not change`}>
-            <Trans>Ask an owner or admin of this household to make you a member.</Trans>
+          <EmptyState title={t`You have view-only access`}>
+            <Trans>Ask an owner or admin to make you a member.</Trans>
           </EmptyState>
         </Card>
       )}
@@ -88,7 +88,7 @@ function Adding({ id, start, onAdded: tell }: { id: string | undefined; start: A
           </Card>
         ) : error && !food ? (
           <Card flush>
-            <ErrorState error={error} title={t`The scanned food did not load`} onRetry={() => void refetch()} busy={isFetching} />
+            <ErrorState error={error} title={t`Couldn’t load the scanned item`} onRetry={() => void refetch()} busy={isFetching} />
           </Card>
         ) : (
           <AddForm key={`${id} ${start.barcode} ${start.name}`} start={{ ...start, food }} onAdded={onAdded} />
@@ -96,9 +96,9 @@ function Adding({ id, start, onAdded: tell }: { id: string | undefined; start: A
       </div>
       <aside className="space-y-5">
         <Card>
-          <CardHeader title={t`Several at once`} className="mb-1" />
+          <CardHeader title={t`Add several at once`} className="mb-1" />
           <p className="mb-3 text-sm text-ink-soft">
-            <Trans>A line for each, or all in one. You confirm before anything is put in.</Trans>
+            <Trans>One item per line, or separated by commas. You can review before adding.</Trans>
           </p>
           <QuickAdd tall />
         </Card>
@@ -112,7 +112,7 @@ function UnknownCode({ code }: { code: string }) {
   return (
     <Notice>
       <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Trans>We don't know this code yet: name it once and we'll remember.</Trans>
+        <Trans>We don’t recognize this barcode yet. Name it once and we’ll remember it.</Trans>
         <span className="figures inline-flex items-center gap-1.5 text-ink-soft">
           <ScanBarcode aria-hidden="true" className="size-4.5" />
           {code}

@@ -59,7 +59,7 @@ beforeEach(() => {
   stock = [eggs, milk, flour]
   fakeApi(listLots, () => stock.filter((one) => one.state === 'active'))
   fakeApi(inventoryStats, () => statsOf(stock, { lowStock: 1, lowStockIngredients: [flour.ingredient.id] }))
-  fakeApi(getLot, ({ params }) => stock.find(({ id }) => id === params.id) ?? problem(404, 'not_found', 'That is not here.'))
+  fakeApi(getLot, ({ params }) => stock.find(({ id }) => id === params.id) ?? problem(404, 'not_found', 'Not found.'))
 })
 
 afterEach(async () => {
@@ -177,7 +177,7 @@ describe('the list', () => {
   })
 
   test('that fails to load says so and tries again', async () => {
-    fakeApi(listLots, () => problem(404, 'not_found', 'That is not here. It may have been removed.'))
+    fakeApi(listLots, () => problem(404, 'not_found', 'Not found. It may have been deleted.'))
     await open()
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load inventory')
     fakeApi(listLots, () => stock)
@@ -239,7 +239,7 @@ describe('live changes of other members', () => {
     const newest = { ...milk, quantity: 9, location: 'Cellar', version: 3 }
     fakeApi(changeLot, ({ headers }) => {
       versions.push(headers.get('If-Match'))
-      return problem(412, 'stale', 'Somebody changed this meanwhile. Have a look and save again.', { current: newest })
+      return problem(412, 'stale', 'Someone else changed this in the meantime. Have a look and save again.', { current: newest })
     })
     const save = async (tries: number) => {
       await user.click(dialog.getByRole('button', { name: 'Save' }))
@@ -268,7 +268,7 @@ describe('actions', () => {
     )
     fakeApi(undoChange, ({ params }) => {
       replace({ ...milk, version: 3 })
-      return { seq: params.seq + 1, name: 'change.undone', actor: null, at: new Date().toISOString(), summary: 'Took back', canUndo: false }
+      return { seq: params.seq + 1, name: 'change.undone', actor: null, at: new Date().toISOString(), summary: 'Undid', canUndo: false }
     })
     await open()
     await user.click(await screen.findByRole('button', { name: 'Use Milk' }))
@@ -284,11 +284,11 @@ describe('actions', () => {
 
   test('one that the server refuses is taken back on screen, with its sentence', async () => {
     const user = userEvent.setup()
-    fakeApi(useLot, () => problem(409, 'not_enough', 'There is only 1 l left.'))
+    fakeApi(useLot, () => problem(409, 'not_enough', 'You only have 1 l left.'))
     await open()
     await user.click(await screen.findByRole('button', { name: 'Use Milk' }))
     await user.click(within(await sheet()).getByRole('button', { name: 'Use all' }))
-    await screen.findByText('There is only 1 l left.')
+    await screen.findByText('You only have 1 l left.')
     await screen.findByRole('button', { name: 'Milk' })
   })
 
@@ -374,14 +374,14 @@ describe('actions', () => {
   test('an edit that somebody was faster with stays open and says so', async () => {
     const user = userEvent.setup()
     fakeApi(changeLot, () =>
-      problem(412, 'stale', 'Somebody changed this meanwhile. Have a look and save again.', { current: { ...milk, version: 5 } }),
+      problem(412, 'stale', 'Someone else changed this in the meantime. Have a look and save again.', { current: { ...milk, version: 5 } }),
     )
     await open()
     await user.click(await screen.findByRole('button', { name: 'Edit Milk' }))
     const dialog = within(await sheet())
     await user.type(await dialog.findByLabelText('Price paid'), '2,49')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect((await dialog.findByRole('alert')).textContent).toContain('Somebody changed this meanwhile.')
+    expect((await dialog.findByRole('alert')).textContent).toContain('Someone else changed this in the meantime.')
     expect(dialog.getByLabelText<HTMLInputElement>('Price paid').value).toBe('2,49')
   })
 
@@ -391,7 +391,7 @@ describe('actions', () => {
     let now = milk
     fakeApi(changeLot, async ({ body, headers }) => {
       if (headers.get('If-Match') !== `"${now.version}"`)
-        return problem(412, 'stale', 'Somebody changed this meanwhile. Have a look and save again.', { current: now })
+        return problem(412, 'stale', 'Someone else changed this in the meantime. Have a look and save again.', { current: now })
       now = { ...now, isShared: body.isShared ?? now.isShared, version: now.version + 1 }
       const answer = replace(now)
       await answered.promise
@@ -407,7 +407,7 @@ describe('actions', () => {
     await waitFor(() => expect(now).toMatchObject({ isShared: false, version: milk.version + 4 }))
     await waitFor(() => expect(screen.getAllByText('Saved Milk')).toHaveLength(4))
     expect(shared.checked).toBe(false)
-    expect(screen.queryByText(/Somebody changed this meanwhile/)).toBeNull()
+    expect(screen.queryByText(/Someone else changed this in the meantime/)).toBeNull()
   })
 
   test('shared and taken back where the server refuses both, it stands as the server has it', async () => {
@@ -439,7 +439,7 @@ describe('actions', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete Milk' }))
     const dialog = within(await sheet())
     dialog.getByRole('button', { name: 'Discard instead' })
-    await user.click(dialog.getByRole('button', { name: 'Delete, entered by mistake' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete: added by mistake' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Milk' })).toBeNull())
     await screen.findByRole('button', { name: 'Undo' })
   })
@@ -476,12 +476,12 @@ describe('the shelf check', () => {
     const dialog = within(await sheet())
     await user.click(await dialog.findByRole('button', { name: /^Fridge/ }))
     await user.click(await dialog.findByRole('button', { name: 'Confirm Milk' }))
-    await user.click(dialog.getByRole('button', { name: 'Cream is gone' }))
-    await user.click(dialog.getByRole('button', { name: 'Fix Butter' }))
-    const amount = dialog.getByLabelText('How much is really there')
+    await user.click(dialog.getByRole('button', { name: 'Mark Cream as gone' }))
+    await user.click(dialog.getByRole('button', { name: 'Adjust Butter' }))
+    const amount = dialog.getByLabelText('Actual amount')
     await user.clear(amount)
     await user.type(amount, '200')
-    await user.click(dialog.getByRole('button', { name: 'Fix' }))
+    await user.click(dialog.getByRole('button', { name: 'Adjust' }))
     await dialog.findByText('3 of 3 checked')
     expect(told).toEqual([
       ['Milk', 2],
@@ -509,9 +509,9 @@ describe('the quick add line', () => {
     await user.type(await screen.findByLabelText('Quick add'), '2 l cream, 6 lemons, 500g rice pantry')
     await user.click(screen.getByRole('button', { name: 'Add' }))
     const dialog = within(await sheet())
-    expect(dialog.getAllByLabelText<HTMLInputElement>('Food').map((field) => field.value)).toEqual(['cream', 'lemons', 'rice'])
+    expect(dialog.getAllByLabelText<HTMLInputElement>('Ingredient').map((field) => field.value)).toEqual(['cream', 'lemons', 'rice'])
     expect(put).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Leave out lemons' }))
+    await user.click(dialog.getByRole('button', { name: 'Don’t add lemons' }))
     await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
     await waitFor(() =>
       expect(put).toEqual([
@@ -537,7 +537,7 @@ describe('the quick add line', () => {
     const dialog = within(await sheet())
     await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
     await dialog.findByRole('button', { name: 'Add 1 item' })
-    expect(dialog.getByLabelText<HTMLInputElement>('Food').value).toBe('rice')
+    expect(dialog.getByLabelText<HTMLInputElement>('Ingredient').value).toBe('rice')
     dialog.getByText('Please enter another name.')
   })
 
@@ -553,7 +553,7 @@ describe('the quick add line', () => {
     const dialog = within(await sheet())
     await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
     await waitFor(() => expect(acts).toHaveLength(2))
-    await waitFor(() => expect(dialog.getAllByText(/The answer did not come from Larder|Could not add/)).toHaveLength(2))
+    await waitFor(() => expect(dialog.getAllByText(/The response didn’t come from Larder|Couldn’t add/)).toHaveLength(2))
     await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
     await waitFor(() => expect(acts).toHaveLength(4))
     expect(acts.slice(2)).toEqual(acts.slice(0, 2))

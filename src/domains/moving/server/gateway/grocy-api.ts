@@ -10,7 +10,7 @@ export interface Grocys {
 }
 
 const timeoutMs = 20_000
-const notGrocy = () => invalid('import_not_grocy', 'What answers there is no grocy.', 'address')
+const notGrocy = () => invalid('import_not_grocy', 'The server at that address isn’t grocy.', 'address')
 
 /**
  * The tables of a grocy by its API, as one JSON text that is read like a file; its rows are not looked at here.
@@ -41,7 +41,7 @@ export async function fetchGrocy(address: string, key: string, grocys: Grocys): 
 function baseOf(address: string): URL {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw invalid('fetch_refused', 'That address could not be reached.', 'address')
+    throw invalid('fetch_refused', 'Couldn’t reach that address.', 'address')
   return new URL(url.pathname.replace(/\/(?:api|stockoverview)?\/*$/, '/'), url.origin)
 }
 
@@ -51,7 +51,7 @@ const isNamed = (url: URL, hosts: readonly string[]) =>
 /** A table that its version does not have yet is empty. */
 async function rowsOf(address: string, table: GrocyTable, options: FetchOptions): Promise<Buffer> {
   const { status, body } = await safeFetch(address, options)
-  if (status === 401 || status === 403) throw invalid('import_key_refused', 'grocy does not take this API key.', 'key')
+  if (status === 401 || status === 403) throw invalid('import_key_refused', 'grocy rejected this API key.', 'key')
   if (status === 200 && body.subarray(0, 20).toString('latin1').trimStart().startsWith('[')) return body
   if (table === 'products' || table === 'stock' || status >= 500) throw notGrocy()
   return Buffer.from('[]')

@@ -11,28 +11,28 @@ import type { PlanData } from '../../rules/plan.ts'
 import * as store from '../store.ts'
 
 const whys: Record<Reason, string> = {
-  no_name: /*i18n*/ 'It has no name.',
-  no_amount: /*i18n*/ 'There is nothing left of it.',
-  amount_unreadable: /*i18n*/ 'Its amount is no number that can be kept.',
-  date_unreadable: /*i18n*/ 'Its date is no day of the calendar.',
-  price_unreadable: /*i18n*/ 'Its price is no number that can be kept.',
-  barcode_unreadable: /*i18n*/ 'Its barcode is none that we know how to read.',
-  unknown_food: /*i18n*/ 'It belongs to a food that is not in the file.',
-  nothing_in_it: /*i18n*/ 'It has neither ingredients nor steps.',
-  not_valid: /*i18n*/ 'Something in it is too long, or holds characters that cannot be kept.',
-  number_doubtful: /*i18n*/ 'A number of it could be read in two ways: its point or comma may set thousands apart.',
-  brought_before: /*i18n*/ 'An earlier import has brought it.',
-  food_here: /*i18n*/ 'There is a food of that name already; it stays as it is.',
-  lot_here: /*i18n*/ 'It is in the kitchen; it stays as it is.',
-  code_taken: /*i18n*/ 'This code means something here already.',
-  on_list: /*i18n*/ 'It is on the list already.',
-  recipe_here: /*i18n*/ 'There is a recipe of that name already.',
-  food_left_out: /*i18n*/ 'Its food is not here, and foods were left out.',
-  changed_since: /*i18n*/ 'Somebody has changed it since.',
-  in_use: /*i18n*/ 'There is still some of it in the kitchen.',
-  needed_since: /*i18n*/ 'Something else here needs it by now: the list, a recipe, what was used of it, or what a photo or receipt taught.',
-  quota_reached: /*i18n*/ 'The household has as many recipes as it may have.',
-  maker_may_not: /*i18n*/ 'Who started this import runs this household no more.',
+  no_name: /*i18n*/ 'No name.',
+  no_amount: /*i18n*/ 'Nothing left in stock.',
+  amount_unreadable: /*i18n*/ 'The amount isn’t a valid number.',
+  date_unreadable: /*i18n*/ 'The date isn’t valid.',
+  price_unreadable: /*i18n*/ 'The price isn’t a valid number.',
+  barcode_unreadable: /*i18n*/ 'The barcode format isn’t supported.',
+  unknown_food: /*i18n*/ 'Its ingredient isn’t in the file.',
+  nothing_in_it: /*i18n*/ 'It has no ingredients and no steps.',
+  not_valid: /*i18n*/ 'Part of it is too long or contains characters that aren’t allowed.',
+  number_doubtful: /*i18n*/ 'A number is ambiguous: its point or comma may be a thousands separator.',
+  brought_before: /*i18n*/ 'Already imported earlier.',
+  food_here: /*i18n*/ 'An ingredient with that name already exists; left unchanged.',
+  lot_here: /*i18n*/ 'Already in your inventory; left unchanged.',
+  code_taken: /*i18n*/ 'This barcode is already assigned here.',
+  on_list: /*i18n*/ 'Already on the list.',
+  recipe_here: /*i18n*/ 'A recipe with that name already exists.',
+  food_left_out: /*i18n*/ 'Its ingredient doesn’t exist here, and ingredients weren’t imported.',
+  changed_since: /*i18n*/ 'It has been changed since.',
+  in_use: /*i18n*/ 'There’s still some in your inventory.',
+  needed_since: /*i18n*/ 'It’s in use: on the shopping list, in a recipe, in the history, or learned from a photo or receipt.',
+  quota_reached: /*i18n*/ 'The household has reached its recipe limit.',
+  maker_may_not: /*i18n*/ 'The person who started this import no longer manages this household.',
 }
 
 /** One import. Throws `not_found`, also while its preview is being written. */
@@ -183,7 +183,7 @@ export async function reportOf(
   importId: string,
 ): Promise<string> {
   await read((q) => headOf(q, householdId, importId))
-  const parts = [writeCsv([[say`Kind`, say`Name`, say`Details`, say`Where in the file`, say`What became of it`, say`Why`]], { bom: true })]
+  const parts = [writeCsv([[say`Kind`, say`Name`, say`Details`, say`Line`, say`Result`, say`Why`]], { bom: true })]
   for (let after = 0; ; ) {
     const rows = await read((q) => store.rowsOf(q, householdId, importId, { after, limit: together }))
     const shown = rows.map(toRow)
@@ -197,18 +197,18 @@ export async function reportOf(
 }
 
 const kindWords: Record<Kind, string> = {
-  food: /*i18n*/ 'Food',
+  food: /*i18n*/ 'Ingredient',
   barcode: /*i18n*/ 'Barcode',
   lot: /*i18n*/ 'Stock',
   list: /*i18n*/ 'Shopping list',
   recipe: /*i18n*/ 'Recipe',
 }
 const stateWords: Record<RowState, string> = {
-  new: /*i18n*/ 'Will come',
-  known: /*i18n*/ 'Here already',
-  refused: /*i18n*/ 'Not understood',
-  left_out: /*i18n*/ 'Left out',
-  brought: /*i18n*/ 'Brought in',
-  taken_back: /*i18n*/ 'Taken back',
-  kept: /*i18n*/ 'Stays',
+  new: /*i18n*/ 'To be imported',
+  known: /*i18n*/ 'Already exists',
+  refused: /*i18n*/ 'Not recognized',
+  left_out: /*i18n*/ 'Skipped',
+  brought: /*i18n*/ 'Imported',
+  taken_back: /*i18n*/ 'Undone',
+  kept: /*i18n*/ 'Kept',
 }

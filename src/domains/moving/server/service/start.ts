@@ -20,7 +20,10 @@ export async function startImport(
   const counts = (await store.countRows(tx, householdId, [id])).filter(({ kind }) => !leaveOut.includes(kind))
   const count = (state: contract.RowState) => counts.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0)
   if (!withoutRefused && count('refused') > 0)
-    throw conflict('rows_not_understood', 'Some of it is not understood. Say that it may stay out, or correct the file and read it again.')
+    throw conflict(
+      'rows_not_understood',
+      'Some rows weren’t recognized. Confirm that they may be skipped, or fix the file and upload it again.',
+    )
   if (leaveOut.length > 0) await store.leaveOut(tx, householdId, id, leaveOut)
   const at = member.now.toISOString()
   // A bar needs something to be full of, also where nothing new is to come.
@@ -33,7 +36,7 @@ export async function startImport(
 export async function undoImport(tx: Transaction, member: Member, id: string): Promise<contract.Import> {
   const { householdId } = member
   const { state } = await headOf(tx, householdId, id)
-  if (state === 'preview') throw conflict('import_not_begun', 'Nothing of this was brought in yet.')
+  if (state === 'preview') throw conflict('import_not_begun', 'Nothing has been imported yet.')
   if (state === 'done' || state === 'running') {
     const counts = await store.countRows(tx, householdId, [id])
     const brought = counts.filter((one) => one.state === 'brought').reduce((sum, one) => sum + one.count, 0)
@@ -48,5 +51,5 @@ export async function undoImport(tx: Transaction, member: Member, id: string): P
 export async function discardImport(tx: Transaction, { householdId }: Member, id: string): Promise<void> {
   if (await store.deleteImport(tx, householdId, id, 'preview')) return
   if (!(await store.findImport(tx, householdId, id))) throw notFound()
-  throw conflict('import_begun', 'This was brought in already. Take it back instead.')
+  throw conflict('import_begun', 'This has already been imported. You can undo the import instead.')
 }

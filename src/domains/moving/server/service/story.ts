@@ -8,9 +8,9 @@ const names: Record<contract.Source, string> = { grocy: 'grocy', csv: 'CSV', kit
 function amounts(counts: Partial<Record<contract.Kind, number>>): string {
   const { food = 0, lot = 0, list = 0, recipe = 0 } = counts
   const parts = [
-    food > 0 ? say`${many(food, { one: '# food', other: '# foods' })}` : '',
-    lot > 0 ? say`${many(lot, { one: '# lot', other: '# lots' })}` : '',
-    list > 0 ? say`${many(list, { one: '# row of the list', other: '# rows of the list' })}` : '',
+    food > 0 ? say`${many(food, { one: '# ingredient', other: '# ingredients' })}` : '',
+    lot > 0 ? say`${many(lot, { one: '# item', other: '# items' })}` : '',
+    list > 0 ? say`${many(list, { one: '# list item', other: '# list items' })}` : '',
     recipe > 0 ? say`${many(recipe, { one: '# recipe', other: '# recipes' })}` : '',
   ].filter(Boolean)
   return parts.length === 0 ? say`nothing new` : parts.join(', ')
@@ -20,13 +20,13 @@ function sentence({ name, payload }: Change): string {
   const { source, counts = {} } = payload as { source: contract.Source; counts?: Partial<Record<contract.Kind, number>> }
   switch (name) {
     case contract.importFinished.name:
-      return say`Brought in from ${names[source]}: ${amounts(counts)}`
+      return say`Imported from ${names[source]}: ${amounts(counts)}`
     case contract.importTakenBack.name:
-      return say`Took back what came from ${names[source]}: ${amounts(counts)}`
+      return say`Undid the import from ${names[source]}: ${amounts(counts)}`
     case contract.lotsBrought.name:
-      return say`Brought in from ${names[source]}`
+      return say`Imported from ${names[source]}`
     default:
-      return say`Took back what came from ${names[source]}`
+      return say`Undid the import from ${names[source]}`
   }
 }
 

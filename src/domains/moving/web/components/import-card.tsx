@@ -19,7 +19,7 @@ export function ImportCard({ made, onGone }: { made: Import; onGone: () => void 
   return (
     <Card className="space-y-4">
       <CardHeader
-        title={made.state === 'preview' ? <Trans>What comes from {source}</Trans> : <Trans>Import from {source}</Trans>}
+        title={made.state === 'preview' ? <Trans>Contents of {source}</Trans> : <Trans>Import from {source}</Trans>}
         aside={<span className="text-sm text-ink-soft">{importStateNames[made.state]}</span>}
       />
       {made.state === 'preview' ? <Preview made={made} onGone={onGone} /> : <Report made={made} />}
@@ -55,30 +55,30 @@ function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
       </ul>
       {names === '' ? null : (
         <Notice tone="info">
-          <Trans>These units are not known here and are counted in pieces: {names}</Trans>
+          <Trans>These units aren’t supported and will be counted as pieces: {names}</Trans>
         </Notice>
       )}
       {made.doubtful.length === 0 ? null : (
         <Notice tone="info">
           <Trans>
-            These numbers could be read in two ways, such as 1.500. Please look whether the right one was taken, else correct the file and
-            read it again: {doubtful}
+            These numbers can be read in two ways, such as 1.500. Check that they’re right, or correct the file and upload it again:{' '}
+            {doubtful}
           </Trans>
         </Notice>
       )}
       {coming === 0 ? (
         <Notice tone="info">
-          <Trans>There is nothing in it that is not here already.</Trans>
+          <Trans>Everything in it already exists here.</Trans>
         </Notice>
       ) : null}
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`The import did not start.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`Couldn’t start the import.`)}</Notice> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           variant="quiet"
           busy={discard.isPending}
           onClick={() => discard.mutate({ params: { importId: made.id } }, { onSuccess: onGone })}
         >
-          <Trans>Throw Away</Trans>
+          <Trans>Discard</Trans>
         </Button>
         <Button
           disabled={coming === 0}
@@ -86,20 +86,21 @@ function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
           busyLabel={t`Starting...`}
           onClick={() => (refused > 0 ? setAsking(true) : void begin().catch(() => undefined))}
         >
-          {plural(coming, { one: 'Import # thing', other: 'Import # things' })}
+          {plural(coming, { one: 'Import # entry', other: 'Import # entries' })}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={t`Import without what is not understood?`}
+        title={t`Import and skip unrecognized rows?`}
         confirmLabel={t`Import`}
-        fallback={t`The import did not start.`}
+        fallback={t`Couldn’t start the import.`}
         onConfirm={begin}
       >
         {plural(refused, {
-          one: '# line is not understood and stays out. The list below says which and why; you can correct the file and read it again.',
-          other: '# lines are not understood and stay out. The list below says which and why; you can correct the file and read it again.',
+          one: '# line wasn’t recognized and will be skipped. The list below shows which and why. You can correct the file and upload it again.',
+          other:
+            '# lines weren’t recognized and will be skipped. The list below shows which and why. You can correct the file and upload it again.',
         })}
       </ConfirmDialog>
     </div>
@@ -118,15 +119,15 @@ function Report({ made }: { made: Import }) {
           <p role="status" className="figures text-sm">
             {made.state === 'running' ? (
               <Trans>
-                {done} of {total} brought in
+                {done} of {total} imported
               </Trans>
             ) : (
               <Trans>
-                {done} of {total} taken back
+                {done} of {total} undone
               </Trans>
             )}
           </p>
-          <Progress label={t`Progress of the import`} value={done} max={total} />
+          <Progress label={t`Import progress`} value={done} max={total} />
         </div>
       ) : null}
       <ul className="divide-y divide-line border-y border-line">
@@ -145,24 +146,24 @@ function Report({ made }: { made: Import }) {
           busy={report.isPending}
           onClick={() => report.mutate()}
         >
-          <Trans>Download the Report</Trans>
+          <Trans>Download report</Trans>
         </Button>
         {made.state === 'done' || made.state === 'running' ? (
           <Button variant="quiet" icon={<Undo2 aria-hidden="true" className="size-4.5" />} onClick={() => setAsking(true)}>
-            <Trans>Take Back</Trans>
+            <Trans>Undo import</Trans>
           </Button>
         ) : null}
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={t`Take this import back?`}
-        confirmLabel={t`Take Back`}
+        title={t`Undo this import?`}
+        confirmLabel={t`Undo import`}
         danger
-        fallback={t`The import was not taken back.`}
+        fallback={t`Couldn’t undo the import.`}
         onConfirm={() => undo.mutateAsync({ params: { importId: made.id } })}
       >
-        <Trans>Everything that came from {source} goes, but for what somebody has changed or used since: that stays.</Trans>
+        <Trans>Everything imported from {source} is removed, except what has been changed or used since.</Trans>
       </ConfirmDialog>
     </div>
   )

@@ -48,7 +48,7 @@ beforeEach(() => {
   fakeApi(contract.getImport, () => made)
   const row: contract.ImportRow = { no: 1, kind: 'lot', place: 'stock 6', name: 'Peas', detail: '', state: 'new', why: null, match: null }
   fakeApi(contract.listImportRows, ({ query }): contract.ImportRow[] =>
-    query.state === 'refused' ? [{ ...row, state: 'refused', why: 'There is nothing left of it.' }] : [row],
+    query.state === 'refused' ? [{ ...row, state: 'refused', why: 'Nothing left in stock.' }] : [row],
   )
 })
 afterEach(() => void vi.restoreAllMocks())
@@ -63,18 +63,18 @@ test('a file becomes a preview, and only a yes to what stays out brings it in', 
     return made
   })
   await showPage(() => <MovingPanel />, '/settings?tab=moving')
-  await user.click(await screen.findByRole('button', { name: 'Show what is in it' }))
+  await user.click(await screen.findByRole('button', { name: 'Preview import' }))
   await screen.findByText('Choose a file first.')
   await user.upload(screen.getByLabelText('File'), new File(['x'], 'grocy.db'))
-  await user.click(screen.getByRole('button', { name: 'Show what is in it' }))
-  await screen.findByText('What comes from grocy')
-  await screen.findByText(/counted in pieces: Wheel/)
-  await screen.findByText(/could be read in two ways.*Flour · 1,500 g/)
+  await user.click(screen.getByRole('button', { name: 'Preview import' }))
+  await screen.findByText('Contents of grocy')
+  await screen.findByText(/counted as pieces: Wheel/)
+  await screen.findByText(/can be read in two ways.*Flour · 1,500 g/)
   // What is not understood stands there first.
-  await screen.findByText('There is nothing left of it.')
-  await user.click(screen.getByRole('checkbox', { name: /^Foods/ }))
-  await user.click(screen.getByRole('button', { name: 'Import 4 things' }))
-  await screen.findByText(/2 lines are not understood and stay out/)
+  await screen.findByText('Nothing left in stock.')
+  await user.click(screen.getByRole('checkbox', { name: /^Ingredients/ }))
+  await user.click(screen.getByRole('button', { name: 'Import 4 entries' }))
+  await screen.findByText(/2 lines weren’t recognized and will be skipped/)
   expect(started).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Import' }))
   await screen.findByText('Import from grocy')
@@ -89,12 +89,12 @@ test('a report can be looked through and taken back', async () => {
     return made
   })
   await showPage(() => <MovingPanel />, `/settings?tab=moving&import=${importId}`)
-  await screen.findByText('4 brought in')
-  await user.click(screen.getByRole('button', { name: 'Take Back' }))
-  await screen.findByText(/but for what somebody has changed or used since/)
-  await user.click(screen.getAllByRole('button', { name: 'Take Back' }).at(-1) as HTMLElement)
-  await screen.findByText('3 taken back · 1 stays')
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take Back' })).toBeNull())
+  await screen.findByText('4 imported')
+  await user.click(screen.getByRole('button', { name: 'Undo import' }))
+  await screen.findByText(/except what has been changed or used since/)
+  await user.click(screen.getAllByRole('button', { name: 'Undo import' }).at(-1) as HTMLElement)
+  await screen.findByText('3 undone · 1 kept')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull())
 })
 
 test('what the server says of a file is told; who may not move is told who may', async () => {
@@ -102,7 +102,7 @@ test('what the server says of a file is told; who may not move is told who may',
   fakeApi(contract.readFile, () => problem(422, 'import_not_known', 'This is no file we know.'))
   const { unmount } = await showPage(() => <MovingPanel />, '/settings?tab=moving')
   await user.upload(await screen.findByLabelText('File'), new File(['x'], 'cats.db'))
-  await user.click(screen.getByRole('button', { name: 'Show what is in it' }))
+  await user.click(screen.getByRole('button', { name: 'Preview import' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This is no file we know.')
   unmount()
   role = 'MEMBER'
@@ -121,7 +121,7 @@ test('a grocy that runs is asked by its address and a key, and what speaks again
   })
   await showPage(() => <MovingPanel />, '/settings?tab=moving')
   const address = await screen.findByRole('textbox', { name: 'Address' })
-  const ask = screen.getByRole('button', { name: 'Ask grocy' })
+  const ask = screen.getByRole('button', { name: 'Connect to grocy' })
   // Without both nothing is sent.
   await user.click(ask)
   expect(asked).not.toHaveBeenCalled()
@@ -132,5 +132,5 @@ test('a grocy that runs is asked by its address and a key, and what speaks again
   expect(asked).toHaveBeenCalledWith({ address: 'https://grocy.example.org', key: 'secret-key' })
   fakeApi(contract.readGrocy, () => made)
   await user.click(ask)
-  await screen.findByText('What comes from grocy')
+  await screen.findByText('Contents of grocy')
 })

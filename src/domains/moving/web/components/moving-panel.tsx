@@ -25,7 +25,7 @@ export default function MovingPanel() {
     return (
       <Card>
         <EmptyState icon={KeyRound} title={t`For owners and admins`}>
-          <Trans>Ask somebody who runs this household to bring things over.</Trans>
+          <Trans>Ask an owner or admin of this household to import your data.</Trans>
         </EmptyState>
       </Card>
     )
@@ -34,15 +34,15 @@ export default function MovingPanel() {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div>
           <h2 className="display text-2xl">
-            <Trans>Bring in from another app or a backup</Trans>
+            <Trans>Import from another app or a Larder export</Trans>
           </h2>
           <p className="text-ink-soft">
-            <Trans>Nothing is changed before you have seen what comes, and all of it can be taken back.</Trans>
+            <Trans>You’ll see a preview before anything changes, and you can undo the whole import.</Trans>
           </p>
         </div>
         {importId === null ? null : (
           <Button variant="quiet" onClick={() => open(null)}>
-            <Trans>Another Import</Trans>
+            <Trans>New import</Trans>
           </Button>
         )}
       </div>
@@ -72,7 +72,7 @@ function Opened({ importId, onGone }: { importId: string; onGone: () => void }) 
   return (
     <Card flush>
       {error ? (
-        <ErrorState error={error} fallback={t`The import did not load.`} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={error} fallback={t`Couldn’t load the import.`} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={5} />
       )}
@@ -93,7 +93,7 @@ function Earlier() {
   if (!data)
     return (
       <Card flush>
-        <ErrorState error={error} fallback={t`Earlier imports did not load.`} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={error} fallback={t`Couldn’t load earlier imports.`} busy={isFetching} onRetry={() => void refetch()} />
       </Card>
     )
   if (data.length === 0) return null

@@ -27,10 +27,10 @@ export function RowList({ made }: { made: Import }) {
   if (!open) return null
   return (
     <Card className="space-y-4">
-      <CardHeader title={t`Row by row`} />
+      <CardHeader title={t`All rows`} />
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">
-          <Trans>Which rows</Trans>
+          <Trans>Show rows</Trans>
         </legend>
         {there.map(({ state, count }) => (
           <button
@@ -56,7 +56,7 @@ function Rows({ made, state }: { made: Import; state: RowState }) {
   const list = useImportRows(made.id, state, made.state)
   const { data, error, isPending, isFetching, refetch } = list
   if (isPending) return <SkeletonRows rows={4} />
-  if (!data) return <ErrorState error={error} fallback={t`The rows did not load.`} busy={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState error={error} fallback={t`Couldn’t load the rows.`} busy={isFetching} onRetry={() => void refetch()} />
   return (
     <>
       <ul className="divide-y divide-line border-t border-line">
@@ -81,7 +81,7 @@ function Row({ row: { kind, name, detail, place, why, match } }: { row: ImportRo
         {match === null ? null : (
           <>
             {' · '}
-            <Trans>is {match} here</Trans>
+            <Trans>matches {match}</Trans>
           </>
         )}
       </p>

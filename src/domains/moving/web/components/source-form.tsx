@@ -25,7 +25,7 @@ export function SourceForm({ onRead }: { onRead: (made: Import) => void }) {
   return (
     <Card>
       <Tabs
-        label={t`From where`}
+        label={t`Import from`}
         value={source}
         onChange={setSource}
         wraps
@@ -47,27 +47,27 @@ export function SourceForm({ onRead }: { onRead: (made: Import) => void }) {
 const guides: Record<Source, ReactNode> = {
   grocy: (
     <Trans>
-      The file grocy.db in grocy’s data folder. Foods, stock with its dates and prices, barcodes, conversions, the shopping list and recipes
-      come along.
+      The file grocy.db in grocy’s data folder. Imports ingredients, stock with dates and prices, barcodes, conversions, the shopping list
+      and recipes.
     </Trans>
   ),
   csv: (
     <Trans>
-      A table with a row of headings. It needs a column of names; quantity, unit, location, expiration date, category, price, barcode,
-      opened and minimum are read where they are there.
+      A table with a heading row. It needs a name column; quantity, unit, location, expiration date, category, price, barcode, opened and
+      minimum are optional.
     </Trans>
   ),
-  kitchenowl: <Trans>The JSON file that KitchenOwl exports for a household. Items with their categories and recipes come along.</Trans>,
+  kitchenowl: <Trans>The JSON file that KitchenOwl exports for a household. Imports items with their categories, and recipes.</Trans>,
   mealie: (
     <Trans>
-      JSON of recipes, or database.json out of a backup, with which foods and shopping lists come along, too. Zip files go to Import on the
-      recipes page.
+      A JSON file of recipes, or database.json from a backup, which also holds foods and shopping lists. For zip files, use Import on the
+      Recipes page.
     </Trans>
   ),
   larder: (
     <Trans>
-      The zip of a household that Settings → My data downloads: this one’s, to bring back what is gone, or one of another server. Foods,
-      barcodes, stock, the shopping list and recipes come along; pictures, plans and what was used stay in the file.
+      A household zip file from Settings → Data &amp; API, of this household to restore what’s gone, or from another server. Imports
+      ingredients, barcodes, stock, the shopping list and recipes, but not photos, plans or history.
     </Trans>
   ),
 }
@@ -84,7 +84,7 @@ function FileForm({ source, onRead }: { source: Source; onRead: (made: Import) =
   return (
     <form onSubmit={send} className="space-y-4" noValidate>
       <p className="text-ink-soft">{guides[source]}</p>
-      {read.error ? <Notice tone="error">{sentenceOf(read.error, t`The file was not read.`)}</Notice> : null}
+      {read.error ? <Notice tone="error">{sentenceOf(read.error, t`Couldn’t read the file.`)}</Notice> : null}
       <Field label={t`File`} hint={t`At most 32 MB`} {...(isMissing ? { error: t`Choose a file first.` } : {})}>
         {(wiring) => (
           <input
@@ -100,7 +100,7 @@ function FileForm({ source, onRead }: { source: Source; onRead: (made: Import) =
         )}
       </Field>
       <Button type="submit" busy={read.isPending} busyLabel={t`Reading...`}>
-        <Trans>Show what is in it</Trans>
+        <Trans>Preview import</Trans>
       </Button>
     </form>
   )
@@ -118,15 +118,15 @@ function GrocyForm({ onRead }: { onRead: (made: Import) => void }) {
   return (
     <form onSubmit={send} className="space-y-4 border-t border-line pt-5">
       <h2 className="display text-xl">
-        <Trans>Or ask a grocy that runs</Trans>
+        <Trans>Or import from a running grocy server</Trans>
       </h2>
-      {read.error ? <Notice tone="error">{sentenceOf(read.error, t`grocy was not read.`)}</Notice> : null}
+      {read.error ? <Notice tone="error">{sentenceOf(read.error, t`Couldn’t read from grocy.`)}</Notice> : null}
       <TextInput
         label={t`Address`}
         type="url"
         inputMode="url"
         placeholder="https://grocy.example.org"
-        hint={t`One in your own network has to be named by whoever runs this server, in LARDER_IMPORT_HOSTS.`}
+        hint={t`To use a server on your own network, ask your server admin to list it in LARDER_IMPORT_HOSTS.`}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={2000}
@@ -136,15 +136,15 @@ function GrocyForm({ onRead }: { onRead: (made: Import) => void }) {
       />
       <PasswordInput
         label={t`API key`}
-        hint={t`In grocy under Manage API keys. It is used once and not kept.`}
+        hint={t`In grocy, see Manage API keys. Used once and not stored.`}
         autoComplete="off"
         maxLength={500}
         required
         value={key}
         onChange={({ target }) => setKey(target.value)}
       />
-      <Button type="submit" variant="quiet" busy={read.isPending} busyLabel={t`Asking...`}>
-        <Trans>Ask grocy</Trans>
+      <Button type="submit" variant="quiet" busy={read.isPending} busyLabel={t`Connecting...`}>
+        <Trans>Connect to grocy</Trans>
       </Button>
     </form>
   )

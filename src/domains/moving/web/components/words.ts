@@ -10,7 +10,7 @@ export const sourceNames: Record<Source, string> = {
 }
 
 export const kindNames: Record<Kind, string> = {
-  food: t`Foods`,
+  food: t`Ingredients`,
   barcode: t`Barcodes`,
   lot: t`Stock`,
   list: t`Shopping list`,
@@ -18,33 +18,33 @@ export const kindNames: Record<Kind, string> = {
 }
 
 export const rowStateNames: Record<RowState, string> = {
-  new: t`Will come`,
-  known: t`Here already`,
-  refused: t`Not understood`,
-  left_out: t`Left out`,
-  brought: t`Brought in`,
-  taken_back: t`Taken back`,
-  kept: t`Stays`,
+  new: t`To be imported`,
+  known: t`Already exists`,
+  refused: t`Not recognized`,
+  left_out: t`Skipped`,
+  brought: t`Imported`,
+  taken_back: t`Undone`,
+  kept: t`Kept`,
 }
 
 export const importStateNames: Record<ImportState, string> = {
-  preview: t`Not brought in yet`,
-  running: t`Under way`,
-  done: t`Brought in`,
-  undoing: t`Being taken back`,
-  undone: t`Taken back`,
+  preview: t`Not imported yet`,
+  running: t`In progress`,
+  done: t`Imported`,
+  undoing: t`Undoing`,
+  undone: t`Undone`,
 }
 
 /** What there is of a kind, in one line, without what is not. */
 export function countWords(count: KindCount): string {
   const parts = [
-    count.new > 0 ? plural(count.new, { one: '# will come', other: '# will come' }) : '',
-    count.brought > 0 ? plural(count.brought, { one: '# brought in', other: '# brought in' }) : '',
-    count.takenBack > 0 ? plural(count.takenBack, { one: '# taken back', other: '# taken back' }) : '',
-    count.kept > 0 ? plural(count.kept, { one: '# stays', other: '# stay' }) : '',
-    count.known > 0 ? plural(count.known, { one: '# is here already', other: '# are here already' }) : '',
-    count.leftOut > 0 ? plural(count.leftOut, { one: '# left out', other: '# left out' }) : '',
-    count.refused > 0 ? plural(count.refused, { one: '# not understood', other: '# not understood' }) : '',
+    count.new > 0 ? plural(count.new, { one: '# to import', other: '# to import' }) : '',
+    count.brought > 0 ? plural(count.brought, { one: '# imported', other: '# imported' }) : '',
+    count.takenBack > 0 ? plural(count.takenBack, { one: '# undone', other: '# undone' }) : '',
+    count.kept > 0 ? plural(count.kept, { one: '# kept', other: '# kept' }) : '',
+    count.known > 0 ? plural(count.known, { one: '# already exists', other: '# already exist' }) : '',
+    count.leftOut > 0 ? plural(count.leftOut, { one: '# skipped', other: '# skipped' }) : '',
+    count.refused > 0 ? plural(count.refused, { one: '# not recognized', other: '# not recognized' }) : '',
   ]
   return parts.filter(Boolean).join(' · ')
 }

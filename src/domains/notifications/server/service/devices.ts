@@ -23,9 +23,9 @@ export async function addDevice(
   push: PushSender,
   { endpoint, keys, label }: BodyOf<typeof contract.addPushDevice>,
 ): Promise<contract.PushDevice> {
-  if (!push.isKnown(endpoint)) throw invalid('push_host', 'That is no push service this server knows.', 'endpoint')
+  if (!push.isKnown(endpoint)) throw invalid('push_host', 'This push service isn’t allowed on this server.', 'endpoint')
   if (Buffer.from(keys.p256dh, 'base64url').length !== 65 || Buffer.from(keys.auth, 'base64url').length < 16)
-    throw invalid('push_keys', 'Those are no keys of a browser.', 'keys')
+    throw invalid('push_keys', 'Those push keys aren’t valid.', 'keys')
   const row = { user_id: userId, id: randomUUIDv7(), endpoint, ...keys, label: label || 'A browser', created_at: now.toISOString() }
   await store.putDevice(tx, row)
   const all = await store.devicesOf(tx, userId)

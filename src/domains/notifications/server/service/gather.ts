@@ -100,7 +100,7 @@ async function pushOf(tx: Transaction, rows: readonly ShownRow[], now: Date): Pr
   const [first] = rows
   if (first && rows.length > mostSingly) {
     const message: PushPayload = {
-      title: say`${rows.length} things need a look`,
+      title: say`${rows.length} items need attention`,
       body: `${told.map(({ title }) => title).join(', ')} …`,
       url: '/notifications',
       tag: `many:${first.household_id ?? ''}`,
@@ -122,7 +122,9 @@ const gatherMail = (database: Database, userId: UserId, householdId: string | nu
     const told = await inLanguage(language, () => withWords(tx, rows.slice(0, mostLines), now))
     const lines = told.map(({ title, message }) => ({ title, message }))
     if (rows.length > lines.length)
-      lines.push(inLanguage(language, () => ({ title: say`and ${rows.length - lines.length} more`, message: say`Larder shows them all.` })))
+      lines.push(
+        inLanguage(language, () => ({ title: say`and ${rows.length - lines.length} more`, message: say`Open Larder to see them all.` })),
+      )
     const payload = keep({ language, household: first.household_name ?? 'Larder', lines }, rows)
     await store.insertDeliveries(tx, [{ ...newRow(userId, now), channel: 'email', device_id: null, cause: `mail:${first.id}`, payload }])
   })

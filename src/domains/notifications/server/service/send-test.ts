@@ -6,7 +6,7 @@ import type { TestOutcome } from '../../contract.ts'
 import * as store from '../store/deliveries.ts'
 import type { Ways } from './deliver.ts'
 
-const words = () => ({ title: say`This is how Larder tells you`, message: say`If you can read it, it works.` })
+const words = () => ({ title: say`Test notification from Larder`, message: say`If you can read this, notifications work.` })
 
 /** One message now, past quiet hours and switches. Push: delivered when one of the browsers' services took it; browsers that are gone are forgotten. */
 export async function sendTest(

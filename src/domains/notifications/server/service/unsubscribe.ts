@@ -16,10 +16,9 @@ export async function stopMail(tx: Transaction, userId: UserId, now: Date): Prom
 
 export const askPage = (token: string) =>
   buttonPage({
-    title: say`Stop these mails?`,
-    text: say`Larder will write you no more digests. Everything else stays as it is.`,
+    title: say`Unsubscribe from digest emails?`,
+    text: say`You won’t receive any more digest emails. Other notifications aren’t affected.`,
     action: `/api/unsubscribe?${new URLSearchParams({ token })}`,
-    button: say`Stop the mails`,
+    button: say`Unsubscribe`,
   })
-export const donePage = () =>
-  messagePage({ title: say`No more mails`, text: say`You can turn them on again in Larder, under Settings, Notifications.` })
+export const donePage = () => messagePage({ title: say`Unsubscribe`, text: say`You can turn them back on under Settings → Notifications.` })

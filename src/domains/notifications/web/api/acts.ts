@@ -38,9 +38,9 @@ export const remove = (id: string) => call(deleteNotification, { params: { id } 
 export async function snooze(id: string): Promise<void> {
   try {
     await call(snoozeNotification, { params: { id }, body: { days: 1 } })
-    toast.done(t`Put away until tomorrow`)
+    toast.done(t`Snoozed until tomorrow`)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Could not put that away`))
+    toast.fail(sentenceOf(error, t`Couldn’t snooze that`))
   }
   settled()
 }
@@ -59,11 +59,11 @@ export async function takeAll(
     toast.undo(t`Used ${amount} ${lot.ingredient.name}`, () => {
       call(undoChange, { params: { seq }, household })
         .then(() => toast.done(t`Undone`))
-        .catch((error: unknown) => toast.fail(sentenceOf(error, t`Could not undo that`)))
+        .catch((error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t undo that`)))
         .finally(() => void cache.invalidateQueries())
     })
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Could not use that`))
+    toast.fail(sentenceOf(error, t`Couldn’t use that`))
   }
   settled()
 }
@@ -73,9 +73,9 @@ const lotOf = ({ lotId, household }: Notification) => call(getLot, { params: { i
 export async function addToList({ ingredientId, household, id }: Notification): Promise<void> {
   try {
     await call(addShoppingItem, { body: { ingredientId: ingredientId ?? '' }, household: household?.id ?? null })
-    toast.done(t`On the shopping list`)
+    toast.done(t`Added to shopping list`)
     await markRead(id)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Could not add that`))
+    toast.fail(sentenceOf(error, t`Couldn’t add that`))
   }
 }

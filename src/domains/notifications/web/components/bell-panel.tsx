@@ -35,7 +35,7 @@ export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof 
       <div className="min-h-0 flex-1 overflow-y-auto">
         {data === undefined ? (
           error ? (
-            <ErrorState error={error} fallback={t`The notifications did not load.`} onRetry={() => void refetch()} busy={isFetching} />
+            <ErrorState error={error} fallback={t`Couldn’t load notifications.`} onRetry={() => void refetch()} busy={isFetching} />
           ) : (
             <SkeletonRows rows={3} />
           )

@@ -12,7 +12,7 @@ const told = (part: Partial<Notification> = {}): Notification => ({
   id: '22222222-2222-4222-8222-222222222222',
   type: 'expired',
   title: 'Leek has expired',
-  message: 'Its date was Nov 20.',
+  message: 'The date was Nov 20.',
   isRead: false,
   createdAt: new Date().toISOString(),
   household: null,

@@ -8,15 +8,15 @@ type Kinds = NotificationSettings['kinds']
 const words: Record<NotificationKind, { label: string; hint: string }> = {
   expired: { label: t`Expired`, hint: t`Food past its date` },
   expiring_soon: { label: t`Use soon`, hint: t`Three days or fewer left` },
-  low_stock: { label: t`Running low`, hint: t`Less than you want to have` },
-  waste_risk: { label: t`Waste ahead`, hint: t`Food that may not be eaten in time` },
+  low_stock: { label: t`Running low`, hint: t`Less than your minimum` },
+  waste_risk: { label: t`Waste risk`, hint: t`Food that may expire before you eat it` },
   borrow: { label: t`Borrowing`, hint: t`Requests and answers` },
-  people: { label: t`People`, hint: t`Roles, invitations, who joins` },
+  people: { label: t`People`, hint: t`Roles, invitations and new members` },
 }
 const channels = [
   { channel: 'bell', label: t`Bell`, by: t`in the bell` },
-  { channel: 'mail', label: t`Mail`, by: t`by mail` },
-  { channel: 'push', label: t`Push`, by: t`by push` },
+  { channel: 'mail', label: t`Email`, by: t`by email` },
+  { channel: 'push', label: t`Push`, by: t`by push notification` },
 ] as const
 
 /** Which kinds come by which way. A kind without any tick is never told. */
@@ -24,12 +24,12 @@ export function KindTable({ kinds, onChange }: { kinds: Kinds; onChange: (kinds:
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">
-        <Trans>What you are told, and how</Trans>
+        <Trans>Notification types and channels</Trans>
       </caption>
       <thead>
         <tr className="text-sm text-ink-soft">
           <th scope="col" className="pb-2 text-start font-semibold">
-            <Trans>Tell me about</Trans>
+            <Trans>Notify me about</Trans>
           </th>
           {channels.map(({ channel, label }) => (
             <th key={channel} scope="col" className="w-14 pb-2 text-center font-semibold sm:w-20">

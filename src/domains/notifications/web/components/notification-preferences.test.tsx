@@ -16,7 +16,7 @@ import { NotificationPreferences } from './notification-preferences.tsx'
 afterEach(() => speak('en'))
 
 test.each([
-  ['en', 'Daily mail at', ['12:00 AM', '7:00 AM', '12:00 PM', '7:00 PM']],
+  ['en', 'Daily email at', ['12:00 AM', '7:00 AM', '12:00 PM', '7:00 PM']],
   ['de', 'Tägliche Mail um', ['00:00', '07:00', '12:00', '19:00']],
   ['fr', 'E-mail quotidien à', ['00:00', '07:00', '12:00', '19:00']],
 ] as const)('the hour of the daily mail is told as the language tells it: %s', async (language, label, told) => {
@@ -39,7 +39,7 @@ test('what another device saved meanwhile stays in all that was not changed here
   })
   fakeApi(listPushDevices, () => ({ publicKey: '', devices: [] }))
   await showPage(NotificationPreferences)
-  await userEvent.selectOptions(await screen.findByLabelText('Daily mail at'), '12')
+  await userEvent.selectOptions(await screen.findByLabelText('Daily email at'), '12')
   const quietHours = { isOn: true, begin: '20:00', end: '09:00' }
   settings = { ...settings, quietHours }
   await userEvent.click(screen.getByRole('button', { name: 'Save preferences' }))

@@ -27,7 +27,7 @@ export function NotificationPreferences() {
       {isPending ? (
         <SkeletonRows rows={5} />
       ) : (
-        <ErrorState error={error} fallback={t`Your preferences did not load.`} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} fallback={t`Couldn’t load your preferences.`} onRetry={() => void refetch()} busy={isFetching} />
       )}
     </Card>
   )
@@ -68,8 +68,8 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
           <KindTable kinds={draft.kinds} onChange={(kinds) => setDraft({ ...draft, kinds })} />
           <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
             <Select
-              label={t`Daily mail at`}
-              hint={t`By the clock of the household it is about; only when there is news.`}
+              label={t`Daily email at`}
+              hint={t`In the household’s time zone. Sent only when there’s something new.`}
               value={draft.digestHour}
               onChange={(event) => setDraft({ ...draft, digestHour: Number(event.target.value) })}
             >
@@ -85,7 +85,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
               </legend>
               <Switch
                 label={t`Quiet hours`}
-                hint={t`Push messages wait until they end.`}
+                hint={t`Push notifications are held until quiet hours end.`}
                 checked={quiet.isOn}
                 onChange={(event) => setQuiet({ isOn: event.target.checked })}
               />

@@ -32,16 +32,16 @@ export function Outgoing() {
   const retry = useSend(retryDeliveries, { touches: [listDeliveries] })
   if (!data) return null
   const failures = failuresOf(data.parked)
-  const waiting = plural(data.waiting, { one: '# message waits to go out.', other: '# messages wait to go out.' })
+  const waiting = plural(data.waiting, { one: '# message in the queue.', other: '# messages in the queue.' })
   return (
     <Card>
-      <CardHeader title={t`Messages of this server`} />
+      <CardHeader title={t`Outgoing messages`} />
       <p className="mt-1 text-ink-soft">
-        {data.waiting === 0 ? t`Nothing waits to go out.` : waiting} {failures.length === 0 ? t`None was given up.` : null}
+        {data.waiting === 0 ? t`The queue is empty.` : waiting} {failures.length === 0 ? t`All messages were delivered.` : null}
       </p>
       {failures.length === 0 ? null : (
         <>
-          <ul aria-label={t`Messages given up`} className="mt-3 divide-y divide-line border-y border-line">
+          <ul aria-label={t`Messages not delivered`} className="mt-3 divide-y divide-line border-y border-line">
             {failures.map(({ channel, reason, count, last }) => (
               <li key={`${channel} ${reason}`} className="flex items-center gap-3 py-2.5">
                 {channel === 'email' ? (
@@ -50,7 +50,7 @@ export function Outgoing() {
                   <Send aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
                 )}
                 <span className="min-w-0 flex-1">
-                  {channel === 'email' ? t`${count} by mail given up` : t`${count} by push given up`}
+                  {channel === 'email' ? t`${count} emails not delivered` : t`${count} push notifications not delivered`}
                   <span className="block text-sm break-words text-ink-soft">
                     {say(reason)} · <Ago at={last} />
                   </span>
@@ -63,7 +63,7 @@ export function Outgoing() {
           </Button>
         </>
       )}
-      {retry.error ? <Notice tone="error">{sentenceOf(retry.error, t`That did not work.`)}</Notice> : null}
+      {retry.error ? <Notice tone="error">{sentenceOf(retry.error, t`That didn’t work.`)}</Notice> : null}
     </Card>
   )
 }

@@ -11,20 +11,20 @@ import { listPushDevices, removePushDevice, type TestOutcome, testNotification }
 import { type PushState, pushState, turnOff, turnOn } from '../api/push.ts'
 
 const stateWords: Record<Exclude<PushState, 'on' | 'off'>, string> = {
-  insecure: t`This address is plain http, so the browser withholds push messages. Over https they work.`,
-  missing: t`This browser takes no push messages. On an iPhone, add Larder to the home screen first.`,
-  blocked: t`Notifications are blocked for this page. Allow them in the browser’s settings, then come back.`,
+  insecure: t`Push notifications need HTTPS. This address uses plain HTTP.`,
+  missing: t`This browser doesn’t support push notifications. On an iPhone, add Larder to the home screen first.`,
+  blocked: t`Notifications are blocked for this page. Allow them in your browser settings, then come back.`,
 }
 const outcomeWords: Record<'mail' | 'push', Record<TestOutcome, string>> = {
   mail: {
-    delivered: t`Delivered: the mail server has taken it.`,
-    unreachable: t`Unreachable: no mail server took it. Whoever runs this server sets one up.`,
-    no_device: t`There is no address to write to.`,
+    delivered: t`Sent: the mail server accepted it.`,
+    unreachable: t`Not sent: no mail server is set up. Ask your server admin.`,
+    no_device: t`No email address to send to.`,
   },
   push: {
-    delivered: t`Delivered: it should show in a moment.`,
-    unreachable: t`Unreachable: the push service did not take it.`,
-    no_device: t`No device of yours takes push messages yet.`,
+    delivered: t`Sent: it should appear in a moment.`,
+    unreachable: t`Not sent: the push service rejected it.`,
+    no_device: t`None of your devices has push turned on yet.`,
   },
 }
 
@@ -43,7 +43,7 @@ export function PushHere() {
       if (state === 'on') await turnOff()
       else await turnOn(data?.publicKey ?? '')
     } catch (error) {
-      setNews({ tone: 'error', words: sentenceOf(error, t`The browser did not allow it.`) })
+      setNews({ tone: 'error', words: sentenceOf(error, t`The browser blocked it.`) })
     }
     setState(await pushState())
     await invalidate(listPushDevices)
@@ -59,14 +59,14 @@ export function PushHere() {
         words: outcomeWords[channel][outcome],
       })
     } catch (error) {
-      setNews({ tone: 'error', words: sentenceOf(error, t`The test could not be sent.`) })
+      setNews({ tone: 'error', words: sentenceOf(error, t`Couldn’t send the test.`) })
     }
     await invalidate(listPushDevices)
     setBusy(null)
   }
   const remove = async (id: string) => {
     await call(removePushDevice, { params: { id } }).catch((error: unknown) =>
-      setNews({ tone: 'error', words: sentenceOf(error, t`That did not work.`) }),
+      setNews({ tone: 'error', words: sentenceOf(error, t`That didn’t work.`) }),
     )
     await invalidate(listPushDevices)
   }
@@ -75,7 +75,7 @@ export function PushHere() {
     <div className="mt-2 space-y-4">
       {state === null ? null : state === 'on' || state === 'off' ? (
         <Button variant={state === 'on' ? 'quiet' : 'primary'} busy={busy === 'switch'} className="w-full" onClick={() => void change()}>
-          {state === 'on' ? t`Turn off push here` : t`Turn on push here`}
+          {state === 'on' ? t`Turn off push on this device` : t`Turn on push on this device`}
         </Button>
       ) : (
         <Notice tone="soon">{stateWords[state]}</Notice>
@@ -87,7 +87,7 @@ export function PushHere() {
               <MonitorSmartphone aria-hidden="true" className="size-5 text-ink-soft" />
               <span className="min-w-0 flex-1 truncate">{label}</span>
               <IconButton
-                label={t`Forget ${label}`}
+                label={t`Remove ${label}`}
                 variant="danger"
                 icon={<Trash2 aria-hidden="true" className="size-5" />}
                 onClick={() => void remove(id)}
@@ -103,7 +103,7 @@ export function PushHere() {
           icon={<Send aria-hidden="true" className="size-4.5" />}
           onClick={() => void test('push')}
         >
-          <Trans>Test push</Trans>
+          <Trans>Send test push</Trans>
         </Button>
         <Button
           variant="quiet"
@@ -111,7 +111,7 @@ export function PushHere() {
           icon={<Mail aria-hidden="true" className="size-4.5" />}
           onClick={() => void test('mail')}
         >
-          <Trans>Test mail</Trans>
+          <Trans>Send test email</Trans>
         </Button>
       </div>
       {news ? (

@@ -13,10 +13,10 @@ export function ServerLink() {
     <Card>
       <CardHeader title={t`This server`} />
       <p className="mt-1 text-ink-soft">
-        <Trans>You look after it: accounts, backups, and messages that did not go out.</Trans>
+        <Trans>Manage accounts, backups and messages that weren’t delivered.</Trans>
       </p>
       <Link to="/admin" className="mt-2 -ms-1 inline-flex min-h-11 items-center px-1 font-medium text-herb-ink underline">
-        <Trans>Look after the server</Trans>
+        <Trans>Server admin</Trans>
       </Link>
     </Card>
   )

@@ -41,7 +41,7 @@ function MyNotifications() {
       {isPending ? (
         <SkeletonRows rows={4} />
       ) : !data ? (
-        <ErrorState error={error} fallback={t`The notifications did not load.`} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} fallback={t`Couldn’t load notifications.`} onRetry={() => void refetch()} busy={isFetching} />
       ) : all.length === 0 ? (
         <EmptyState icon={BellOff} title={t`No notifications`} />
       ) : (

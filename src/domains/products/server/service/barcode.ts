@@ -22,7 +22,7 @@ export async function findByBarcode(
 /** The normal form of a code that somebody gave. Throws `barcode_invalid` where the check digit does not fit. */
 function checkedBarcode(code: string): string {
   const normal = normaliseBarcode(code)
-  if (!normal) throw invalid('barcode_invalid', 'That is not a barcode we know how to read.', 'barcode')
+  if (!normal) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'barcode')
   return normal.code
 }
 

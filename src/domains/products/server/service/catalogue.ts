@@ -39,7 +39,7 @@ export function importCatalogue(desk: CatalogueDesk, { now }: Caller, file: stri
 
 /** Keeps the one file `dump` of the form. */
 export async function uploadDump(desk: CatalogueDesk, { now }: Caller, request: FastifyRequest): Promise<CatalogueState> {
-  if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the dump as multipart/form-data, in the field dump.')
+  if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the file as multipart/form-data, in the field dump.')
   const part = await request.file({ limits: { fileSize: mostDumpBytes } }).catch(() => undefined)
   if (part?.fieldname !== 'dump') {
     part?.file.resume()

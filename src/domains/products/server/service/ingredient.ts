@@ -16,7 +16,7 @@ import type { StockOfFood } from './stock-of-food.ts'
 import type { FoodUndo } from './undo-ingredient.ts'
 
 export const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
-const nameTaken = () => conflict('name_taken', 'There is a food of that name already.')
+const nameTaken = () => conflict('name_taken', 'An ingredient with that name already exists.')
 
 export async function listIngredients(q: Reader, { householdId }: Member, search = ''): Promise<contract.Ingredient[]> {
   const [rows, barcodes] = await Promise.all([store.listIngredients(q, householdId), store.listBarcodes(q, householdId)])
@@ -39,7 +39,7 @@ export async function addIngredient(tx: Transaction, member: Member, given: cont
   if (!(await store.insertIngredient(tx, row))) {
     throw (await store.findByNameKey(tx, member.householdId, row.name_key))
       ? nameTaken()
-      : conflict('already_exists', 'There is one like this already.')
+      : conflict('already_exists', 'This already exists.')
   }
   if (given.barcodes) await keepBarcodes(tx, member, row.id, given.barcodes)
   await record(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies FoodUndo)
@@ -91,7 +91,9 @@ export async function changeIngredient(
   }
   const set = pick({ ...toColumns(change), ...parInNewUnit(row, change) }, (column, value) => row[column] !== value)
   if (!(await store.updateIngredient(tx, householdId, id, { ...set, updated_at: member.now.toISOString() }, ifMatch))) {
-    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await getIngredient(tx, member, id) })
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
+      current: await getIngredient(tx, member, id),
+    })
   }
   const before: FoodUndo = { set: pick(row, (column) => column in set), expect: set }
   if (change.barcodes) {
@@ -115,7 +117,7 @@ export async function removeIngredient(tx: Transaction, member: Member, stock: S
 /** Out of the list, with its codes. Throws `not_found` and `has_stock`. */
 export async function takeOff(tx: Transaction, member: Member, stock: StockOfFood, id: string): Promise<void> {
   if (!(await store.findIngredient(tx, member.householdId, id))) throw notFound()
-  if (await stock.has(tx, member.householdId, id)) throw conflict('has_stock', 'There is still some of this in the kitchen.')
+  if (await stock.has(tx, member.householdId, id)) throw conflict('has_stock', 'You still have some of this in your inventory.')
   await store.deleteBarcodes(tx, member.householdId, id)
   await store.updateIngredient(tx, member.householdId, id, { removed_at: member.now.toISOString() }, null)
 }

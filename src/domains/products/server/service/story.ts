@@ -6,8 +6,8 @@ import type { StockOfFood } from './stock-of-food.ts'
 import { undoIngredient } from './undo-ingredient.ts'
 
 function sentence(name: string, food: string): string {
-  if (name === ingredientAdded.name) return say`Added the food ${food}`
-  return name === ingredientChanged.name ? say`Changed the food ${food}` : say`Removed the food ${food}`
+  if (name === ingredientAdded.name) return say`Added the ingredient ${food}`
+  return name === ingredientChanged.name ? say`Changed the ingredient ${food}` : say`Deleted the ingredient ${food}`
 }
 
 /** What changes of foods say of themselves, and how they are taken back. */
@@ -24,7 +24,7 @@ export const productStory = (stock: StockOfFood): Story => ({
         )
       ).map(({ id, name }) => [id, name]),
     )
-    return new Map(changes.map(({ seq, name, payload }) => [seq, sentence(name, names.get(idOf(payload)) ?? say`that is gone`)]))
+    return new Map(changes.map(({ seq, name, payload }) => [seq, sentence(name, names.get(idOf(payload)) ?? say`(deleted)`)]))
   },
   undo: (tx, member, change) => undoIngredient(tx, member, stock, change),
 })

@@ -37,7 +37,7 @@ async function putBack(
   const { householdId } = member
   const row = await store.findIngredient(tx, householdId, id)
   const hasMoved = wasRemoved ? row !== undefined : !row || Object.keys(pick(expect, (column, value) => row[column] !== value)).length > 0
-  if (hasMoved) throw conflict('undo_in_the_way', 'This cannot be taken back: the food was changed since.')
+  if (hasMoved) throw conflict('undo_in_the_way', 'Can’t undo: the ingredient has been changed since.')
   const back = wasRemoved ? { removed_at: null } : {}
   await store.updateIngredient(tx, householdId, id, { ...set, ...back, updated_at: member.now.toISOString() }, null)
   if (!barcodes) return

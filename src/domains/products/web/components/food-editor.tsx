@@ -56,7 +56,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
     } catch (error) {
       const now = rowOf412(error, Ingredient)
       if (now) follow(now)
-      setFailure(sentenceOf(error, t`Could not save ${values.name}`))
+      setFailure(sentenceOf(error, t`Couldn’t save ${values.name}`))
       for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
         setError(path as FieldPath<FoodFields>, { message })
     }
@@ -93,10 +93,10 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             ))}
           </datalist>
           <TextInput
-            label={t`Par level`}
+            label={t`Keep at least`}
             inputMode="decimal"
             autoComplete="off"
-            hint={t`Running low below this many ${unit}. Empty: no target.`}
+            hint={t`You’ll be told when you have less than this many ${unit}. Leave empty for no minimum.`}
             error={errors.parLevel?.message}
             {...register('parLevel')}
           />
@@ -119,13 +119,13 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
           <TextInput
             label={t`Also called`}
             autoComplete="off"
-            hint={t`Other names, with commas between.`}
+            hint={t`Other names, separated by commas.`}
             error={errors.aliases?.message ?? firstOf(errors.aliases)}
             {...register('aliases')}
           />
           <Checkbox
-            label={t`Share new ones`}
-            hint={t`What is put in of it is shared with your circles unless you say otherwise.`}
+            label={t`Share new items automatically`}
+            hint={t`New items are shared with your circles by default.`}
             {...register('isShared')}
           />
         </div>
@@ -162,13 +162,13 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
           title={t`Remove ${food.name}?`}
           confirmLabel={t`Remove`}
           danger
-          fallback={t`Could not remove ${food.name}`}
+          fallback={t`Couldn’t remove ${food.name}`}
           onConfirm={async () => {
             await remove(food)
             onClose()
           }}
         >
-          <Trans>Its par level, conversions and barcodes go with it. Food that is still in stock keeps it here.</Trans>
+          <Trans>This also deletes its minimum, conversions and barcodes. You can’t delete an ingredient that’s still in stock.</Trans>
         </ConfirmDialog>
       ) : null}
     </form>

@@ -83,5 +83,5 @@ export const inWords: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'invalid_type'
     ? issue.expected === 'number' || issue.expected === 'int'
       ? t`Enter a number.`
-      : t`Please fill this in.`
+      : t`Fill this in.`
     : undefined

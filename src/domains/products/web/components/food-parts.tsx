@@ -16,14 +16,14 @@ const lifeWords: Record<Life, string> = {
   pantryDays: t`In the pantry`,
   fridgeDays: t`In the fridge`,
   freezerDays: t`In the freezer`,
-  openedDays: t`Once opened`,
+  openedDays: t`After opening`,
 }
 
 /** How long the food keeps, and who says so. */
 export function LifePart({ form: { register, formState }, source }: { form: FoodFormState; source: string | null }) {
   const { errors } = formState
   return (
-    <Part title={t`Keeps for`} aside={source ? t`Source: ${source}` : t`In days`}>
+    <Part title={t`Shelf life`} aside={source ? t`Source: ${source}` : t`In days`}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {lives.map((life) => (
           <TextInput
@@ -46,7 +46,7 @@ export function ConversionPart({ form: { register, control, formState } }: { for
   const { errors } = formState
   const conversions = useFieldArray({ control, name: 'conversions' })
   return (
-    <Part title={t`Conversions`} aside={t`How much one of it is`}>
+    <Part title={t`Conversions`} aside={t`Weight or volume of one piece or pack`}>
       {conversions.fields.map((row, index) => (
         <div key={row.id} className="flex items-start gap-2">
           <span className="figures flex min-h-11 items-center">1</span>
@@ -66,7 +66,7 @@ export function ConversionPart({ form: { register, control, formState } }: { for
         </div>
       ))}
       <AddRow onPress={() => conversions.append({ from: 'each', factor: '', to: 'g' })}>
-        <Trans>Teach a conversion</Trans>
+        <Trans>Add a conversion</Trans>
       </AddRow>
     </Part>
   )
@@ -77,7 +77,7 @@ export function BarcodePart({ form: { register, control, formState, getValues } 
   const { errors } = formState
   const barcodes = useFieldArray({ control, name: 'barcodes' })
   return (
-    <Part title={t`Barcodes`} aside={t`Many packs may be one food`}>
+    <Part title={t`Barcodes`} aside={t`Several products can belong to one ingredient`}>
       {barcodes.fields.map((row, index) => (
         <div key={row.id} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 sm:grid-cols-[1.4fr_1.2fr_0.7fr_0.9fr_auto]">
           <TextInput

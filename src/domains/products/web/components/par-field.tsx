@@ -62,7 +62,7 @@ export function ParField({ food }: { food: Ingredient }) {
     } catch (error) {
       const refused = { text, seen: rowOf412(error, Ingredient) ?? seen, isRefused: true }
       if (turn.current === mine) setTyping((now) => (now === null || now === typing ? refused : now))
-      toast.fail(sentenceOf(error, t`Could not save ${food.name}`))
+      toast.fail(sentenceOf(error, t`Couldn’t save ${food.name}`))
     }
   }
   const unit = unitLabel(seen.defaultUnit, 2)
@@ -79,10 +79,10 @@ export function ParField({ food }: { food: Ingredient }) {
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        aria-label={t`Par level of ${food.name}, ${unit}`}
+        aria-label={t`Minimum of ${food.name}, ${unit}`}
         aria-invalid={wrong || typing?.isRefused || undefined}
         aria-describedby={hint === null ? undefined : besides}
-        placeholder={t`Set par`}
+        placeholder={t`Set minimum`}
         value={text}
         onChange={(event) => setTyping({ seen, ...typing, text: event.target.value })}
         onBlur={() => void save()}

@@ -13,7 +13,7 @@ export function ParRow({ ingredientId }: { ingredientId: string }) {
   const { data: food } = useReply(getIngredient, { params: { id: ingredientId } })
   const take = (parLevel: number) => {
     if (food)
-      change(food, { parLevel }, { parLevel }).catch((error: unknown) => toast.fail(sentenceOf(error, t`Could not save ${food.name}`)))
+      change(food, { parLevel }, { parLevel }).catch((error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t save ${food.name}`)))
   }
   return (
     <div className="min-h-13 rounded-control border border-line py-1 pe-1 ps-4">
@@ -21,7 +21,7 @@ export function ParRow({ ingredientId }: { ingredientId: string }) {
         <>
           <div className="flex items-center justify-between gap-3">
             <span className="text-sm text-ink-soft">
-              <Trans>Par level</Trans>
+              <Trans>Keep at least</Trans>
             </span>
             <ParField food={food} />
           </div>

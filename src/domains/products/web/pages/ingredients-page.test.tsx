@@ -23,7 +23,7 @@ beforeEach(() => {
   fakeApi(changeIngredient, ({ params, body }) => {
     told = body
     const before = foods.find(({ id }) => id === params.id)
-    if (!before) return problem(404, 'not_found', 'That is not here.')
+    if (!before) return problem(404, 'not_found', 'Not found.')
     const after: Ingredient = {
       ...before,
       parLevel: body.parLevel === undefined ? before.parLevel : body.parLevel,
@@ -50,11 +50,11 @@ test('finds foods by their other names, accents or not', async () => {
 test('the par level is changed where it stands, and taken away by emptying it', async () => {
   await show()
   const user = userEvent.setup()
-  const par = await screen.findByLabelText('Par level of Milk, l')
+  const par = await screen.findByLabelText('Minimum of Milk, l')
   await user.clear(par)
   await user.type(par, '3,5{Enter}')
   await waitFor(() => expect(told).toEqual({ parLevel: 3.5 }))
-  await user.clear(screen.getByLabelText('Par level of Milk, l'))
+  await user.clear(screen.getByLabelText('Minimum of Milk, l'))
   await user.tab()
   await waitFor(() => expect(told).toEqual({ parLevel: null }))
 })
@@ -69,7 +69,7 @@ test('changed again before the first answer is there, it is one’s own change a
     return reply({ ...milk, parLevel: body.parLevel ?? null, version: milk.version + versions.length }, { 'X-Change-Seq': '8' })
   })
   await show()
-  const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
+  const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
   for (const typed of ['6', '30', '31']) {
     await userEvent.clear(par)
     await userEvent.type(par, `${typed}{Enter}`)
@@ -91,7 +91,7 @@ const whileTyping = () => {
     versions.push(headers.get('If-Match'))
     const now = milk()
     if (versions.at(-1) !== `"${now.version}"`)
-      return problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: now })
+      return problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: now })
     return reply(put({ ...now, parLevel: body.parLevel ?? null, version: now.version + 1 }), { 'X-Change-Seq': '8' })
   })
   const others = (part: Partial<Ingredient>) => put({ ...milk(), ...part, version: milk().version + 1 })
@@ -105,7 +105,7 @@ test.each([
 ] as const)('what somebody else set while one typed is told before it is written over: %s', async (_what, part, stands) => {
   const { versions, milk, others, told } = whileTyping()
   await show()
-  const par = await screen.findByLabelText<HTMLInputElement>(/^Par level of Milk/)
+  const par = await screen.findByLabelText<HTMLInputElement>(/^Minimum of Milk/)
   const user = userEvent.setup()
   await user.clear(par)
   await user.type(par, '4')
@@ -126,7 +126,7 @@ test.each([
 test('what was typed stays when it could not be saved, whoever was faster and not seen yet', async () => {
   const { milk, others } = whileTyping()
   await show()
-  const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
+  const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
   const user = userEvent.setup()
   await user.clear(par)
   others({ parLevel: 6 })
@@ -145,7 +145,7 @@ test('what was typed stays when it could not be saved, whoever was faster and no
 test('what somebody else changed of the rest is nobody’s trouble, whether it was seen or not', async () => {
   const { versions, milk, others, told } = whileTyping()
   await show()
-  const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
+  const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
   const user = userEvent.setup()
   await user.clear(par)
   others({ defaultLocation: 'Cellar' })
@@ -162,7 +162,7 @@ test('what somebody else changed of the rest is nobody’s trouble, whether it w
 
 test('Escape takes back what was typed', async () => {
   await show()
-  const par = await screen.findByLabelText<HTMLInputElement>('Par level of Milk, l')
+  const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
   await userEvent.clear(par)
   await userEvent.type(par, '9{Escape}')
   expect(par.value).toBe('2')
@@ -173,7 +173,7 @@ test('a conversion is taught in one row, and only that is sent', async () => {
   await show()
   const dialog = await openFood(/^C?\s?Carrots/)
   const user = userEvent.setup()
-  await user.click(dialog.getByRole('button', { name: 'Teach a conversion' }))
+  await user.click(dialog.getByRole('button', { name: 'Add a conversion' }))
   await user.type(dialog.getByLabelText('Amount'), '61')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(told).toEqual({ conversions: [{ from: 'each', to: 'g', factor: 61 }] }))
@@ -185,21 +185,21 @@ test('what somebody else typed into the same field meanwhile is told before it i
   await show()
   const dialog = await openFood(/^M?\s?Milk/)
   const user = userEvent.setup()
-  const par = dialog.getByLabelText<HTMLInputElement>('Par level')
+  const par = dialog.getByLabelText<HTMLInputElement>('Keep at least')
   await user.clear(par)
   await user.type(par, '4')
   const [carrots, milk] = foods as [Ingredient, Ingredient]
   const others = { ...milk, parLevel: 6, defaultLocation: 'Cellar', version: milk.version + 1 }
   fakeApi(changeIngredient, ({ headers }) => {
     versions.push(headers.get('If-Match'))
-    return problem(412, 'stale', 'Somebody changed this meanwhile. Have a look and save again.', { current: others })
+    return problem(412, 'stale', 'Someone else changed this in the meantime. Have a look and save again.', { current: others })
   })
   foods = [carrots, others]
   await act(() => cache.invalidateQueries())
   await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Default location').value).toBe('Cellar'))
   expect(par.value).toBe('4')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.findByText('Somebody changed this meanwhile. Have a look and save again.')
+  await dialog.findByText('Someone else changed this in the meantime. Have a look and save again.')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(versions).toEqual([`"${milk.version}"`, `"${others.version}"`]))
   expect(par.value).toBe('4')
@@ -222,7 +222,7 @@ test('a food is added with what was said of it', async () => {
   const dialog = await openFood(/^Add Ingredient/)
   const user = userEvent.setup()
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.findByText('Please enter a name.')
+  await dialog.findByText('Enter a name.')
   await user.type(dialog.getByLabelText('Name'), 'Kefir')
   await user.type(dialog.getByLabelText('Also called'), 'Kephir, milk kefir')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
@@ -230,19 +230,19 @@ test('a food is added with what was said of it', async () => {
 })
 
 test('a food that is in stock is not removed, and the server says why', async () => {
-  fakeApi(removeIngredient, () => problem(409, 'has_stock', 'There is still Milk in stock.'))
+  fakeApi(removeIngredient, () => problem(409, 'has_stock', 'You still have Milk in your inventory.'))
   await show()
   const dialog = await openFood(/Milk/)
   await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
   const question = within(await screen.findByRole('dialog', { name: 'Remove Milk?' }))
   await userEvent.click(question.getByRole('button', { name: 'Remove' }))
-  expect((await question.findByRole('alert')).textContent).toBe('There is still Milk in stock.')
+  expect((await question.findByRole('alert')).textContent).toBe('You still have Milk in your inventory.')
 })
 
 test('a viewer reads and changes nothing', async () => {
   fakeHome({ role: 'VIEWER' })
   await show()
   await screen.findByText('Milk')
-  expect(screen.queryByLabelText(/^Par level/)).toBeNull()
+  expect(screen.queryByLabelText(/^Minimum/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Add Ingredient' })).toBeNull()
 })

@@ -33,7 +33,11 @@ export function IngredientsPage() {
   )
   return (
     <>
-      <PageHeader title={t`Ingredients`} subtitle={t`Your foods, and how much you want of each`} actions={mayChange ? addOne : undefined} />
+      <PageHeader
+        title={t`Ingredients`}
+        subtitle={t`Your ingredients, and how much of each to keep`}
+        actions={mayChange ? addOne : undefined}
+      />
       <div className="space-y-3">
         <SearchBox value={search} onChange={setSearch} placeholder={t`Search ingredients...`} />
         <Card flush>
@@ -43,12 +47,12 @@ export function IngredientsPage() {
             <ErrorState error={error} title={t`Failed to load ingredients`} onRetry={() => void refetch()} busy={isFetching} />
           ) : data.length === 0 ? (
             <EmptyState icon={Carrot} title={t`No ingredients yet`} action={mayChange ? addOne : undefined}>
-              <Trans>Every food you put in appears here by itself.</Trans>
+              <Trans>Every ingredient you add to your inventory appears here.</Trans>
             </EmptyState>
           ) : foods.length === 0 ? (
             <EmptyState
               icon={SearchX}
-              title={t`Nothing called “${search.trim()}”`}
+              title={t`No ingredients match “${search.trim()}”`}
               action={
                 <Button variant="quiet" onClick={() => setSearch('')}>
                   <Trans>Clear search</Trans>
@@ -79,7 +83,7 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
           <Trans>Usual place</Trans>
         </span>
         <span className="w-30 pe-3 text-end">
-          <Trans>Par level</Trans>
+          <Trans>Keep at least</Trans>
         </span>
       </div>
       <ul className="divide-y divide-line">

@@ -28,12 +28,11 @@ const maxReadMs = 60_000
 const heapMb = 512
 
 const refusals: Record<Refusal, () => Problem> = {
-  archive_unreadable: () => invalid('archive_unreadable', 'That file is no recipe export we can read, or it is damaged.', 'file'),
-  archive_too_large: () =>
-    invalid('archive_too_large', 'That export holds more than we can unpack at once. Please bring it in parts.', 'file'),
-  too_many: () => invalid('too_many', say`That is more than ${maxRecipes} recipes. Please bring them in parts.`, 'file'),
+  archive_unreadable: () => invalid('archive_unreadable', 'Unsupported or damaged recipe export.', 'file'),
+  archive_too_large: () => invalid('archive_too_large', 'That export is too large to import at once. Split it into parts.', 'file'),
+  too_many: () => invalid('too_many', say`That’s more than ${maxRecipes} recipes. Import them in parts.`, 'file'),
   too_many_lines: () =>
-    invalid('too_many_lines', say`The recipes have more than ${maxLines} ingredients in all. Please bring them in parts.`, 'file'),
+    invalid('too_many_lines', say`The recipes have more than ${maxLines} ingredients in total. Import them in parts.`, 'file'),
 }
 
 export function openCollections(log: (message: string) => void): Collections {
@@ -44,7 +43,7 @@ export function openCollections(log: (message: string) => void): Collections {
     async read(upload) {
       const answer = await pool.ask(new Uint8Array(upload), maxReadMs)
       if (!answer)
-        throw new Problem(503, 'collection_unread', 'That file could not be read in time. Please try again, or bring it in parts.', {
+        throw new Problem(503, 'collection_unread', 'Reading that file took too long. Try again, or import it in parts.', {
           retryAfterSeconds: 60,
         })
       if ('refused' in answer) throw refusals[answer.refused]()
@@ -87,7 +86,7 @@ export async function keepCollection<T>(
     return { id, row, photo: isKept ? photo : null }
   })
   const recipeIds = recipes.map(({ id }) => id)
-  const skipped = nameless.map((name) => ({ name, why: say`It has no name.` }))
+  const skipped = nameless.map((name) => ({ name, why: say`No name.` }))
 
   let [seq, told, end] = [0, 0, 0]
   let last: T | undefined
@@ -102,7 +101,7 @@ export async function keepCollection<T>(
       await checkRecipes(tx, limits, member.householdId, stored.length - start)
       if (start === 0) seq = await record(tx, member, recipesImported, { recipeIds }, [])
       else if ((await undoneBy(tx, member.householdId, seq)) !== null)
-        throw conflict('import_taken_back', 'Somebody took this import back before it was complete.')
+        throw conflict('import_taken_back', 'Someone undid this import before it was complete.')
       didNotFit = await keepBatch(tx, limits, member, batch)
       if (isTold) await record(tx, member, recipesFollowed, { recipeIds: untold })
       const sum = { imported: recipes.length, skipped, picturesLeftOut: picturesLeftOut + didNotFit }

@@ -22,7 +22,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   const { planEntryId } = order
   const wants = order.take ?? wantsOf(stockLines(row, await readKitchen(tx, member, { planEntryId }), servings).lines)
   if (wants.length === 0 && !order.leftovers)
-    throw conflict('nothing_to_take', 'None of this can be measured in the kitchen, so nothing is taken out.')
+    throw conflict('nothing_to_take', 'None of these ingredients could be matched to your inventory, so nothing was used.')
   const created = order.leftovers ? [leftoverLot(member, row, order.leftovers)] : []
   if (planEntryId !== undefined) {
     await markCooked(tx, member, planEntryId, id)
@@ -49,10 +49,11 @@ function wantsOf(lines: readonly StockLine[]): Want[] {
   const short = lines.filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
   if (short.length > 0) {
     const words = short.map(({ food, lacking, stockUnit }) => (lacking > 0 ? say`${food} (${lacking} ${stockUnit ?? ''} short)` : food))
-    throw conflict('not_enough', say`There is not enough to cook this: ${words.join(', ')}.`)
+    throw conflict('not_enough', say`Not enough in stock: ${words.join(', ')}.`)
   }
   const unknown = lines.find(({ state }) => state === 'unknown')
-  if (unknown) throw conflict('not_comparable', say`We do not know how much ${unknown.food} that is. Teach a conversion on the food first.`)
+  if (unknown)
+    throw conflict('not_comparable', say`We can’t tell how much ${unknown.food} that is. Add a conversion to the ingredient first.`)
   return lines.flatMap(({ state, take, stockUnit, ingredientId }) =>
     state === 'have' && take !== null && stockUnit !== null && ingredientId !== null
       ? [{ ingredientId, quantity: take, unit: stockUnit }]

@@ -6,8 +6,8 @@ import { fetchPage, type Outside } from '../gateway.ts'
 import type { PageReader } from './pages.ts'
 
 const sentences = {
-  page: /*i18n*/ 'There is no recipe on that page that we can read. You can write it down from here, or paste its text.',
-  text: /*i18n*/ 'We could not find a recipe in that text: it needs its ingredients and its steps. You can complete it by hand.',
+  page: /*i18n*/ 'No recipe found on that page. Enter it by hand or paste its text.',
+  text: /*i18n*/ 'No recipe found in that text; it needs ingredients and steps. You can complete it by hand.',
 }
 
 /** Reads a page or a pasted text as a draft. Throws 422 `no_recipe_found` with a `draft` to complete by hand. */
@@ -22,13 +22,13 @@ export async function importRecipe(
 }
 
 async function readAddress(url: string, outside: Outside, pages: PageReader): Promise<ReadPage> {
-  if (!WebAddress.safeParse(url).success) throw invalid('fetch_refused', 'That address could not be reached.', 'url')
+  if (!WebAddress.safeParse(url).success) throw invalid('fetch_refused', 'Couldn’t reach that address.', 'url')
   const page = await fetchPage(url, outside)
   if (!page.isFound)
     throw new Problem(
       502,
       'fetch_failed',
-      'That page does not answer us. Many sites turn programs away: copy the page’s text and paste it here.',
+      'Couldn’t open that page; many sites block automated access. Copy the page’s text and paste it here instead.',
     )
   const isJson = /^\s*[[{]/.test(page.html)
   return pages.read({ text: page.html, url: isJson ? null : page.url })

@@ -28,7 +28,7 @@ export function openPageReader(log: (message: string) => void): PageReader {
     async read(page) {
       const read = await pool.ask(page, maxReadMs)
       if (read) return read
-      throw new Problem(503, 'recipe_unread', 'That recipe could not be read in time. Please try again, or write it down by hand.', {
+      throw new Problem(503, 'recipe_unread', 'Reading that recipe took too long. Try again, or enter it by hand.', {
         retryAfterSeconds: 60,
       })
     },

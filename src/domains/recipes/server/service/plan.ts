@@ -27,7 +27,7 @@ export function spanOf({ today }: Pick<Member, 'today'>, given: { from?: Calenda
   const from = given.from ?? today
   const to = given.to ?? addDays(from, 6)
   const days = daysBetween(from, to)
-  if (days < 0 || days > longestSpan) throw invalid('span_invalid', say`Ask for up to ${longestSpan} days, the first one first.`, 'to')
+  if (days < 0 || days > longestSpan) throw invalid('span_invalid', say`Request at most ${longestSpan} days, in date order.`, 'to')
   return { from, to }
 }
 
@@ -39,7 +39,7 @@ export const listPlan = async (q: Reader, member: Member, { from, to }: Span): P
 export async function putPlan(tx: Transaction, member: Member, entries: readonly NewPlanEntry[]): Promise<PlanEntry[]> {
   const given = entries.map((entry) => ({ ...entry, id: entry.id ?? randomUUIDv7() }))
   const ids = given.map(({ id }) => id)
-  if (new Set(ids).size !== ids.length) throw invalid('twice', 'The same meal is named twice.', 'entries')
+  if (new Set(ids).size !== ids.length) throw invalid('twice', 'The same meal is listed twice.', 'entries')
   const there = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
   const undo: PlanUndo[] = []
   for (const entry of given) undo.push(...(await putOne(tx, member, entry, there.get(entry.id))))
@@ -73,10 +73,10 @@ async function putOne(
     await store.insertEntry(tx, { ...fresh, created_at: at, updated_at: at, removed_at: null })
     return [{ entryId: id, set: { removed_at: at }, expect: { removed_at: null, state: 'planned' } }]
   }
-  if (row.removed_at !== null) throw conflict('entry_gone', 'Somebody took this off the plan meanwhile.')
+  if (row.removed_at !== null) throw conflict('entry_gone', 'Someone just removed this from the plan.')
   const columns = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((column) => row[column] !== wanted[column])
   if (columns.length === 0) return []
-  if (row.state === 'cooked') throw conflict('already_cooked', 'This meal was cooked already.')
+  if (row.state === 'cooked') throw conflict('already_cooked', 'This meal has already been cooked.')
   const pick = (from: Partial<store.EntryRow>): Partial<store.EntryRow> =>
     Object.fromEntries(columns.map((column) => [column, from[column]]))
   await store.updateEntry(tx, member.householdId, row.id, { ...pick(wanted), updated_at: at })
@@ -100,7 +100,7 @@ export async function putBack(tx: Transaction, member: Member, parts: readonly P
   for (const { entryId, set, expect } of parts) {
     const row = rows.get(entryId)
     const stands = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.EntryRow] === value)
-    if (!stands) throw conflict('undo_in_the_way', 'This cannot be taken back: the plan was changed since.')
+    if (!stands) throw conflict('undo_in_the_way', 'Can’t undo: the plan has been changed since.')
     await store.updateEntry(tx, member.householdId, entryId, { ...set, updated_at: member.now.toISOString() })
   }
 }
@@ -108,7 +108,7 @@ export async function putBack(tx: Transaction, member: Member, parts: readonly P
 /** Marks a planned meal of this recipe as cooked. Throws 404 where there is none, 409 where it was cooked already. */
 export async function markCooked(tx: Transaction, member: Member, id: string, recipeId: string): Promise<void> {
   const row = await plannedMeal(tx, member, id, recipeId)
-  if (row.state === 'cooked') throw conflict('already_cooked', 'This meal was cooked already.')
+  if (row.state === 'cooked') throw conflict('already_cooked', 'This meal has already been cooked.')
   await store.updateEntry(tx, member.householdId, id, { state: 'cooked', updated_at: member.now.toISOString() })
 }
 

@@ -28,7 +28,7 @@ export function openPlanner(log: (message: string) => void): Planner {
     async choose(question) {
       const choices = await pool.ask(question, mostMs)
       if (choices) return choices
-      throw new Problem(503, 'plan_unavailable', 'The week could not be planned just now. Please try again in a moment.')
+      throw new Problem(503, 'plan_unavailable', 'Couldn’t plan the week. Try again in a moment.')
     },
     close: () => pool.close(),
   }

@@ -37,7 +37,7 @@ export async function proposeWeek(
   const dates = [...new Set(wish.dates)].sort()
   const [from = member.today, to = member.today] = [dates[0], dates.at(-1)]
   if (from < member.today || daysBetween(member.today, to) > farthest)
-    throw invalid('dates_invalid', say`Choose days from today on, at most ${farthest} ahead.`, 'dates')
+    throw invalid('dates_invalid', say`Choose days from today, up to ${farthest} days ahead.`, 'dates')
   const { householdId, today } = member
   const [{ kitchen, entries, planned }, outlooks] = await Promise.all([
     readIn(householdId, (q) => read(q, member, from, to)),

@@ -18,7 +18,7 @@ export interface RecipeUndo {
   expect: Partial<store.RecipeRow>
 }
 
-const alreadyThere = () => conflict('already_exists', 'There is one like this already.')
+const alreadyThere = () => conflict('already_exists', 'This already exists.')
 
 /** A recipe that is there as a row that can be changed: a starter is given one. Throws `not_found`. */
 export async function ownRow(tx: Transaction, member: Member, id: string): Promise<store.RecipeRow> {
@@ -61,7 +61,7 @@ export async function changeRecipe(
     Object.fromEntries(changed.map((column) => [column, from[column as keyof store.RecipeRow]]))
   if (changed.length === 0 && (ifMatch === null || ifMatch === row.version)) return getRecipe(tx, member, id)
   if (!(await store.updateRecipe(tx, member.householdId, id, { ...pick(wanted), updated_at: member.now.toISOString() }, ifMatch)))
-    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: await getRecipe(tx, member, id) })
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: await getRecipe(tx, member, id) })
   await record(tx, member, contract.recipeChanged, { recipeId: id }, [{ recipeId: id, set: pick(row), expect: pick(wanted) }])
   return getRecipe(tx, member, id)
 }

@@ -28,15 +28,15 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
     case contract.recipeRemoved.name:
       return say`Removed the recipe ${nameOf(recipeId)}`
     case contract.recipesImported.name:
-      return say`Brought in ${many(imported, { one: '# recipe', other: '# recipes' })}`
+      return say`Imported ${many(imported, { one: '# recipe', other: '# recipes' })}`
     case contract.recipeCooked.name:
       return say`Cooked ${nameOf(recipeId)} for ${servings}`
     case contract.planChanged.name:
       return say`Planned ${meals}`
     case contract.planRemoved.name:
-      return say`Took ${meals} off the plan`
+      return say`Removed ${meals} from the plan`
     default:
-      return say`Said which food a name in recipes means`
+      return say`Matched a recipe ingredient`
   }
 }
 
@@ -55,7 +55,7 @@ export const recipeStory = (limits: QuotaLimits): Story => ({
   async tell(q, householdId, changes) {
     const ids = changes.flatMap(({ payload }) => (payload as Payload).recipeId ?? [])
     const rows = new Map((await store.findRecipes(q, householdId, [...new Set(ids)])).map(({ id, name }) => [id, name]))
-    const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? say`that is gone`
+    const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? say`(deleted)`
     const imported = await countImported(q, householdId, changes)
     return new Map(changes.map((change) => [change.seq, sentence(change, nameOf, imported.get(change.seq) ?? 0)]))
   },
@@ -82,7 +82,7 @@ async function countImported(q: Reader, householdId: HouseholdId, changes: reado
   return counts
 }
 
-const inTheWay = () => conflict('undo_in_the_way', 'This cannot be taken back: the recipe was changed since.')
+const inTheWay = () => conflict('undo_in_the_way', 'Can’t undo: the recipe has been changed since.')
 
 /** Takes back what an import has stored so far; it stores no more once it was taken back. */
 async function takeBackImport(tx: Transaction, member: Member, change: Change): Promise<number> {

@@ -48,7 +48,7 @@ export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' |
   const { household } = currentSession()
   try {
     const { headers } = await callWithHeaders(contract.removePlanEntry, { params: { id }, household })
-    offerUndo(household, t`Took ${recipeName} off the plan`, headers)
+    offerUndo(household, t`Removed ${recipeName} from the plan`, headers)
   } catch (error) {
     toast.fail(sentenceOf(error, t`Failed to change the plan`))
   } finally {
@@ -62,7 +62,7 @@ export async function buyForPlan(from: CalendarDate, to: CalendarDate): Promise<
   try {
     const { reply, headers } = await callWithHeaders(contract.addPlanMissing, { body: { from, to }, household })
     if (reply.added > 0) offerUndo(household, putWords(reply.added), headers)
-    else toast.done(t`Nothing is missing that is not on the list`)
+    else toast.done(t`Everything missing is already on your list`)
   } catch (error) {
     toast.fail(sentenceOf(error, t`Failed to add to the shopping list`))
   } finally {

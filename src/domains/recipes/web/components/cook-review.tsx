@@ -52,13 +52,13 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
       const quantity = text === null ? 0 : readNumber(text)
       const unit = Unit.safeParse(line.stockUnit)
       if (quantity === null || quantity === 0 || !unit.success || line.ingredientId === null) continue
-      if (Number.isNaN(quantity) || quantity < 0) return setTrouble(t`How much ${line.food}? Please enter a number.`)
+      if (Number.isNaN(quantity) || quantity < 0) return setTrouble(t`Enter how much ${line.food} you used, as a number.`)
       take.push({ ingredientId: line.ingredientId, quantity: Math.round(quantity * 1000) / 1000, unit: unit.data })
     }
     const left = readNumber(portions)
     if (keeps && (left === null || !Number.isInteger(left) || left < 1))
-      return setTrouble(t`How many portions are left over? Please enter a whole number.`)
-    if (take.length === 0 && !keeps) return setTrouble(t`There is nothing to take out of stock.`)
+      return setTrouble(t`Enter the leftover portions as a whole number.`)
+    if (take.length === 0 && !keeps) return setTrouble(t`Nothing to take out of your inventory.`)
     setBusy(true)
     setTrouble(null)
     try {
@@ -71,7 +71,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
       })
       onClose()
     } catch (error) {
-      setTrouble(sentenceOf(error, t`Failed to take this out of stock`))
+      setTrouble(sentenceOf(error, t`Failed to update your inventory`))
     } finally {
       setBusy(false)
     }
@@ -82,15 +82,15 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
       open
       onOpenChange={(open) => open || onClose()}
       title={t`Cooked ${recipe.name}`}
-      description={t`This is taken out of stock, what goes off first before the rest.`}
+      description={t`These amounts come out of your inventory, soonest to expire first.`}
       size="medium"
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
             {t`Cancel`}
           </Button>
-          <Button busy={busy} busyLabel={t`Taking out...`} disabled={lines === null} onClick={() => void send()}>
-            {t`Take out of stock`}
+          <Button busy={busy} busyLabel={t`Updating...`} disabled={lines === null} onClick={() => void send()}>
+            {t`Update inventory`}
           </Button>
         </>
       }
@@ -104,11 +104,11 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
           <>
             {lacking.length > 0 ? (
               <Notice tone="soon">
-                {t`Not enough in stock: ${lackingFoods}. What is there is taken; change it if you used something else.`}
+                {t`Not enough in stock: ${lackingFoods}. We’ll use what you have. Change the amounts if you used something else.`}
               </Notice>
             ) : null}
             {taking.length === 0 ? (
-              <p className="text-ink-soft">{t`Nothing of this is in stock in an amount that can be taken out.`}</p>
+              <p className="text-ink-soft">{t`None of these ingredients can be taken out of your inventory.`}</p>
             ) : null}
             <ul className="divide-y divide-line">
               {taking.map((line) => {
@@ -137,12 +137,12 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
           </>
         )}
         <div className="space-y-2 border-t border-line pt-3">
-          <Checkbox label={t`Some is left over`} checked={keeps} onChange={({ target }) => setKeeps(target.checked)} />
+          <Checkbox label={t`Save leftovers`} checked={keeps} onChange={({ target }) => setKeeps(target.checked)} />
           {keeps ? (
             <div className="grid gap-3 sm:grid-cols-3">
-              <NumberInput label={t`Portions left over`} value={portions} onValue={setPortions} step={1} min={1} />
+              <NumberInput label={t`Leftover portions`} value={portions} onValue={setPortions} step={1} min={1} />
               <Select
-                label={t`Keep it in`}
+                label={t`Store in`}
                 value={storage}
                 onChange={({ target }) => {
                   setStorage(target.value === 'FREEZER' ? 'FREEZER' : 'FRIDGE')
@@ -152,7 +152,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
                 <option value="FRIDGE">{t`Fridge`}</option>
                 <option value="FREEZER">{t`Freezer`}</option>
               </Select>
-              <DateInput label={t`Good until`} value={goodUntil} onChange={({ target }) => setUntil(target.value)} />
+              <DateInput label={t`Use by`} value={goodUntil} onChange={({ target }) => setUntil(target.value)} />
             </div>
           ) : null}
         </div>

@@ -21,7 +21,7 @@ export function FoodMatch({ food, onClose }: { food: string; onClose: () => void
       await matchFood(food, chosen === '' ? null : chosen)
       onClose()
     } catch (error) {
-      setTrouble(sentenceOf(error, t`Failed to remember the food`))
+      setTrouble(sentenceOf(error, t`Failed to save the match`))
       setBusy(false)
     }
   }
@@ -29,8 +29,8 @@ export function FoodMatch({ food, onClose }: { food: string; onClose: () => void
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t`Which food is “${food}”?`}
-      description={t`It is remembered for every recipe.`}
+      title={t`Which ingredient is “${food}”?`}
+      description={t`We’ll remember this for all recipes.`}
       size="small"
       footer={
         <>
@@ -44,8 +44,8 @@ export function FoodMatch({ food, onClose }: { food: string; onClose: () => void
       }
     >
       {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
-      <Select label={t`Food`} value={chosen} onChange={({ target }) => setChosen(target.value)}>
-        <option value="">{t`None of our foods`}</option>
+      <Select label={t`Ingredient`} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+        <option value="">{t`None of these`}</option>
         {(data ?? []).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

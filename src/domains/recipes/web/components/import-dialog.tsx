@@ -38,7 +38,7 @@ export function ImportDialog({
       {draft ? (
         <div className="space-y-4">
           <Notice tone={draft.words === null ? 'info' : 'soon'}>
-            {draft.words ?? t`This is what we read. Change what is not right, then save it.`}
+            {draft.words ?? t`Here’s what we found. Correct anything that’s wrong, then save.`}
           </Notice>
           <RecipeEditor
             recipe={null}
@@ -66,9 +66,9 @@ function draftIn(error: unknown): RecipeDraft | null {
 }
 
 function resultOf({ imported, skipped, picturesLeftOut }: ImportedCollection): string {
-  const brought = plural(imported, { one: 'Brought in # recipe', other: 'Brought in # recipes' })
+  const brought = plural(imported, { one: 'Imported # recipe', other: 'Imported # recipes' })
   const leftOut = skipped.length
-  const result = leftOut > 0 ? t`${brought}, left out ${leftOut} without a name` : brought
+  const result = leftOut > 0 ? t`${brought}, skipped ${leftOut} without a name` : brought
   const pictures = plural(picturesLeftOut, { one: '# picture could not be imported.', other: '# pictures could not be imported.' })
   return picturesLeftOut > 0 ? t`${result}. ${pictures}` : result
 }
@@ -93,8 +93,7 @@ function Ways({
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    if (way === 'file' ? file === null : (way === 'address' ? address : text).trim() === '')
-      return setTrouble(t`There is nothing to read yet.`)
+    if (way === 'file' ? file === null : (way === 'address' ? address : text).trim() === '') return setTrouble(t`Nothing to import yet.`)
     setBusy(true)
     setTrouble(null)
     try {
@@ -117,7 +116,7 @@ function Ways({
       <QuotaNotice name="recipes" />
       <QuotaNotice name="storedBytes" />
       <Tabs
-        label={t`From where`}
+        label={t`Import from`}
         value={way}
         onChange={(next) => {
           setWay(next as Way)
@@ -129,7 +128,7 @@ function Ways({
             label: t`Web address`,
             panel: (
               <TextInput
-                label={t`Address of the recipe`}
+                label={t`Recipe address`}
                 type="url"
                 inputMode="url"
                 placeholder="https://"
@@ -145,7 +144,7 @@ function Ways({
               <TextArea
                 label={t`Text or page source`}
                 rows={10}
-                hint={t`The text of a recipe with its ingredients and steps, or the source of a page that will not let us in`}
+                hint={t`Paste the recipe text with ingredients and steps, or the page’s HTML source`}
                 value={text}
                 onChange={({ target }) => setText(target.value)}
               />

@@ -12,8 +12,8 @@ import { FoodMatch } from './food-match.tsx'
 const states: Record<StockLine['state'], { icon: typeof Check; words: string; tone: string }> = {
   have: { icon: Check, words: t`In stock`, tone: 'text-herb-ink' },
   any: { icon: Check, words: t`In stock`, tone: 'text-herb-ink' },
-  unknown: { icon: CircleHelp, words: t`Some in stock, amount cannot be compared`, tone: 'text-ink-soft' },
-  short: { icon: CircleAlert, words: t`Too little`, tone: 'text-soon-ink' },
+  unknown: { icon: CircleHelp, words: t`In stock (amount unknown)`, tone: 'text-ink-soft' },
+  short: { icon: CircleAlert, words: t`Not enough`, tone: 'text-soon-ink' },
   missing: { icon: X, words: t`Missing`, tone: 'text-ink-soft' },
 }
 const rounded = (quantity: number) => figure(Math.round(quantity * 100) / 100)
@@ -22,11 +22,11 @@ const unitWord = (unit: Unit | null, quantity: number) => (unit === null || unit
 function wordsOf({ state, lacking, stockUnit, daysLeft }: StockLine): string {
   if (state === 'short') {
     const amount = `${rounded(lacking)}${unitWord(stockUnit, lacking)}`
-    return t`${amount} too little`
+    return t`${amount} short`
   }
   if ((state === 'have' || state === 'any') && daysLeft !== null) {
-    if (daysLeft === 0) return t`goes off today`
-    return daysLeft === 1 ? t`goes off tomorrow` : plural(daysLeft, { one: 'goes off in # day', other: 'goes off in # days' })
+    if (daysLeft === 0) return t`expires today`
+    return daysLeft === 1 ? t`expires tomorrow` : plural(daysLeft, { one: 'expires in # day', other: 'expires in # days' })
   }
   return states[state].words
 }
@@ -63,7 +63,7 @@ export function IngredientList({
             <li key={place} className="flex items-baseline justify-between gap-3 py-2">
               <span className={clsx(!line.sure && 'decoration-dotted')}>
                 {scaledLine(line, servings / recipe.servings)}
-                {line.sure ? null : <span className="ms-1.5 text-xs text-ink-soft">{t`(not sure)`}</span>}
+                {line.sure ? null : <span className="ms-1.5 text-xs text-ink-soft">{t`(check this)`}</span>}
               </span>
               {look ? (
                 <span className={clsx('inline-flex shrink-0 items-center gap-1 text-sm', look.tone)}>
@@ -71,7 +71,7 @@ export function IngredientList({
                   {wordsOf(there)}
                   {mayChange && there.ingredientId === null && there.state === 'missing' ? (
                     <button type="button" onClick={() => setAsking(line.food)} className="min-h-11 font-semibold text-herb-ink underline">
-                      {t`Which food?`}
+                      {t`Which ingredient?`}
                       <span className="sr-only"> {line.food}</span>
                     </button>
                   ) : null}

@@ -52,7 +52,7 @@ export function MealCard({ entry, mayChange, onChange }: Props) {
             </MenuItem>
           ) : null}
           <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => void unplan(entry)}>
-            {t`Take off the plan`}
+            {t`Remove from plan`}
           </MenuItem>
         </Menu>
       ) : null}
@@ -71,7 +71,7 @@ function MealState({ entry: { state, stock } }: { entry: PlanEntry }) {
   if (stock.total === 0) return null
   return lacking === 0 ? (
     <Badge tone="herb" icon={Check}>
-      {t`Everything is there`}
+      {t`Everything in stock`}
     </Badge>
   ) : (
     <Badge tone="stone" icon={ShoppingBasket}>

@@ -45,7 +45,7 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
       open
       onOpenChange={(open) => open || onClose()}
       title={t`Add a meal`}
-      description={food === null ? t`What saves most from going off stands first.` : t`Recipes that use what should be eaten first.`}
+      description={food === null ? t`Recipes that save the most food come first.` : t`Recipes that use what expires first.`}
       size="medium"
     >
       <div className="space-y-3">

@@ -30,7 +30,7 @@ export function ProposedMeals({ proposal, left, today, onToggle }: Props) {
   })
   const rounded = (quantity: number) => Number(quantity.toPrecision(2))
   const savesWords = ({ savings, savesCost }: WeekChoice) => {
-    if (savings.length === 0) return t`Saves nothing from going to waste`
+    if (savings.length === 0) return t`Uses nothing that’s about to expire`
     const amounts = savings
       .slice(0, most)
       .map(({ ingredientName, quantity, unit }) =>
@@ -44,9 +44,9 @@ export function ProposedMeals({ proposal, left, today, onToggle }: Props) {
   return (
     <div>
       {proposal.savesCost === null ? null : (
-        <p className="mb-2 font-semibold">{t`Together they would save about ${money.format(proposal.savesCost)} of food.`}</p>
+        <p className="mb-2 font-semibold">{t`Together these save about ${money.format(proposal.savesCost)} worth of food.`}</p>
       )}
-      <ul aria-label={t`Proposed meals`} className="divide-y divide-line border-y border-line">
+      <ul aria-label={t`Suggested meals`} className="divide-y divide-line border-y border-line">
         {proposal.choices.map((choice) => (
           <li key={choice.date} className="flex flex-wrap items-center justify-between gap-x-3 py-2">
             <div className="min-w-0 flex-1 basis-64">

@@ -60,7 +60,7 @@ test('what somebody else changed meanwhile is not written over: it is said, show
   fakeApi(contract.changeRecipe, ({ body, headers }) => {
     sent.push([body, headers.get('If-Match')])
     return headers.get('If-Match') === '"1"'
-      ? problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: kept })
+      ? problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: kept })
       : reply({ ...kept, version: 3 }, { 'X-Change-Seq': '9' })
   })
   const dialog = await open(editing)
@@ -68,7 +68,7 @@ test('what somebody else changed meanwhile is not written over: it is said, show
   kept = { ...soup, ingredients: ['4 leeks', '1 l stock'], version: 2 }
   await act(() => cache.invalidateQueries())
   await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
-  await dialog.findByText('Somebody changed this meanwhile.')
+  await dialog.findByText('Someone else changed this in the meantime.')
   expect(dialog.getByLabelText('Ingredients')).toHaveProperty('value', '4 leeks\n1 l stock')
   expect(dialog.getByLabelText('Notes')).toHaveProperty('value', 'Good')
   await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))

@@ -31,9 +31,9 @@ function useDoubts(ingredients: string): string | undefined {
     if (unsure.length === 0) return undefined
     const lines = unsure.slice(0, 3).map(({ text, food }) => {
       const line = text.trim()
-      return food ? t`“${line}” (read as ${food})` : t`“${line}” (read as no food)`
+      return food ? t`“${line}” (read as ${food})` : t`“${line}” (not read as an ingredient)`
     })
-    return t`Not sure about: ${lines.join('; ')}`
+    return t`Please check: ${lines.join('; ')}`
   }, [ingredients])
 }
 
@@ -71,13 +71,18 @@ export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
       <TextArea
         label={t`Ingredients`}
         rows={7}
-        hint={doubts ?? t`One per line, as you would write it: 2 x 400 g cans tomatoes`}
+        hint={doubts ?? t`One per line, for example: 2 x 400 g cans tomatoes`}
         {...bind('ingredients')}
       />
-      <TextArea label={t`Instructions`} rows={7} hint={t`One step per line, or steps apart by empty lines`} {...bind('instructions')} />
-      <TextInput label={t`Tags`} hint={t`Apart by commas`} {...bind('tags')} />
+      <TextArea
+        label={t`Instructions`}
+        rows={7}
+        hint={t`One step per line, or separate steps with blank lines`}
+        {...bind('instructions')}
+      />
+      <TextInput label={t`Tags`} hint={t`Separated by commas`} {...bind('tags')} />
       <TextArea label={t`Notes`} rows={2} maxLength={4000} {...bind('notes')} />
-      <TextInput label={t`Where it is from`} type="url" inputMode="url" placeholder="https://" {...bind('sourceUrl')} />
+      <TextInput label={t`Source`} type="url" inputMode="url" placeholder="https://" {...bind('sourceUrl')} />
       <Field label={t`Photo`} hint={t`JPEG, PNG or WebP, under 10 MB`} error={wrong['photo']}>
         {(wiring) => (
           <input

@@ -70,7 +70,7 @@ export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
         </fieldset>
         {filters.tag === null ? null : (
           <Button variant="quiet" icon={<X aria-hidden="true" className="size-5" />} onClick={() => onChange({ tag: undefined })}>
-            <span className="sr-only">{t`Without the tag`}</span> {filters.tag}
+            <span className="sr-only">{t`Remove tag`}</span> {filters.tag}
           </Button>
         )}
       </div>

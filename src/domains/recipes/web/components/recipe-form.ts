@@ -53,13 +53,13 @@ export function draftOfForm(form: FormTexts): { draft: (RecipeChange & { name: s
   const whole = (field: 'prepTime' | 'cookTime' | 'servings', least: number) => {
     const value = readNumber(form[field]) ?? (field === 'servings' ? Number.NaN : 0)
     if (!Number.isInteger(value) || value < least)
-      wrong[field] = least > 0 ? t`For how many? Please enter a whole number.` : t`Please enter minutes as a whole number.`
+      wrong[field] = least > 0 ? t`Enter the number of servings as a whole number.` : t`Enter whole minutes.`
     return value
   }
   const rating = readNumber(form.rating)
   if (rating !== null && !(rating >= 0 && rating <= 5)) wrong['rating'] = t`From 0 to 5 stars.`
   const name = form.name.trim()
-  if (name === '') wrong['name'] = t`Please enter a name.`
+  if (name === '') wrong['name'] = t`Enter a name.`
   const draft = {
     name,
     description: form.description.trim(),

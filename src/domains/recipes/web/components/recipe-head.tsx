@@ -103,7 +103,7 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
           rel="noopener noreferrer"
           className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-herb-ink underline"
         >
-          <ExternalLink aria-hidden="true" className="size-4" /> {t`Where it is from`}
+          <ExternalLink aria-hidden="true" className="size-4" /> {t`Source`}
         </a>
       )}
     </header>

@@ -77,7 +77,7 @@ export function Timers({ step, times, timers }: { step: number; times: readonly 
             icon={left === 0 ? <BellRing aria-hidden="true" className="size-5" /> : <TimerOff aria-hidden="true" className="size-5" />}
             onClick={() => timers.stop(timer)}
           >
-            {left === 0 ? t`${about} are over` : t`Stop timer: ${clock(left)} (${about})`}
+            {left === 0 ? t`${about} timer finished` : t`Stop timer: ${clock(left)} (${about})`}
           </Button>
         )
       })}
@@ -94,7 +94,7 @@ export function Timers({ step, times, timers }: { step: number; times: readonly 
       <span role="status" className="sr-only">
         {running
           .filter(({ endsAt }) => endsAt <= now)
-          .map(({ words }) => t`${words} are over.`)
+          .map(({ words }) => t`${words} timer finished.`)
           .join(' ')}
       </span>
     </section>

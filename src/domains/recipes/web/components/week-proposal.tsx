@@ -40,8 +40,8 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
     event.preventDefault()
     const [people, most] = [readNumber(servings), readNumber(missing)]
     if (chosen.size === 0) return setTrouble(t`Choose at least one day.`)
-    if (!isWhole(people, 1, 500)) return setTrouble(t`For how many? Please enter a whole number.`)
-    if (!isWhole(most, 0, 100)) return setTrouble(t`How many things may be missing? Please enter a whole number.`)
+    if (!isWhole(people, 1, 500)) return setTrouble(t`Enter the number of servings as a whole number.`)
+    if (!isWhole(most, 0, 100)) return setTrouble(t`Enter a whole number of missing ingredients.`)
     setBusy(true)
     setTrouble(null)
     try {
@@ -67,7 +67,7 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
       open
       onOpenChange={(open) => open || onClose()}
       title={t`Plan my week`}
-      description={t`Dinners that use up what would go to waste.`}
+      description={t`Dinners that use up what would otherwise go to waste.`}
       size="medium"
       footer={
         proposal && proposal.choices.length > 0 ? (
@@ -100,14 +100,14 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
           </fieldset>
           <div className="grid grid-cols-2 gap-3">
             <NumberInput label={t`Servings`} value={servings} onValue={setServings} step={1} min={1} />
-            <NumberInput label={t`Most missing`} value={missing} onValue={setMissing} step={1} min={0} />
+            <NumberInput label={t`Missing ingredients allowed`} value={missing} onValue={setMissing} step={1} min={0} />
           </div>
-          <Button type="submit" variant={proposal ? 'quiet' : 'primary'} busy={busy && !proposal} busyLabel={t`Thinking...`}>
-            {proposal ? t`Propose again` : t`Propose`}
+          <Button type="submit" variant={proposal ? 'quiet' : 'primary'} busy={busy && !proposal} busyLabel={t`Finding meals...`}>
+            {proposal ? t`Suggest again` : t`Suggest meals`}
           </Button>
         </form>
         {proposal === null ? null : proposal.choices.length === 0 ? (
-          <Notice tone="info">{t`No recipe fits. Allow more missing ingredients, or add recipes.`}</Notice>
+          <Notice tone="info">{t`No recipes match. Allow more missing ingredients or add recipes.`}</Notice>
         ) : (
           <ProposedMeals proposal={proposal} left={left} today={today} onToggle={(date) => setLeft(toggled(left, date))} />
         )}

@@ -43,7 +43,7 @@ beforeEach(() => {
 
 test('a step shows what it uses for the servings chosen, and its timer runs on while others are read', async () => {
   await showPage(CookPage, `/cook?recipe=${id}&servings=4`)
-  await userEvent.click(await screen.findByRole('button', { name: 'Begin' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
   const shown = within(await screen.findByRole('list', { name: 'Ingredients' }))
   expect(shown.getAllByRole('listitem').map((line) => line.textContent)).toEqual(['6 leeks, sliced'])
   await userEvent.click(screen.getByRole('button', { name: 'Start timer: 10 minutes' }))

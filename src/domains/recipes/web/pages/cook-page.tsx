@@ -75,13 +75,13 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
         subtitle={t`For ${servings}`}
         actions={
           <Link to="/recipes" search={{ recipe: recipe.id, servings }} className={buttonClass('quiet')}>
-            {t`Leave cook mode`}
+            {t`Exit cook mode`}
           </Link>
         }
       />
       <section aria-label={t`Step`} className="mx-auto max-w-3xl space-y-6">
         <h2 ref={heading} tabIndex={-1} className="text-base font-semibold text-ink-soft outline-none">
-          {step === 0 ? t`Before you begin` : t`Step ${step} of ${steps.length}`}
+          {step === 0 ? t`Get everything ready` : t`Step ${step} of ${steps.length}`}
         </h2>
         {text === null ? null : <p className="display text-3xl leading-snug whitespace-pre-line sm:text-4xl">{text}</p>}
         <Timers step={step} times={text === null ? [] : timersOf(text)} timers={timers} />
@@ -122,7 +122,7 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
             ) : null
           ) : (
             <Button className="min-h-14 flex-1" icon={<ArrowRight aria-hidden="true" className="size-6" />} onClick={() => go(step + 1)}>
-              {step === 0 ? t`Begin` : t`Next`}
+              {step === 0 ? t`Start` : t`Next`}
             </Button>
           )}
         </nav>

@@ -52,18 +52,14 @@ export function PlanPage() {
   )
   return (
     <>
-      <PageHeader
-        title={t`Meal Plan`}
-        subtitle={t`What is planned is held back from your stock`}
-        actions={mayChange ? actions : undefined}
-      />
+      <PageHeader title={t`Meal Plan`} subtitle={t`Ingredients for planned meals are reserved`} actions={mayChange ? actions : undefined} />
       <div className="space-y-4">
         <div className="flex items-center gap-2">
-          <IconButton label={t`Earlier week`} icon={<ChevronLeft aria-hidden="true" />} onClick={() => go(addDays(from, -7))} />
+          <IconButton label={t`Previous week`} icon={<ChevronLeft aria-hidden="true" />} onClick={() => go(addDays(from, -7))} />
           <p className="figures font-semibold" aria-live="polite">
             {dateWords(from)} – {dateWords(to)}
           </p>
-          <IconButton label={t`Later week`} icon={<ChevronRight aria-hidden="true" />} onClick={() => go(addDays(from, 7))} />
+          <IconButton label={t`Next week`} icon={<ChevronRight aria-hidden="true" />} onClick={() => go(addDays(from, 7))} />
           {from === today ? null : (
             <Button variant="plain" onClick={() => go(today)}>
               {t`Today`}

@@ -202,7 +202,7 @@ test('one tap rates a recipe, and a tag shows the others that have it', async ()
   await waitFor(() => expect(sent).toEqual({ rating: 3 }))
   await userEvent.click(sheet.getByRole('button', { name: 'Sunday' }))
   await waitFor(() => expect(screen.queryByText('Egg fried rice')).toBeNull())
-  await userEvent.click(screen.getByRole('button', { name: /Without the tag/ }))
+  await userEvent.click(screen.getByRole('button', { name: /Remove tag/ }))
   await screen.findByText('Egg fried rice')
 })
 
@@ -272,8 +272,8 @@ test('cooking shows what is short first and takes what the sheet says', async ()
   const amount = review.getByLabelText('How much Leek')
   await userEvent.clear(amount)
   await userEvent.type(amount, '2,5')
-  await userEvent.click(review.getByLabelText('Some is left over'))
-  await userEvent.click(review.getByRole('button', { name: 'Take out of stock' }))
+  await userEvent.click(review.getByLabelText('Save leftovers'))
+  await userEvent.click(review.getByRole('button', { name: 'Update inventory' }))
   const take = [{ ingredientId: '00000000-0000-4000-8000-00000000000a', quantity: 2.5, unit: 'each' }]
   await waitFor(() =>
     expect(sent).toEqual({
@@ -286,15 +286,13 @@ test('cooking shows what is short first and takes what the sheet says', async ()
 
 test('a page without a recipe gives its sentence and a draft to complete', async () => {
   const draft = { ...whole(soup), name: 'My story', ingredients: [], instructions: [] }
-  fakeApi(contract.importRecipe, () =>
-    problem(422, 'no_recipe_found', 'There is no recipe on that page that we can read.', { draft } as object),
-  )
+  fakeApi(contract.importRecipe, () => problem(422, 'no_recipe_found', 'No recipe found on that page.', { draft } as object))
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.type(dialog.getByLabelText('Address of the recipe'), 'https://blog.example/soup')
+  await userEvent.type(dialog.getByLabelText('Recipe address'), 'https://blog.example/soup')
   await userEvent.click(dialog.getByRole('button', { name: 'Import' }))
-  await screen.findByText('There is no recipe on that page that we can read.')
+  await screen.findByText('No recipe found on that page.')
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'My story')
 })
 
@@ -328,10 +326,10 @@ test.each([
   [
     'an address in the text, as most apps have it',
     '?shared-text=Look%20at%20this%20https%3A%2F%2Fblog.example%2Fsoup',
-    'Address of the recipe',
+    'Recipe address',
     'https://blog.example/soup',
   ],
-  ['an address', '?shared-url=https%3A%2F%2Fblog.example%2Fsoup', 'Address of the recipe', 'https://blog.example/soup'],
+  ['an address', '?shared-url=https%3A%2F%2Fblog.example%2Fsoup', 'Recipe address', 'https://blog.example/soup'],
   ['a text', '?shared-text=Soup%0A2%20leeks', 'Text or page source', 'Soup\n2 leeks'],
 ])('what another app shares is ready to be read: %s', async (_what, search, label, value) => {
   await show(`/recipes${search}`)
@@ -351,10 +349,10 @@ test('a missing food is named once for every recipe', async () => {
   })
   await show()
   const sheet = await openSoup()
-  await userEvent.click(await sheet.findByRole('button', { name: /Which food\?/ }))
+  await userEvent.click(await sheet.findByRole('button', { name: /Which ingredient\?/ }))
   const dialog = within(await screen.findByRole('dialog', { name: /vegetable stock/ }))
   await dialog.findByRole('option', { name: 'Broth' })
-  await userEvent.selectOptions(dialog.getByLabelText('Food'), 'Broth')
+  await userEvent.selectOptions(dialog.getByLabelText('Ingredient'), 'Broth')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toEqual({ food: 'vegetable stock', ingredientId: broth.id }))
 })

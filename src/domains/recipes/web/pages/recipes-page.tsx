@@ -42,7 +42,11 @@ export function RecipesPage() {
   )
   return (
     <>
-      <PageHeader title={t`Recipes`} subtitle={t`Cook what you have, first what will not wait`} actions={mayChange ? actions : undefined} />
+      <PageHeader
+        title={t`Recipes`}
+        subtitle={t`Cook what you have, starting with what expires first`}
+        actions={mayChange ? actions : undefined}
+      />
       <div className="space-y-5">
         <RecipeFilters filters={filters} typed={typed} onType={setTyped} onChange={filter} />
         {isPending ? (

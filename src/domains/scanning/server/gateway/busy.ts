@@ -2,6 +2,6 @@ import { Problem } from '#platform/contract/problem.ts'
 
 /** Too many pictures wait already. */
 export const scannerBusy = () =>
-  new Problem(503, 'scanner_busy', 'Many pictures are being read at the moment. Please try again in a few seconds.', {
+  new Problem(503, 'scanner_busy', 'The server is busy reading photos. Try again in a few seconds.', {
     retryAfterSeconds: 5,
   })

@@ -28,9 +28,9 @@ export function CatalogueCard() {
   return (
     <Card className="space-y-4">
       <div>
-        <CardHeader title={t`Product Catalogue`} icon={LibraryBig} />
+        <CardHeader title={t`Product catalog`} icon={LibraryBig} />
         <p className="text-sm text-ink-soft">
-          {data.products === 0 ? t`Empty so far: codes are named by hand.` : t`${products} products are known by their code.`}{' '}
+          {data.products === 0 ? t`No catalog yet: you name new barcodes yourself.` : t`${products} products in the catalog.`}{' '}
           <Trans>
             Data:{' '}
             <a href={url} target="_blank" rel="noreferrer" className="underline">
@@ -55,7 +55,7 @@ function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
     try {
       show(await call(importCatalogue, { body: { file } }))
     } catch (error) {
-      setFailure(sentenceOf(error, t`The import did not start`))
+      setFailure(sentenceOf(error, t`Couldn’t start the import`))
     }
   }
   const send = async (file: File | undefined) => {
@@ -67,7 +67,7 @@ function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
     try {
       show(await upload(uploadDump, form))
     } catch (error) {
-      setFailure(sentenceOf(error, t`The file did not arrive`))
+      setFailure(sentenceOf(error, t`The upload failed`))
     } finally {
       setSending(false)
     }
@@ -81,16 +81,14 @@ function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
         <div className="space-y-1.5">
           <p role="status" className="figures text-sm">
             <Trans>
-              Reading {reading}: {percent} %
+              Reading {reading}: {percent}%
             </Trans>
           </p>
-          <Progress label={t`Import of the catalogue`} value={percent} />
+          <Progress label={t`Catalog import`} value={percent} />
         </div>
       ) : null}
       {last?.state === 'failed' ? <Notice tone="error">{last.reason ?? t`The import failed.`}</Notice> : null}
-      {last?.state === 'stopped' ? (
-        <Notice tone="soon">{t`The import was stopped. Import the same file again: it goes on where it was.`}</Notice>
-      ) : null}
+      {last?.state === 'stopped' ? <Notice tone="soon">{t`The import was stopped. Import the same file again to resume.`}</Notice> : null}
       {files.length > 0 ? (
         <ul className="divide-y divide-line">
           {files.map(({ name, bytes }) => (
@@ -107,8 +105,8 @@ function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
       ) : (
         <p className="text-sm text-ink-soft">
           <Trans>
-            Put an Open Food Facts dump (TSV or JSONL, also packed with gzip) into the folder catalogue of the data folder. A small one can
-            be sent, if it arrives within a minute.
+            Copy an Open Food Facts export (TSV or JSONL, optionally gzipped) into the “catalogue” folder inside the data folder. Small
+            files can be uploaded here.
           </Trans>
         </p>
       )}
@@ -118,7 +116,7 @@ function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
           'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
         )}
       >
-        {sending ? t`Sending...` : t`Send a Dump`}
+        {sending ? t`Sending...` : t`Upload a file`}
         <input
           type="file"
           disabled={sending}

@@ -60,20 +60,20 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
               </p>
               {now.ingredient ? null : (
                 <p className="text-sm text-ink-soft">
-                  <Trans>New in this kitchen</Trans>
+                  <Trans>New to your household</Trans>
                 </p>
               )}
             </div>
           </div>
           {now.barcode ? (
             <p className="figures text-sm text-ink-soft">
-              <Trans>Code {now.barcode}. Is it the one on the pack?</Trans>
+              <Trans>Barcode {now.barcode}. Does it match the package?</Trans>
             </p>
           ) : null}
           {now.extractedText ? (
             <figure className="rounded-control bg-sunken px-4 py-3">
               <figcaption className="text-sm text-ink-soft">
-                <Trans>Text in the picture</Trans>
+                <Trans>Text in the photo</Trans>
               </figcaption>
               <blockquote className="mt-0.5">{preview(now.extractedText)}</blockquote>
             </figure>
@@ -81,7 +81,7 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
           {others.length > 0 ? (
             <div>
               <p className="mb-2 text-sm font-semibold">
-                <Trans>Or is it one of these?</Trans>
+                <Trans>Or choose one of these</Trans>
               </p>
               <div className="flex flex-wrap gap-2">
                 {others.map((alternative) => (

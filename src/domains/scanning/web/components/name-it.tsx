@@ -20,19 +20,19 @@ export function NameIt({ result }: { result: ScanResult }) {
           {barcode ? <span className="figures font-semibold">{barcode}</span> : null}
           <span className="block text-sm text-ink-soft">
             {barcode
-              ? t`We don't know this code yet: name it once and we'll remember.`
-              : t`We don't know what this shows: name it once, and the next photo of it is known.`}
+              ? t`We don’t recognize this barcode yet. Name it once and we’ll remember it.`
+              : t`We don’t recognize this. Name it once and we’ll recognize it next time.`}
           </span>
         </p>
         <Link {...linkTo()} className={buttonClass('primary', 'max-sm:w-full')}>
           <Tag aria-hidden="true" className="size-4.5" />
-          <Trans>Name it</Trans>
+          <Trans>Name this product</Trans>
         </Link>
       </div>
       {alternatives.length > 0 ? (
         <div>
           <p className="mb-2 text-sm font-semibold">
-            <Trans>Or is it one of these?</Trans>
+            <Trans>Or choose one of these</Trans>
           </p>
           <div className="flex flex-wrap gap-2">
             {alternatives.map(({ id, name }) => (

@@ -43,7 +43,7 @@ test('a receipt is looked at before anything is put in; then its prices and what
     return { learned: 2 }
   })
   const dialog = await open()
-  await dialog.findByText('Sum of these: $3.84. The receipt says $3.84.')
+  await dialog.findByText('Total: $3.84. The receipt says $3.84.')
   dialog.getByText('BIO VOLLM. 1L')
   expect(requests.filter((request) => request.startsWith('POST /api/inventory'))).toEqual([])
   await userEvent.click(dialog.getByRole('button', { name: 'Add 2 items' }))
@@ -57,17 +57,17 @@ test('a receipt is looked at before anything is put in; then its prices and what
 test('a line that is left out is not put in, and one that cannot be read is asked about', async () => {
   fakeApi(readReceiptPhoto, () => reading)
   const dialog = await open()
-  await userEvent.click(await dialog.findByRole('button', { name: 'Leave out Butter' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Don’t add Butter' }))
   await userEvent.clear(dialog.getByLabelText('Quantity'))
   await userEvent.click(dialog.getByRole('button', { name: 'Add 1 item' }))
-  await dialog.findByText('How much is it?')
+  await dialog.findByText('Enter the price.')
   expect(requests.filter((request) => request.startsWith('POST /api/inventory'))).toEqual([])
 })
 
 test('a picture without anything bought says what to do', async () => {
   fakeApi(readReceiptPhoto, () => ({ lines: [], total: null }))
   const dialog = await open()
-  expect((await dialog.findByRole('alert')).textContent).toMatch(/^No bought things could be read/)
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^Couldn’t read any items/)
 })
 
 test('a refusal is said in its own words', async () => {
@@ -79,7 +79,7 @@ test('a refusal is said in its own words', async () => {
 test('lines that were put right are not lost to a stray press; Close asks first', async () => {
   fakeApi(readReceiptPhoto, () => reading)
   const dialog = await open()
-  await userEvent.click(await dialog.findByRole('button', { name: 'Leave out Butter' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Don’t add Butter' }))
   await userEvent.click(document.querySelector('.bg-scrim') as HTMLElement)
   expect(screen.queryByText('Discard your changes?')).toBeNull()
   await userEvent.click(dialog.getByRole('button', { name: 'Close' }))

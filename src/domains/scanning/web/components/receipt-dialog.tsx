@@ -36,7 +36,7 @@ export function ReceiptDialog({ open, onClose }: { open: boolean; onClose: () =>
     try {
       const found = await upload(readReceiptPhoto, form)
       if (found.lines.length > 0) setReading(found)
-      else setFailure(t`No bought things could be read. Lay the receipt flat and take the picture from straight above.`)
+      else setFailure(t`Couldn’t read any items. Lay the receipt flat and take the photo from directly above.`)
     } catch (error) {
       setFailure(sentenceOf(error, t`Failed to process image`))
     } finally {
@@ -48,7 +48,7 @@ export function ReceiptDialog({ open, onClose }: { open: boolean; onClose: () =>
       open={open}
       onOpenChange={(isOpen) => isOpen || close()}
       title={t`Receipt`}
-      description={reading ? t`Check what was understood. Nothing is put in before you say so.` : undefined}
+      description={reading ? t`Check the details. Nothing is added until you confirm.` : undefined}
       size={reading ? 'large' : 'medium'}
     >
       {reading ? (
@@ -96,9 +96,9 @@ const rowOf = (draft: ReceiptDraft, at: number): Row => ({
 /** A line whose name was left as it was is the food it was taken for. */
 function lotOf({ draft, name, unit, ...row }: Row): RowReading {
   const [quantity, price, said] = [readNumber(row.quantity), readNumber(row.price), name.trim()]
-  if (said === '') return { complaint: { field: 'ingredient.name', words: t`Please enter a name.` } }
-  if (quantity === null || !(quantity > 0)) return { complaint: { field: 'quantity', words: t`How much is it?` } }
-  if (price !== null && !(price >= 0)) return { complaint: { field: 'purchasePrice', words: t`That is no price.` } }
+  if (said === '') return { complaint: { field: 'ingredient.name', words: t`Enter a name.` } }
+  if (quantity === null || !(quantity > 0)) return { complaint: { field: 'quantity', words: t`Enter the price.` } }
+  if (price !== null && !(price >= 0)) return { complaint: { field: 'purchasePrice', words: t`Enter a valid price.` } }
   const food = draft.ingredientId !== null && said === draft.name ? { ingredientId: draft.ingredientId } : { ingredient: { name: said } }
   return { lot: { ...food, quantity, unit, purchasePrice: price } }
 }
@@ -148,10 +148,10 @@ function Lines({ reading: { lines, total }, onClose }: { reading: ReceiptReading
         return (
           <p role="status" className="figures text-sm text-ink-soft">
             {printed === null ? (
-              <Trans>Sum of these: {sum}</Trans>
+              <Trans>Total: {sum}</Trans>
             ) : (
               <Trans>
-                Sum of these: {sum}. The receipt says {printed}.
+                Total: {sum}. The receipt says {printed}.
               </Trans>
             )}
           </p>

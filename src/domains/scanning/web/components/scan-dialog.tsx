@@ -15,8 +15,8 @@ export type ScanKind = 'barcode' | 'photo'
 
 const titles: Record<ScanKind, string> = { barcode: t`Scan Barcode`, photo: t`Photo Recognition` }
 const hints: Record<ScanKind, string> = {
-  barcode: t`The whole code in the picture, with a little white around it.`,
-  photo: t`The product alone, with its name in the picture.`,
+  barcode: t`Show the whole barcode with a little white space around it.`,
+  photo: t`Show a single product with its name visible.`,
 }
 
 interface ScanDialogProps {
@@ -96,7 +96,7 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
         <>
           <img
             src={address}
-            alt={t`The chosen one`}
+            alt={t`Your selection`}
             className="max-h-[46dvh] w-full rounded-control border border-line bg-sunken object-contain"
           />
           {failure ? <Notice tone="error">{failure}</Notice> : null}
@@ -150,7 +150,7 @@ export function DropArea({ onChoose }: { onChoose: (file: File | undefined) => v
     >
       <ImageUp aria-hidden="true" className="size-9 text-ink-faint" strokeWidth={1.6} />
       <p className="text-ink-soft pointer-coarse:hidden">
-        <Trans>Drag and drop a picture here, or</Trans>
+        <Trans>Drag and drop a photo here, or</Trans>
       </p>
       <label
         htmlFor={input}

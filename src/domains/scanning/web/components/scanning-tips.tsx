@@ -3,10 +3,10 @@ import { Lightbulb } from 'lucide-react'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 
 const tips = [
-  t`Hold the pack flat and let the code fill most of the picture.`,
-  t`Daylight reads best. Turn away from lamps that glare on foil.`,
-  t`More than one code on the pack? Picture the striped one, not the square.`,
-  t`A hand scanner works on this page: just scan, no field needed.`,
+  t`Hold the package flat and fill most of the frame with the barcode.`,
+  t`Daylight works best. Avoid glare on shiny packaging.`,
+  t`More than one code? Scan the striped barcode, not the square QR code.`,
+  t`A USB or Bluetooth scanner works here too. Just scan; no need to tap a field.`,
 ]
 
 export function ScanningTips() {

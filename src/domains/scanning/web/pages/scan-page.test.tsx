@@ -104,7 +104,7 @@ describe('a picture', () => {
     choose(picture())
     await userEvent.click(await dialog.findByRole('button', { name: 'Process Image' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('Could not recognize the item')
-    expect(dialog.getByRole('link', { name: 'Name it' }).getAttribute('href')).toContain('/inventory/add?barcode=')
+    expect(dialog.getByRole('link', { name: 'Name this product' }).getAttribute('href')).toContain('/inventory/add?barcode=')
   })
 
   test('whose request fails says that processing failed', async () => {
@@ -157,7 +157,7 @@ describe('a doubtful result', () => {
       alternatives: [{ id: null, name: 'Peanut butter', confidence: 0.6 }],
     })
     dialog.getByText('Peanut butter')
-    dialog.getByText('New in this kitchen')
+    dialog.getByText('New to your household')
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ barcode: '4006381333931', name: 'Peanut butter' }))
   })
@@ -208,7 +208,7 @@ describe('a photo teaches', () => {
     const dialog = within(await screen.findByRole('dialog'))
     const offered = await dialog.findByRole('link', { name: 'Quince' })
     expect(offered.getAttribute('href')).toBe(`/inventory/add?scan=${scanId.slice(-16)}&name=Quince&edit=name`)
-    await userEvent.click(dialog.getByRole('link', { name: 'Name it' }))
+    await userEvent.click(dialog.getByRole('link', { name: 'Name this product' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ scan: scanId.slice(-16) }))
     expect(told).toEqual([])
   })
@@ -247,12 +247,12 @@ test('a hand scanner may beep anywhere on the page', async () => {
   act(() => {
     for (const key of [...'4006381333931', 'Enter']) fireEvent.keyDown(document.body, { key })
   })
-  await screen.findByRole('link', { name: 'Name it' })
+  await screen.findByRole('link', { name: 'Name this product' })
   expect(asked).toEqual(['4006381333931'])
 })
 
 test('a viewer is told why there is nothing to scan with', async () => {
   fakeHome({ role: 'VIEWER' })
   await show()
-  await screen.findByText('You may look, not change')
+  await screen.findByText('You have view-only access')
 })

@@ -30,13 +30,13 @@ const LiveScan = lazy(async () => ({ default: (await import('../components/live/
 export function ScanPage() {
   return (
     <>
-      <PageHeader title={t`Scan Item`} subtitle={t`Point, read, put away`} />
+      <PageHeader title={t`Scan Item`} subtitle={t`Scan a barcode, a photo or a receipt`} />
       {useMay('MEMBER') ? (
         <Scanning />
       ) : (
         <Card>
-          <EmptyState title={t`You may look, not change`}>
-            <Trans>Ask an owner or admin of this household to make you a member.</Trans>
+          <EmptyState title={t`You have view-only access`}>
+            <Trans>Ask an owner or admin to make you a member.</Trans>
           </EmptyState>
         </Card>
       )}
@@ -77,7 +77,7 @@ function Scanning() {
       if (result.success) take(result)
       else setFailure({ sentence: result.error ?? notRecognisedSentence, unknown: canBeNamed(result) ? result : null })
     } catch (error) {
-      setFailure({ sentence: sentenceOf(error, t`Could not look this code up`), unknown: null })
+      setFailure({ sentence: sentenceOf(error, t`Couldn’t look up this barcode`), unknown: null })
     } finally {
       setLooking(false)
     }
@@ -100,22 +100,22 @@ function Scanning() {
         <LiveCamera onStart={() => setLive(true)} />
       )}
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
-        <Way icon={Barcode} title={t`Scan Barcode`} line={t`A picture of the code on the pack.`}>
+        <Way icon={Barcode} title={t`Scan Barcode`} line={t`Take or upload a photo of the barcode.`}>
           <Button variant={troubleAhead() ? 'primary' : 'quiet'} onClick={() => setKind('barcode')} className="w-full">
             <Trans>Upload Barcode Image</Trans>
           </Button>
         </Way>
-        <Way icon={Camera} title={t`Photo Recognition`} line={t`A picture of the product itself.`}>
+        <Way icon={Camera} title={t`Photo Recognition`} line={t`Take or upload a photo of the product.`}>
           <Button variant="quiet" onClick={() => setKind('photo')} className="w-full">
             <Trans>Upload Product Photo</Trans>
           </Button>
         </Way>
-        <Way icon={ReceiptText} title={t`Receipt`} line={t`A picture of the till's receipt, with its prices.`}>
+        <Way icon={ReceiptText} title={t`Receipt`} line={t`Take or upload a photo of your receipt to add items and prices.`}>
           <Button variant="quiet" onClick={() => setReceipt('open')} className="w-full">
             <Trans>Upload Receipt</Trans>
           </Button>
         </Way>
-        <Way icon={Keyboard} title={t`Manual Entry`} line={t`For what has no pack or no code.`}>
+        <Way icon={Keyboard} title={t`Manual Entry`} line={t`For items without a barcode.`}>
           <Link to="/inventory/add" search={{}} className={buttonClass('quiet', 'w-full')}>
             <Trans>Add Manually</Trans>
           </Link>
@@ -169,7 +169,9 @@ function LiveCamera({ onStart }: { onStart: () => void }) {
           <h2 className="display text-xl">
             <Trans>Live Camera</Trans>
           </h2>
-          <p className="text-sm text-ink-soft">{trouble ? troubleWords(trouble) : t`One pack after another, put away as you go.`}</p>
+          <p className="text-sm text-ink-soft">
+            {trouble ? troubleWords(trouble) : t`Scan one package after another; each is added right away.`}
+          </p>
         </div>
       </div>
       {trouble ? null : (

@@ -5,8 +5,8 @@ import { openCalendarLink } from '#domains/households/server/service.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
-import { figure, say } from '#platform/contract/say.ts'
-import { unitLabel } from '#platform/contract/unit-display.ts'
+import { say } from '#platform/contract/say.ts'
+import { amountWords } from '#platform/contract/unit-display.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Database, Reader } from '#platform/server/database.ts'
 import { inLanguage, spokenLanguage } from '#platform/server/language.ts'
@@ -37,7 +37,7 @@ const [daysBack, daysAhead] = [30, 730]
 
 function entryOf({ ingredient: { name }, dateKind }: DatedLot): string {
   if (dateKind === 'best_before') return say`${name}: best before today`
-  return dateKind === 'estimate' ? say`${name}: should go off about now` : say`${name}: use by today`
+  return dateKind === 'estimate' ? say`${name}: likely to expire about now` : say`${name}: use by today`
 }
 
 /** The calendar of one household, by the secret of a link. Throws 404 for a link that was ended or never was. */
@@ -81,7 +81,7 @@ export function writeCalendar(name: string, lots: readonly DatedLot[]): string {
       allDay: true,
       stamp: new Date(lot.updatedAt),
       summary: entryOf(lot),
-      description: [`${figure(lot.quantity)} ${unitLabel(lot.unit, lot.quantity)}`, lot.expirationReason].filter(Boolean).join('\n'),
+      description: [amountWords(lot.quantity, lot.unit), lot.expirationReason].filter(Boolean).join('\n'),
       location: lot.location,
       // Nobody is busy because the milk goes off.
       transparency: ICalEventTransparency.TRANSPARENT,

@@ -24,7 +24,7 @@ export const webhookStory: Story = {
     const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId
     const names = await namesOf(q, changes.map(makerOf))
     return new Map(
-      changes.map((change) => [change.seq, say`Ended the webhooks of ${names.get(makerOf(change))?.firstName ?? say`Somebody`}`]),
+      changes.map((change) => [change.seq, say`Removed the webhooks of ${names.get(makerOf(change))?.firstName ?? say`Someone`}`]),
     )
   },
 }

@@ -35,9 +35,7 @@ export function Appearance() {
       </Card>
       {absent.length > 0 ? (
         <Notice tone="soon">
-          <Trans>
-            This address is plain http, so the browser withholds {listed}. Over https they work; everything else works here too.
-          </Trans>
+          <Trans>This address uses plain HTTP, so {listed} aren’t available. They work over HTTPS.</Trans>
         </Notice>
       ) : null}
     </>

@@ -23,15 +23,13 @@ export function CalendarCard({ household }: { household: Household }) {
     <Card className="space-y-4">
       <CardHeader title={t`Calendar`} />
       <p className="text-ink-soft">
-        <Trans>
-          What goes off when, as all-day entries in your calendar program. Whoever has the link sees them, so keep it to yourself.
-        </Trans>
+        <Trans>Expiration dates as all-day events in your calendar app. Anyone with the link can see them, so keep it private.</Trans>
       </p>
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`That did not work. Try again.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`That didn’t work. Try again.`)}</Notice> : null}
       {link ? (
         <>
           <Notice tone="soon">
-            <Trans>Copy the link now: it is shown only this once.</Trans>
+            <Trans>Copy the link now. It’s shown only once.</Trans>
           </Notice>
           <CopyLine label={t`Calendar link`} copy={t`Copy calendar link`} text={link} />
         </>
@@ -40,14 +38,12 @@ export function CalendarCard({ household }: { household: Household }) {
         <>
           {state.data.isOn && !link ? (
             <p className="text-sm text-ink-soft">
-              {state.data.lastUsedAt
-                ? t`You have a link, last fetched ${ago(state.data.lastUsedAt)}.`
-                : t`You have a link, not fetched yet.`}
+              {state.data.lastUsedAt ? t`Link active, last used ${ago(state.data.lastUsedAt)}.` : t`Link active, not used yet.`}
             </p>
           ) : null}
           <div className="flex flex-wrap gap-2">
             <Button variant="quiet" busy={create.isPending} onClick={make}>
-              {state.data.isOn ? t`Make a new link` : t`Make a link`}
+              {state.data.isOn ? t`Create a new link` : t`Create link`}
             </Button>
             {state.data.isOn ? (
               <Button
@@ -58,20 +54,20 @@ export function CalendarCard({ household }: { household: Household }) {
                   remove.mutate({ params })
                 }}
               >
-                <Trans>End the link</Trans>
+                <Trans>Revoke link</Trans>
               </Button>
             ) : null}
           </div>
           {state.data.isOn ? (
             <p className="text-sm text-ink-soft">
-              <Trans>A new link ends the one before.</Trans>
+              <Trans>Creating a new link revokes the old one.</Trans>
             </p>
           ) : null}
         </>
       ) : state.isPending ? (
         <Skeleton className="h-11" />
       ) : (
-        <ErrorState error={state.error} fallback={t`This did not load.`} busy={state.isFetching} onRetry={() => void state.refetch()} />
+        <ErrorState error={state.error} fallback={t`Couldn’t load this.`} busy={state.isFetching} onRetry={() => void state.refetch()} />
       )}
     </Card>
   )

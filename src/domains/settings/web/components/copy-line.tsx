@@ -8,7 +8,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 export function CopyLine({ label, copy, text }: { label: string; copy: string; text: string }) {
   const take = async () => {
     if (await copyText(text)) toast.done(t`Copied.`)
-    else toast.fail(t`The browser did not let us copy. Select the text and copy it by hand.`)
+    else toast.fail(t`Couldn’t copy. Select the text and copy it manually.`)
   }
   return (
     <div>

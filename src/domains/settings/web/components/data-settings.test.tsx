@@ -75,14 +75,14 @@ test('a token is made, shown this once with the household’s id, and ended afte
   await screen.findByText('No tokens yet.')
   await userEvent.click(card('Access tokens').getByRole('button', { name: 'New token' }))
   await userEvent.type(screen.getByLabelText('What is it for?'), 'Kitchen display')
-  await userEvent.click(screen.getByRole('button', { name: 'Make token' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create token' }))
   await screen.findByText('larder_secret')
   screen.getByText(testHousehold)
   await userEvent.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByText('larder_secret')).toBeNull()
   await screen.findByText(/^Never used/)
-  await userEvent.click(await screen.findByRole('button', { name: 'End Kitchen display' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'End token' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke Kitchen display' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke token' }))
   await screen.findByText('No tokens yet.')
 })
 
@@ -115,7 +115,7 @@ test('a token’s expiry is chosen, shown, and set to a year from today', async 
   await userEvent.click(card('Access tokens').getByRole('button', { name: 'New token' }))
   await userEvent.type(screen.getByLabelText('What is it for?'), 'Another')
   await userEvent.click(screen.getByLabelText('30 days'))
-  await userEvent.click(screen.getByRole('button', { name: 'Make token' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create token' }))
   await screen.findByText('larder_secret')
   expect(chosen).toEqual([365, 30])
 })
@@ -123,7 +123,7 @@ test('a token’s expiry is chosen, shown, and set to a year from today', async 
 test('a calendar link is shown whole, with this server’s address', async () => {
   fakeApi(createCalendarLink, () => ({ path: '/api/calendar.ics?key=abc' }))
   await open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Make a link' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create link' }))
   await screen.findByText(`${location.origin}/api/calendar.ics?key=abc`)
 })
 
@@ -134,9 +134,9 @@ test('a download is handed to the browser, and a failure says so', async () => {
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Download Elm Street' }))
   await waitFor(() => expect(clicked).toHaveBeenCalledOnce())
-  fakeApi(exportHousehold, () => problem(503, 'unavailable', 'The server cannot save right now.'))
+  fakeApi(exportHousehold, () => problem(503, 'unavailable', 'The server can’t save right now.'))
   await userEvent.click(screen.getByRole('button', { name: 'Download Elm Street' }))
-  await screen.findByText('The server cannot save right now.')
+  await screen.findByText('The server can’t save right now.')
 })
 
 test.each(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const)(
@@ -145,21 +145,21 @@ test.each(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const)(
     household = { ...household, role }
     await open()
     await screen.findByRole('button', { name: 'Download Elm Street' })
-    const links = screen.queryAllByRole('link', { name: 'Bring a household back from its zip' })
+    const links = screen.queryAllByRole('link', { name: 'Import a household export' })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(role === 'OWNER' || role === 'ADMIN' ? ['/settings?tab=moving'] : [])
   },
 )
 
 test('the account is deleted with the password, and this device forgets it', async () => {
   fakeApi(deleteAccount, ({ body }) => {
-    const message = 'That is not your password.'
+    const message = 'That password is incorrect.'
     if (body.password !== 'right') return problem(422, 'wrong_password', message, { fields: [{ path: 'password', message }] })
     return reply(null, {}, 204)
   })
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }))
   await userEvent.type(screen.getByLabelText('Your password'), 'wrong{Enter}')
-  await screen.findByText('That is not your password.')
+  await screen.findByText('That password is incorrect.')
   expect(currentSession().token).not.toBeNull()
   await userEvent.clear(screen.getByLabelText('Your password'))
   await userEvent.type(screen.getByLabelText('Your password'), 'right{Enter}')
@@ -197,8 +197,8 @@ test('a webhook is made, its secret shown once, tested, and its log says what be
   await screen.findByText('signing')
   await screen.findByText(/^Added by Ben Holt/)
   await userEvent.click(await screen.findByRole('button', { name: 'Send a test' }))
-  await screen.findByText('Given up')
-  screen.getByText(/no answer, 5 tries/)
+  await screen.findByText('Not delivered')
+  screen.getByText(/no response, 5 attempts/)
 })
 
 test('who is no admin sees no webhooks, and asks for none', async () => {

@@ -15,8 +15,8 @@ export function DeleteAccountCard() {
       <CardHeader title={t`Delete account`} />
       <p className="text-ink-soft">
         <Trans>
-          Your profile, your devices, tokens and notifications are gone for good, and so is every household you are alone in. Where others
-          stay, their food and history stay too, without your name.
+          This permanently deletes your profile, devices, tokens and notifications, and any household you’re the only member of. Shared
+          households stay, without your name.
         </Trans>
       </p>
       {isOpen ? (
@@ -24,7 +24,7 @@ export function DeleteAccountCard() {
           label={t`Delete my account`}
           danger
           sending={remove}
-          fallback={t`Your account was not deleted.`}
+          fallback={t`Couldn’t delete your account.`}
           onCancel={() => {
             remove.reset()
             setOpen(false)

@@ -10,13 +10,13 @@ import { ago } from './ago.ts'
 const looks = {
   delivered: { tone: 'herb', words: t`Delivered` },
   waiting: { tone: 'soon', words: t`Waiting` },
-  given_up: { tone: 'late', words: t`Given up` },
+  given_up: { tone: 'late', words: t`Not delivered` },
 } as const
 
 function outcome({ state, tries, status }: Delivery): string {
   if (tries === 0) return t`not sent yet`
-  const heard = status === null ? t`no answer` : t`answered ${status}`
-  return [heard, tries > 1 ? t`${tries} tries` : null, state === 'waiting' ? t`will be tried again` : null].filter(Boolean).join(', ')
+  const heard = status === null ? t`no response` : t`status ${status}`
+  return [heard, tries > 1 ? t`${tries} attempts` : null, state === 'waiting' ? t`will retry` : null].filter(Boolean).join(', ')
 }
 
 /** What was sent to one address lately, and what became of it. */
@@ -24,12 +24,12 @@ export function DeliveryLog({ householdId, webhookId }: { householdId: string; w
   const log = useDeliveries(householdId, webhookId)
   if (log.isPending) return <SkeletonRows rows={2} />
   if (!log.data)
-    return <ErrorState error={log.error} fallback={t`The log did not load.`} busy={log.isFetching} onRetry={() => void log.refetch()} />
+    return <ErrorState error={log.error} fallback={t`Couldn’t load the log.`} busy={log.isFetching} onRetry={() => void log.refetch()} />
   return (
     <div className="rounded-control bg-sunken px-3 py-2">
       {log.data.length === 0 ? (
         <p className="py-1 text-sm text-ink-soft">
-          <Trans>Nothing was sent yet.</Trans>
+          <Trans>Nothing sent yet.</Trans>
         </p>
       ) : (
         <ul aria-label={t`Messages`} className="max-h-72 divide-y divide-line overflow-y-auto">

@@ -20,10 +20,7 @@ export function DownloadCard({ household }: { household: Household | null }) {
     <Card className="space-y-4">
       <CardHeader title={t`Download`} />
       <p className="text-ink-soft">
-        <Trans>
-          Everything as a zip: each table as JSON and as CSV, your pictures, and a list of what is inside. Passwords and tokens are left
-          out.
-        </Trans>
+        <Trans>A zip file with all your data as JSON and CSV, plus your photos. Passwords and tokens aren’t included.</Trans>
       </p>
       {failure ? <Notice tone="error">{sentenceOf(failure, t`The download failed. Try again.`)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
@@ -37,7 +34,7 @@ export function DownloadCard({ household }: { household: Household | null }) {
         </Button>
         {household && atLeast(household.role, 'ADMIN') ? (
           <Link to="/settings" search={{ tab: 'moving' }} className={buttonClass('quiet')}>
-            <Trans>Bring a household back from its zip</Trans>
+            <Trans>Import a household export</Trans>
           </Link>
         ) : null}
       </div>

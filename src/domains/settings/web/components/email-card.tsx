@@ -11,8 +11,8 @@ import { useChangeEmail } from '../api/profile.ts'
 
 /** What the link in the mail led to. */
 const fromMail: Record<string, { tone: 'success' | 'error'; words: string }> = {
-  changed: { tone: 'success', words: t`Your e-mail address was changed.` },
-  expired: { tone: 'error', words: t`That link is too old or was used already. Ask for a new one here.` },
+  changed: { tone: 'success', words: t`Your email address was changed.` },
+  expired: { tone: 'error', words: t`That link has expired or has already been used. Request a new one here.` },
 }
 
 export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefined }) {
@@ -34,7 +34,7 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
   return (
     <Card className="space-y-4">
       <CardHeader
-        title={t`E-mail address`}
+        title={t`Email address`}
         aside={
           isOpen ? null : (
             <Button variant="quiet" onClick={() => setOpen(true)}>
@@ -47,7 +47,7 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
       {told && !isOpen && pending === null ? <Notice tone={told.tone}>{told.words}</Notice> : null}
       {pending ? (
         <Notice tone="info">
-          <Trans>We have sent a link to {pending}. Your address changes when you open it, within an hour.</Trans>
+          <Trans>We’ve sent a link to {pending}. Open it within an hour to change your address.</Trans>
         </Notice>
       ) : null}
       {isOpen ? (
@@ -60,7 +60,7 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
           }}
         >
           <TextInput
-            label={t`New e-mail address`}
+            label={t`New email address`}
             type="email"
             inputMode="email"
             autoComplete="email"
@@ -80,7 +80,7 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
             onChange={(event) => setPassword(event.target.value)}
           />
           {change.error && !problem?.problem?.fields ? (
-            <Notice tone="error">{sentenceOf(change.error, t`Your e-mail address was not changed.`)}</Notice>
+            <Notice tone="error">{sentenceOf(change.error, t`Couldn’t change your email address.`)}</Notice>
           ) : null}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={change.isPending} busyLabel={t`Saving...`}>

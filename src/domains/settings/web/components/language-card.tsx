@@ -23,13 +23,13 @@ export function LanguageCard({ preferences }: { preferences: Preferences }) {
     <Card className="space-y-3">
       <CardHeader title={t`Language`} />
       <Select
-        label={t`Language of Larder`}
-        hint={t`On all your devices, and in the mails you get.`}
+        label={t`Language`}
+        hint={t`Applies to all your devices and to emails.`}
         value={preferences.language ?? ''}
         disabled={save.isPending}
         onChange={(event) => choose(event.target.value)}
       >
-        <option value="">{t`As the browser has it`}</option>
+        <option value="">{t`Same as browser`}</option>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
             {languageNames[language]}

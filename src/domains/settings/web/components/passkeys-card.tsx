@@ -31,7 +31,7 @@ export function PasskeysCard() {
     <Card className="space-y-4">
       <CardHeader title={t`Passkeys`} />
       <p className="text-ink-soft">
-        <Trans>Sign in with your fingerprint, your face or your device’s PIN, without the password.</Trans>
+        <Trans>Sign in with your fingerprint, face or device PIN instead of your password.</Trans>
       </p>
       {passkeys.data ? (
         passkeys.data.length > 0 ? (
@@ -66,7 +66,7 @@ export function PasskeysCard() {
       ) : (
         <ErrorState
           error={passkeys.error}
-          fallback={t`Your passkeys did not load.`}
+          fallback={t`Couldn’t load your passkeys.`}
           busy={passkeys.isFetching}
           onRetry={() => void passkeys.refetch()}
         />
@@ -75,7 +75,7 @@ export function PasskeysCard() {
         <PasswordStep
           label={t`Continue`}
           sending={add}
-          fallback={t`The passkey was not added. Try again.`}
+          fallback={t`Couldn’t add the passkey. Try again.`}
           onCancel={close}
           onSubmit={(password) =>
             add.mutate(password, {
@@ -92,7 +92,7 @@ export function PasskeysCard() {
         </Button>
       ) : (
         <Notice tone="info">
-          <Trans>This browser makes no passkeys here. They need https, an address with a name, and a current browser.</Trans>
+          <Trans>Passkeys aren’t available here. They need HTTPS, a domain name and a current browser.</Trans>
         </Notice>
       )}
       <ConfirmDialog
@@ -101,10 +101,10 @@ export function PasskeysCard() {
         title={t`Remove this passkey?`}
         confirmLabel={t`Remove`}
         danger
-        fallback={t`The passkey was not removed.`}
+        fallback={t`Couldn’t remove the passkey.`}
         onConfirm={() => ending && remove.mutateAsync({ params: { id: ending.id } })}
       >
-        <Trans>“{ending?.name}” signs nobody in any more. Your password still does.</Trans>
+        <Trans>Removed “{ending?.name}”. You can still sign in with your password.</Trans>
       </ConfirmDialog>
     </Card>
   )
@@ -118,7 +118,7 @@ function Rename({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
       label={t`Save`}
       sending={rename}
       field="name"
-      fallback={t`It was not renamed.`}
+      fallback={t`Couldn’t rename it.`}
       className="space-y-3!"
       onSubmit={() => rename.mutate({ params: { id: passkey.id }, body: { name } }, { onSuccess: onDone })}
       onCancel={onDone}

@@ -33,7 +33,7 @@ export function PasswordCard({ email }: { email: string }) {
     const { currentPassword, newPassword } = form
     await change.mutateAsync({ body: { currentPassword, newPassword, endTokens } })
     close()
-    say(t`Password changed. Every other device was signed out.`)
+    say(t`Password changed. All other devices were signed out.`)
   }
   return (
     <Card className="space-y-4">
@@ -64,7 +64,7 @@ export function PasswordCard({ email }: { email: string }) {
           {/* Password managers want to know whose password it is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
-            label={t`Present password`}
+            label={t`Current password`}
             autoComplete="current-password"
             required
             value={form.currentPassword}
@@ -73,7 +73,7 @@ export function PasswordCard({ email }: { email: string }) {
           />
           <PasswordInput
             label={t`New password`}
-            hint={t`At least 6 characters. Every other device is signed out.`}
+            hint={t`At least 6 characters. All other devices will be signed out.`}
             autoComplete="new-password"
             required
             value={form.newPassword}
@@ -81,7 +81,7 @@ export function PasswordCard({ email }: { email: string }) {
             onChange={set('newPassword')}
           />
           <PasswordInput
-            label={t`New password again`}
+            label={t`Confirm new password`}
             autoComplete="new-password"
             required
             value={form.again}
@@ -89,13 +89,13 @@ export function PasswordCard({ email }: { email: string }) {
             onChange={set('again')}
           />
           <Checkbox
-            label={t`End access tokens and calendar links`}
+            label={t`Revoke access tokens and calendar links`}
             hint={t`Programs that use them stop working until you give them new ones.`}
             checked={endTokens}
             onChange={(event) => setEndTokens(event.target.checked)}
           />
           {change.error && !problem?.problem?.fields ? (
-            <Notice tone="error">{sentenceOf(change.error, t`Your password was not changed.`)}</Notice>
+            <Notice tone="error">{sentenceOf(change.error, t`Couldn’t change your password.`)}</Notice>
           ) : null}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={change.isPending} busyLabel={t`Saving...`}>
@@ -108,7 +108,7 @@ export function PasswordCard({ email }: { email: string }) {
         </form>
       ) : said ? null : (
         <p className="text-ink-soft">
-          <Trans>A long sentence is easier to remember, and harder to guess, than a short riddle.</Trans>
+          <Trans>A short sentence is easier to remember and harder to guess than a complicated word.</Trans>
         </p>
       )}
     </Card>

@@ -48,7 +48,7 @@ function Picture({ me }: { me: User }) {
               'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
             )}
           >
-            {put.isPending ? t`Uploading...` : me.avatar ? t`Change picture` : t`Add a picture`}
+            {put.isPending ? t`Uploading...` : me.avatar ? t`Change photo` : t`Add a photo`}
             <input
               id={input}
               type="file"
@@ -63,7 +63,7 @@ function Picture({ me }: { me: User }) {
           </label>
           {me.avatar ? (
             <Button variant="plain" busy={remove.isPending} onClick={() => remove.mutate({})}>
-              <Trans>Remove picture</Trans>
+              <Trans>Remove photo</Trans>
             </Button>
           ) : null}
         </div>
@@ -72,7 +72,7 @@ function Picture({ me }: { me: User }) {
         <Trans>JPEG, PNG or WebP, under 10 MB.</Trans>
       </p>
       {problem ? <Notice tone="error">{problem}</Notice> : null}
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`Your picture was not saved.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{sentenceOf(failure, t`Couldn’t save your photo.`)}</Notice> : null}
     </div>
   )
 }
@@ -124,7 +124,7 @@ function Names({ me }: { me: User }) {
         </Notice>
       ) : null}
       <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
-        <Trans>Save names</Trans>
+        <Trans>Save</Trans>
       </Button>
     </form>
   )

@@ -61,19 +61,19 @@ test('names are saved, shown at the top at once, and the message clears', async 
   const first = await screen.findByLabelText('First name')
   await userEvent.clear(first)
   await userEvent.type(first, 'Miriam')
-  await userEvent.click(screen.getByRole('button', { name: 'Save names' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Profile updated successfully!')
   screen.getByText('Miriam Holt')
 })
 
 test('a name that is refused says so at its field', async () => {
   fakeApi(changeProfile, () =>
-    problem(422, 'invalid_input', 'lastName: Please enter a name.', { fields: [{ path: 'lastName', message: 'Please enter a name.' }] }),
+    problem(422, 'invalid_input', 'lastName: Enter a name.', { fields: [{ path: 'lastName', message: 'Enter a name.' }] }),
   )
   await open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Save names' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
   expect((await screen.findByLabelText('Last name')).getAttribute('aria-invalid')).toBe('true')
-  screen.getByText('Please enter a name.')
+  screen.getByText('Enter a name.')
 })
 
 test('a picture is sent, shown, and taken away again; what is none is not sent', async () => {
@@ -86,7 +86,7 @@ test('a picture is sent, shown, and taken away again; what is none is not sent',
     return reply(null, {}, 204)
   })
   const { container } = await open()
-  const field = await screen.findByLabelText('Add a picture')
+  const field = await screen.findByLabelText('Add a photo')
   const user = userEvent.setup({ applyAccept: false })
   await user.upload(field, new File(['x'], 'a.pdf', { type: 'application/pdf' }))
   screen.getByText('Please select a valid image file (JPEG, PNG, or WebP)')
@@ -94,10 +94,10 @@ test('a picture is sent, shown, and taken away again; what is none is not sent',
   screen.getByText('File size must be less than 10MB')
   expect(requests.filter((one) => one.startsWith('PUT'))).toEqual([])
   await user.upload(field, new File(['x'], 'a.png', { type: 'image/png' }))
-  await screen.findByText('Change picture')
+  await screen.findByText('Change photo')
   expect(container.querySelectorAll('img[src^="/api/avatars/"]')).toHaveLength(2)
-  await user.click(screen.getByRole('button', { name: 'Remove picture' }))
-  await screen.findByText('Add a picture')
+  await user.click(screen.getByRole('button', { name: 'Remove photo' }))
+  await screen.findByText('Add a photo')
   expect(container.querySelectorAll('img[src^="/api/avatars/"]')).toHaveLength(0)
 })
 
@@ -105,28 +105,28 @@ test('another address asks for the password and says when a link is on its way',
   let state: 'changed' | 'pending' = 'pending'
   fakeApi(changeEmail, ({ body }) => {
     if (body.password !== 'right') {
-      const message = 'That is not your password.'
+      const message = 'That password is incorrect.'
       return problem(422, 'wrong_password', message, { fields: [{ path: 'password', message }] })
     }
     if (state === 'changed') me = { ...me, email: body.email }
     return { state }
   })
   await open()
-  const card = () => within(screen.getByRole('heading', { name: 'E-mail address' }).closest('section') as HTMLElement)
-  await screen.findByRole('heading', { name: 'E-mail address' })
+  const card = () => within(screen.getByRole('heading', { name: 'Email address' }).closest('section') as HTMLElement)
+  await screen.findByRole('heading', { name: 'Email address' })
   await userEvent.click(card().getByRole('button', { name: 'Change' }))
-  await userEvent.type(card().getByLabelText('New e-mail address'), 'new@example.org')
+  await userEvent.type(card().getByLabelText('New email address'), 'new@example.org')
   await userEvent.type(card().getByLabelText('Your password'), 'wrong')
   await userEvent.click(card().getByRole('button', { name: 'Change address' }))
-  await card().findByText('That is not your password.')
+  await card().findByText('That password is incorrect.')
   await userEvent.clear(card().getByLabelText('Your password'))
   await userEvent.type(card().getByLabelText('Your password'), 'right')
   await userEvent.click(card().getByRole('button', { name: 'Change address' }))
-  await card().findByText(/We have sent a link to new@example.org/)
+  await card().findByText(/We’ve sent a link to new@example.org/)
   card().getByText('mira@example.org')
   state = 'changed'
   await userEvent.click(card().getByRole('button', { name: 'Change' }))
-  await userEvent.type(card().getByLabelText('New e-mail address'), 'new@example.org')
+  await userEvent.type(card().getByLabelText('New email address'), 'new@example.org')
   await userEvent.type(card().getByLabelText('Your password'), 'right')
   await userEvent.click(card().getByRole('button', { name: 'Change address' }))
   await card().findByText('new@example.org')
@@ -134,7 +134,7 @@ test('another address asks for the password and says when a link is on its way',
 
 test('a mailed link says what it led to', async () => {
   await open('&email=expired')
-  await screen.findByText('That link is too old or was used already. Ask for a new one here.')
+  await screen.findByText('That link has expired or has already been used. Request a new one here.')
 })
 
 test('a new password is typed twice, and every other device is gone from the list', async () => {
@@ -148,21 +148,21 @@ test('a new password is typed twice, and every other device is gone from the lis
   await screen.findByText('Safari on iPhone')
   const card = () => within(screen.getByRole('heading', { name: 'Password' }).closest('section') as HTMLElement)
   await userEvent.click(card().getByRole('button', { name: 'Change' }))
-  await userEvent.type(card().getByLabelText('Present password'), 'basil and thyme')
+  await userEvent.type(card().getByLabelText('Current password'), 'basil and thyme')
   await userEvent.type(card().getByLabelText('New password'), 'sage and 43 pears')
-  await userEvent.type(card().getByLabelText('New password again'), 'sage and 43 pearz')
+  await userEvent.type(card().getByLabelText('Confirm new password'), 'sage and 43 pearz')
   await userEvent.click(card().getByRole('button', { name: 'Change password' }))
   await card().findByText('Passwords do not match')
   expect(requests.filter((one) => one.startsWith('POST'))).toEqual([])
-  await userEvent.type(card().getByLabelText('New password again'), '{Backspace}s')
+  await userEvent.type(card().getByLabelText('Confirm new password'), '{Backspace}s')
   await userEvent.click(card().getByRole('button', { name: 'Change password' }))
-  await card().findByText('Password changed. Every other device was signed out.')
+  await card().findByText('Password changed. All other devices were signed out.')
   await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
   await userEvent.click(card().getByRole('button', { name: 'Change' }))
-  await userEvent.click(card().getByRole('checkbox', { name: /^End access tokens/ }))
-  await userEvent.type(card().getByLabelText('Present password'), 'sage and 43 pears')
+  await userEvent.click(card().getByRole('checkbox', { name: /^Revoke access tokens/ }))
+  await userEvent.type(card().getByLabelText('Current password'), 'sage and 43 pears')
   await userEvent.type(card().getByLabelText('New password'), 'rosemary and 9 figs')
-  await userEvent.type(card().getByLabelText('New password again'), 'rosemary and 9 figs')
+  await userEvent.type(card().getByLabelText('Confirm new password'), 'rosemary and 9 figs')
   await userEvent.click(card().getByRole('button', { name: 'Change password' }))
   await waitFor(() => expect(endings).toEqual([true, false]))
 })
@@ -177,7 +177,7 @@ test('devices are listed, and signed out one by one or all at once', async () =>
     return reply(null, {}, 204)
   })
   await open()
-  await screen.findByText(/In use now/)
+  await screen.findByText(/Active now/)
   await screen.findAllByText(/Last seen 3 hours ago/)
   await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
   await waitFor(() => expect(screen.queryByText('Firefox on Android')).toBeNull())
@@ -190,7 +190,7 @@ test('two-factor sign-in: password, picture and key, code, recovery codes, and o
     recoveryCodes: ['aaaaa-bbbbb', 'ccccc-ddddd'],
   }))
   fakeApi(confirmTwoFactor, ({ body }) => {
-    const message = 'That code is not right.'
+    const message = 'That code is incorrect.'
     if (body.code !== '123456') return problem(422, 'invalid_code', message, { fields: [{ path: 'code', message }] })
     twoFactor = { isEnabled: true, recoveryCodesLeft: 2 }
     return reply(null, {}, 204)
@@ -205,12 +205,12 @@ test('two-factor sign-in: password, picture and key, code, recovery codes, and o
   await screen.findByRole('img', { name: 'Code to scan with an authenticator app' })
   screen.getByText('ABCD EFGH')
   await userEvent.type(screen.getByLabelText('Code'), '000000{Enter}')
-  await screen.findByText('That code is not right.')
+  await screen.findByText('That code is incorrect.')
   await userEvent.clear(screen.getByLabelText('Code'))
   await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}')
   await screen.findByText('aaaaa-bbbbb')
-  await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
-  await screen.findByText(/2 recovery codes are left/)
+  await userEvent.click(screen.getByRole('button', { name: 'I’ve saved them' }))
+  await screen.findByText(/2 recovery codes left/)
   await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
   await userEvent.type(screen.getByLabelText('Your password'), 'basil and thyme{Enter}')
   await screen.findByRole('button', { name: 'Set up' })
@@ -234,7 +234,7 @@ test('a passkey is renamed and removed; a browser that makes none says why', asy
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Old phone' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.queryByText('Old phone')).toBeNull())
-  screen.getByText(/This browser makes no passkeys here/)
+  screen.getByText(/Passkeys aren’t available here/)
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
@@ -245,12 +245,12 @@ test('the language is kept with the person, beside the other preferences', async
     return { ...me, preferences: body.preferences }
   })
   await showPage(() => <SettingsPage />, '/settings?tab=profile')
-  const choice = await screen.findByLabelText('Language of Larder')
+  const choice = await screen.findByLabelText('Language')
   expect(
     within(choice)
       .getAllByRole('option')
       .map((option) => option.textContent),
-  ).toEqual(['As the browser has it', 'English', 'Deutsch', 'Français'])
+  ).toEqual(['Same as browser', 'English', 'Deutsch', 'Français'])
   await userEvent.selectOptions(choice, 'English')
   await waitFor(() => expect(saved).toHaveBeenCalledWith({ ...defaultPreferences, language: 'en' }))
 })

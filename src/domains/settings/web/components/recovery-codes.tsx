@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="space-y-4">
       <Notice tone="soon">
-        <Trans>Keep these codes where you find them without your phone. They are shown only now, and each works once.</Trans>
+        <Trans>Save these codes somewhere you can reach without your phone. They’re shown only once, and each works once.</Trans>
       </Notice>
       <ul
         aria-label={t`Recovery codes`}
@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onDone}>
-          <Trans>I have kept them</Trans>
+          <Trans>I’ve saved them</Trans>
         </Button>
         <Button
           variant="quiet"

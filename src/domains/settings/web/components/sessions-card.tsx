@@ -21,10 +21,10 @@ export function SessionsCard() {
   const failure = end.error ?? endOthers.error
   return (
     <Card flush>
-      <CardHeader title={t`Where you are signed in`} className="px-4 pt-4 sm:px-5 sm:pt-5" />
+      <CardHeader title={t`Where you’re signed in`} className="px-4 pt-4 sm:px-5 sm:pt-5" />
       {failure ? (
         <Notice tone="error" className="mx-4 mt-3 sm:mx-5">
-          {sentenceOf(failure, t`That device was not signed out.`)}
+          {sentenceOf(failure, t`Couldn’t sign out that device.`)}
         </Notice>
       ) : null}
       {sessions.data ? (
@@ -52,7 +52,7 @@ export function SessionsCard() {
       ) : (
         <ErrorState
           error={sessions.error}
-          fallback={t`Your devices did not load.`}
+          fallback={t`Couldn’t load your devices.`}
           busy={sessions.isFetching}
           onRetry={() => void sessions.refetch()}
         />
@@ -69,7 +69,7 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
       <div className="min-w-0 flex-1">
         <p className="font-medium">{session.device}</p>
         <p className="text-sm break-words text-ink-soft">
-          {session.isCurrent ? t`In use now` : t`Last seen ${ago(session.lastSeenAt)}`}
+          {session.isCurrent ? t`Active now` : t`Last seen ${ago(session.lastSeenAt)}`}
           {session.ipAddress ? ` · ${session.ipAddress}` : ''}
         </p>
       </div>

@@ -47,14 +47,13 @@ export function TokensCard({ household }: { household: Household }) {
       />
       <p className="text-ink-soft">
         <Trans>
-          For dashboards and scripts. A token opens {household.name} with your role, and nothing else: no account, no members, no other
-          tokens.
+          For dashboards and scripts. A token has your role in {household.name} only. It can’t access your account, members or other tokens.
         </Trans>
       </p>
       {shown ? (
         <div className="space-y-3">
           <Notice tone="soon">
-            <Trans>Copy the token now: it is shown only this once.</Trans>
+            <Trans>Copy the token now. It’s shown only once.</Trans>
           </Notice>
           <CopyLine label={t`Token`} copy={t`Copy token`} text={shown} />
           <CopyLine label={t`Household id`} copy={t`Copy household id`} text={household.id} />
@@ -91,7 +90,7 @@ export function TokensCard({ household }: { household: Household }) {
       ) : (
         <ErrorState
           error={tokens.error}
-          fallback={t`Your tokens did not load.`}
+          fallback={t`Couldn’t load your tokens.`}
           busy={tokens.isFetching}
           onRetry={() => void tokens.refetch()}
         />
@@ -99,13 +98,13 @@ export function TokensCard({ household }: { household: Household }) {
       <ConfirmDialog
         open={ending !== null}
         onOpenChange={(open) => open || setEnding(null)}
-        title={t`End this token?`}
-        confirmLabel={t`End token`}
+        title={t`Revoke this token?`}
+        confirmLabel={t`Revoke token`}
         danger
-        fallback={t`The token was not ended.`}
+        fallback={t`Couldn’t revoke the token.`}
         onConfirm={() => ending && remove.mutateAsync({ params: { id: household.id, tokenId: ending.id } })}
       >
-        <Trans>Whatever uses “{ending?.name}” is shut out at once.</Trans>
+        <Trans>Anything that uses “{ending?.name}” loses access right away.</Trans>
       </ConfirmDialog>
     </Card>
   )
@@ -138,15 +137,15 @@ function TokenRow({ household, token, onEnd }: { household: Household; token: Ac
             <Trans>Expired</Trans>
           </Badge>
         ) : null}
-        <Badge tone={token.scope === 'write' ? 'plum' : 'stone'}>{token.scope === 'write' ? t`Reads and writes` : t`Reads`}</Badge>
+        <Badge tone={token.scope === 'write' ? 'plum' : 'stone'}>{token.scope === 'write' ? t`Read and write` : t`Read only`}</Badge>
         <Button variant="plain" busy={extend.isPending} onClick={forAYear} aria-label={t`Extend ${token.name} by a year from today`}>
           <Trans>Extend</Trans>
         </Button>
-        <Button variant="quiet" onClick={onEnd} aria-label={t`End ${token.name}`}>
-          <Trans>End</Trans>
+        <Button variant="quiet" onClick={onEnd} aria-label={t`Revoke ${token.name}`}>
+          <Trans>Revoke</Trans>
         </Button>
       </div>
-      {extend.error ? <Notice tone="error">{sentenceOf(extend.error, t`The token was not extended.`)}</Notice> : null}
+      {extend.error ? <Notice tone="error">{sentenceOf(extend.error, t`Couldn’t extend the token.`)}</Notice> : null}
     </li>
   )
 }
@@ -161,10 +160,10 @@ function NewToken({ household, onMade, onCancel }: { household: Household; onMad
   const create = useCreateToken()
   return (
     <SmallForm
-      label={t`Make token`}
+      label={t`Create token`}
       sending={create}
       field="name"
-      fallback={t`The token was not made.`}
+      fallback={t`Couldn’t create the token.`}
       className="border-t border-line pt-4"
       onSubmit={() =>
         create.mutate(
@@ -190,8 +189,8 @@ function NewToken({ household, onMade, onCancel }: { household: Household; onMad
             value={scope}
             onChange={setScope}
             choices={[
-              { value: 'read', label: t`Read`, hint: t`look at everything` },
-              { value: 'write', label: t`Read and write`, hint: t`also change stock and lists` },
+              { value: 'read', label: t`Read`, hint: t`Read only` },
+              { value: 'write', label: t`Read and write`, hint: t`Can also change inventory and lists` },
             ]}
           />
           <Choices

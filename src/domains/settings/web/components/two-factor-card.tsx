@@ -40,7 +40,7 @@ export function TwoFactorCard() {
       ) : state.isPending ? (
         <Skeleton className="h-11" />
       ) : (
-        <ErrorState error={state.error} fallback={t`This did not load.`} busy={state.isFetching} onRetry={() => void state.refetch()} />
+        <ErrorState error={state.error} fallback={t`Couldn’t load this.`} busy={state.isFetching} onRetry={() => void state.refetch()} />
       )}
     </Card>
   )
@@ -52,7 +52,7 @@ function Steps({ step, go, isEnabled, codesLeft }: { step: Step; go: (step: Step
     for (const one of [begin, renew, end]) one.reset()
     go(rest)
   }
-  const fallback = t`That did not work. Try again.`
+  const fallback = t`That didn’t work. Try again.`
   switch (step.at) {
     case 'begin':
       return (
@@ -71,7 +71,7 @@ function Steps({ step, go, isEnabled, codesLeft }: { step: Step; go: (step: Step
     case 'renew':
       return (
         <PasswordStep
-          label={t`Make new codes`}
+          label={t`Create new codes`}
           sending={renew}
           fallback={fallback}
           onCancel={back}
@@ -95,10 +95,10 @@ function Steps({ step, go, isEnabled, codesLeft }: { step: Step; go: (step: Step
       return isEnabled ? (
         <>
           <p className="text-ink-soft">
-            <Trans>Signing in asks for a code of your app.</Trans>{' '}
+            <Trans>You’ll be asked for a code from your app when you sign in.</Trans>{' '}
             {codesLeft === 0
-              ? t`No recovery codes are left.`
-              : plural(codesLeft, { one: '# recovery code is left.', other: '# recovery codes are left.' })}
+              ? t`No recovery codes left.`
+              : plural(codesLeft, { one: '# recovery code left.', other: '# recovery codes left.' })}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button variant="quiet" onClick={() => go({ at: 'renew' })}>
@@ -112,7 +112,7 @@ function Steps({ step, go, isEnabled, codesLeft }: { step: Step; go: (step: Step
       ) : (
         <>
           <p className="text-ink-soft">
-            <Trans>With an authenticator app on your phone, a password alone opens nothing.</Trans>
+            <Trans>Ask for a code from your authenticator app as well as your password.</Trans>
           </p>
           <Button variant="quiet" onClick={() => go({ at: 'begin' })}>
             <Trans>Set up</Trans>
@@ -130,14 +130,14 @@ function Confirm({ begun, onDone, onCancel }: { begun: Begun; onDone: () => void
       label={t`Turn on`}
       sending={confirm}
       field="code"
-      fallback={t`That did not work. Try again.`}
+      fallback={t`That didn’t work. Try again.`}
       onSubmit={() => confirm.mutate({ body: { code } }, { onSuccess: onDone })}
       onCancel={onCancel}
     >
       {(problem) => (
         <>
           <p className="text-ink-soft">
-            <Trans>Scan this with your authenticator app, then enter the code it shows.</Trans>
+            <Trans>Scan this QR code with your authenticator app, then enter the code it shows.</Trans>
           </p>
           <div className="flex flex-wrap items-start gap-4">
             <Suspense fallback={<Skeleton className="size-48" />}>

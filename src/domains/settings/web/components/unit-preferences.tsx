@@ -27,12 +27,12 @@ const words: Record<Unit, string> = {
   oz: t`ounces (oz)`,
   lb: t`pounds (lb)`,
   kg: t`kilograms (kg)`,
-  ml: t`millilitres (ml)`,
+  ml: t`milliliters (ml)`,
   tsp: t`teaspoons (tsp)`,
   tbsp: t`tablespoons (tbsp)`,
   cup: t`cups`,
   fl_oz: t`fluid ounces (fl oz)`,
-  l: t`litres (l)`,
+  l: t`liters (l)`,
   gal: t`gallons (gal)`,
   each: t`each`,
   piece: t`pieces`,
@@ -85,7 +85,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
           onChange={(regional) => setDraft(withRegion(draft, regional))}
           choices={[
             { value: 'US', label: t`US`, hint: t`pounds and cups` },
-            { value: 'metric', label: t`Metric`, hint: t`grams and millilitres` },
+            { value: 'metric', label: t`Metric`, hint: t`grams and milliliters` },
           ]}
         />
         {families.map(({ family, name, unit: unitWords, precision, units, finest }) => (
@@ -131,8 +131,8 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
             onChange={(event) => setDraft({ ...draft, autoConvert: event.target.checked })}
           />
           <Switch
-            label={t`Show the original too`}
-            hint={t`What was entered, in small print beside it.`}
+            label={t`Also show the original amount`}
+            hint={t`Shows the amount as entered, in smaller text.`}
             checked={draft.showCanonical}
             onChange={(event) => setDraft({ ...draft, showCanonical: event.target.checked })}
           />
@@ -148,7 +148,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
             <Trans>Save preferences</Trans>
           </Button>
           <Button variant="plain" onClick={() => setDraft(defaultUnitDisplay)}>
-            <Trans>Back to the defaults</Trans>
+            <Trans>Reset to defaults</Trans>
           </Button>
         </div>
       </Card>

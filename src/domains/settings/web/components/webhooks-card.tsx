@@ -42,12 +42,12 @@ export function WebhooksCard({ household }: { household: Household }) {
         }
       />
       <p className="text-ink-soft">
-        <Trans>Every change in {household.name} is sent to these addresses, signed, and again when they do not answer.</Trans>
+        <Trans>Every change in {household.name} is sent to these URLs, signed, and retried if delivery fails.</Trans>
       </p>
       {secret ? (
         <div className="space-y-3">
           <Notice tone="soon">
-            <Trans>Copy the secret now: it is shown only this once. The messages are signed with it.</Trans>
+            <Trans>Copy the secret now. It’s shown only once and is used to sign messages.</Trans>
           </Notice>
           <CopyLine label={t`Signing secret`} copy={t`Copy signing secret`} text={secret} />
           <Button variant="quiet" onClick={() => setSecret(null)}>
@@ -83,7 +83,7 @@ export function WebhooksCard({ household }: { household: Household }) {
       ) : (
         <ErrorState
           error={webhooks.error}
-          fallback={t`The webhooks did not load.`}
+          fallback={t`Couldn’t load webhooks.`}
           busy={webhooks.isFetching}
           onRetry={() => void webhooks.refetch()}
         />
@@ -94,10 +94,10 @@ export function WebhooksCard({ household }: { household: Household }) {
         title={t`Remove this webhook?`}
         confirmLabel={t`Remove`}
         danger
-        fallback={t`The webhook was not removed.`}
+        fallback={t`Couldn’t remove the webhook.`}
         onConfirm={() => ending && remove.mutateAsync({ params: { id: household.id, webhookId: ending.id } })}
       >
-        <Trans>Nothing is sent to {ending?.url} any more, not even what still waits.</Trans>
+        <Trans>Nothing more will be sent to {ending?.url}, including pending messages.</Trans>
       </ConfirmDialog>
     </Card>
   )
@@ -113,10 +113,10 @@ function WebhookRow({ household, webhook, onEnd }: { household: Household; webho
       <div>
         <p className="font-mono text-sm break-all">{webhook.url}</p>
         <p className="text-sm text-ink-soft">
-          <Trans>Added by {maker}. It ends if they are no longer an owner or admin.</Trans>
+          <Trans>Added by {maker}. It stops working if they’re no longer an owner or admin.</Trans>
         </p>
       </div>
-      {test.error ? <Notice tone="error">{sentenceOf(test.error, t`The test was not sent.`)}</Notice> : null}
+      {test.error ? <Notice tone="error">{sentenceOf(test.error, t`Couldn’t send the test.`)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t`Hide log` : t`Show log`}
@@ -138,10 +138,10 @@ function NewWebhook({ household, onMade, onCancel }: { household: Household; onM
   const create = useCreateWebhook()
   return (
     <SmallForm
-      label={t`Make webhook`}
+      label={t`Create webhook`}
       sending={create}
       field="url"
-      fallback={t`The webhook was not made.`}
+      fallback={t`Couldn’t create the webhook.`}
       className="border-t border-line pt-4"
       onSubmit={() =>
         create.mutate({ params: { id: household.id }, body: { url: url.trim() } }, { onSuccess: ({ secret }) => onMade(secret) })

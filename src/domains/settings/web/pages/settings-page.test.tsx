@@ -44,7 +44,7 @@ test('saving sends the whole preferences, mirrors included, and its message clea
   await showPage(Page, '/settings')
   await user.selectOptions(await screen.findByLabelText('Weight unit'), 'kg')
   await user.selectOptions(screen.getByLabelText('Weight precision'), '3')
-  await user.click(screen.getByLabelText(/Show the original too/))
+  await user.click(screen.getByLabelText(/Also show the original amount/))
   await user.click(screen.getByRole('button', { name: 'Save preferences' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Preferences updated successfully!')
   expect(saved).toHaveBeenCalledWith({

@@ -39,7 +39,7 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
     { value: 'preferences', label: t`Unit Preferences`, panel: <UnitPreferences preferences={preferences} /> },
     { value: 'profile', label: t`Profile Settings`, panel: <ProfileSettings me={me.data} ledHere={ledHere} /> },
     ...more,
-    { value: 'data', label: t`My data`, panel: <DataSettings /> },
+    { value: 'data', label: t`Data & API`, panel: <DataSettings /> },
   ]
   const open = tabs.find(({ value }) => value === search.tab)?.value ?? 'preferences'
   return (

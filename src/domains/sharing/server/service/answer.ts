@@ -41,7 +41,7 @@ export async function changeBorrow<Answer>(
 /** Promises some of the lot: from here on others see that much less of it. */
 async function accept(tx: Transaction, member: Member, row: store.RequestRow, quantity: number | undefined): Promise<void> {
   const milli = quantity === undefined ? row.milli : toMilli(quantity)
-  if (milli > row.milli) throw conflict('more_than_asked', 'That is more than was asked for.')
+  if (milli > row.milli) throw conflict('more_than_asked', 'That’s more than was asked for.')
   const now = member.now.toISOString()
   if (!(await store.moveRequest(tx, row, 'PENDING', 'ACCEPTED', now, { milli, lender_id: member.userId })))
     throw await refused(tx, row, now)

@@ -114,7 +114,7 @@ function readCursor(cursor: string): Place {
   try {
     return cursorOf.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    throw invalid('cursor_invalid', 'That page cannot be found. Start from the first one.', 'cursor')
+    throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
   }
 }
 const cursorOf = z.tuple([z.number(), z.string(), z.string(), z.string()])

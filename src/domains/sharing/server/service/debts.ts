@@ -48,10 +48,10 @@ export async function settleDebts<Answer>(
   if (known.some((row) => row.household_id !== lender || row.borrower_household_id !== borrower))
     throw new Problem(422, 'several_households', 'Settle with one household at a time.')
   if (how === 'never_mind' && lender !== member.householdId)
-    throw new Problem(403, 'role_denied', 'Only the household that lent it can say never mind.')
+    throw new Problem(403, 'role_denied', 'Only the lending household can waive this.')
   return call.write([lender, borrower], async (tx) => {
     if ((await store.closeDebts(tx, lender, wanted, how, member.now.toISOString())) < wanted.length)
-      throw conflict('already_settled', 'This was settled already.')
+      throw conflict('already_settled', 'This has already been settled.')
     const payload = { requestIds: wanted, how }
     const other = lender === member.householdId ? borrower : lender
     await record(tx, { ...member, householdId: other }, contract.debtSettled, payload)
@@ -78,7 +78,7 @@ export async function reopen(tx: Transaction, member: Member, change: Change): P
   if (!row) throw notFound()
   const [lender, borrower] = bothOf(row)
   if ((await store.reopenDebts(tx, lender, requestIds, how)) < requestIds.length)
-    throw conflict('undo_in_the_way', 'This cannot be taken back: the loan itself was returned since.')
+    throw conflict('undo_in_the_way', 'Can’t undo: the loan has been returned since.')
   const other = lender === member.householdId ? borrower : lender
   await record(tx, { ...member, householdId: other }, contract.debtReopened, { requestIds, how })
   return record(tx, member, changeUndone, { undoneSeq: change.seq, requestIds })

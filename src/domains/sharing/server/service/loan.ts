@@ -21,7 +21,7 @@ export async function complete(tx: Transaction, member: Member, row: store.Reque
   if (!(await store.moveRequest(tx, row, 'ACCEPTED', 'COMPLETED', now))) throw await refused(tx, row, now)
   await deleteReservation(tx, lenderId, row.id)
   const lot = await lotWithHeld(tx, lenderId, row.lot_id)
-  if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There is none of this left. The other household has used it.')
+  if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left. The other household has used it.')
   const milli = await inUnitOf(tx, lot.row, row.milli, row.unit)
   const [lender, borrower] = [await memberIn(tx, member, lenderId), await memberIn(tx, member, borrowerId)]
   const payload = { requestId: row.id }
@@ -41,7 +41,7 @@ export async function giveBack(tx: Transaction, member: Member, change: Change):
   const { requestId } = change.payload as { requestId: string }
   const [row] = await store.requestsOf(tx, member.householdId, [requestId])
   if (!row) throw notFound()
-  const taken = () => conflict('already_undone', 'This was taken back already.')
+  const taken = () => conflict('already_undone', 'This has already been undone.')
   const { given_seq: given, received_seq: received } = row
   if (given === null || received === null) throw taken()
   if (!(await store.setChanges(tx, row, given, { given_seq: null, received_seq: null }))) throw taken()

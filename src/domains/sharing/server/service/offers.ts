@@ -20,7 +20,7 @@ import { promise } from './promise.ts'
 import { personOf, toRequest } from './show.ts'
 import { type Calling, door, recordBoth, tellSharers } from './sides.ts'
 
-const isOver = () => conflict('offer_over', 'This offer is over: somebody was faster, or it is no longer there.')
+const isOver = () => conflict('offer_over', 'This offer is no longer available.')
 const over = (id: string) => ({ offer: { id } })
 /** What a taker gets: what was offered, or what is still free of it. */
 const freeOf = (row: store.ShownOffer) => Math.min(row.milli, row.lot_milli - row.held_milli)
@@ -41,9 +41,9 @@ export async function makeOffer(
   if (!(await holdMember(tx, circleId, userId)) || !(await store.isLinked(tx, userId, householdId, circleId))) throw notFound()
   const lot = await lotWithHeld(tx, householdId, inventoryItemId)
   if (!lot || lot.row.state === 'removed') throw notFound()
-  if (lot.row.state !== 'active') throw conflict('lot_ended', 'There is none of this left.')
+  if (lot.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   const milli = lot.row.milli - lot.heldMilli
-  if (milli <= 0) throw conflict('not_enough', 'All of this is promised already.')
+  if (milli <= 0) throw conflict('not_enough', 'All of this is already promised.')
   const food = await findIngredient(tx, householdId, lot.row.ingredient_id)
   await store.withdrawOld(tx, householdId, inventoryItemId, now)
   const id = randomUUIDv7()
@@ -62,7 +62,7 @@ export async function makeOffer(
     taken_by: null,
     created_at: now,
   })
-  if (!isNew) throw conflict('already_offered', 'This is offered there already.')
+  if (!isNew) throw conflict('already_offered', 'This is already offered there.')
   await record(tx, member, contract.offerMade, { offerId: id, circleId })
   const row = await store.openOffer(tx, householdId, id, now)
   if (!row) throw isOver()

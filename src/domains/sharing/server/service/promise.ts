@@ -16,10 +16,10 @@ export async function promise(
 ): Promise<void> {
   const lender = row.household_id as HouseholdId
   const lot = await lotWithHeld(tx, lender, row.lot_id)
-  if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There is none of this left.')
+  if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   const free = lot.row.milli - lot.heldMilli + (await store.lapsedMilli(tx, lender, row.lot_id, now))
   const wanted = await inUnitOf(tx, lot.row, milli, row.unit)
-  if (wanted > free) throw conflict('not_enough', 'There is not that much to spare.')
+  if (wanted > free) throw conflict('not_enough', 'There isn’t that much available.')
   await insertReservation(tx, {
     household_id: lender,
     id: row.id,
@@ -35,7 +35,7 @@ export async function promise(
 export async function inUnitOf(tx: Transaction, lot: LotRow, milli: number, unit: Unit): Promise<number> {
   const food = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
   const converted = convertMilli(milli, unit, lot.unit, food ? JSON.parse(food.conversions) : [])
-  if (converted === null) throw conflict('not_comparable', 'We do not know how much of it that is: it is kept in another unit now.')
+  if (converted === null) throw conflict('not_comparable', 'Can’t convert: this item’s unit has changed.')
   return Math.max(1, converted)
 }
 

@@ -45,7 +45,7 @@ export async function askToBorrow<Answer>(
   return call.write([member.householdId, seen.household_id as HouseholdId], async (tx) => {
     const lot = await look(tx)
     if (!lot || lot.household_id !== seen.household_id || !(await holdMember(tx, lot.circle_id, member.userId))) throw notFound()
-    if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Say a time that is still to come.', 'expiresAt')
+    if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
     await checkUnit(tx, lot, body.unit)
     const row = newRow(member, lot, body)
     await store.insertRequest(tx, row)
@@ -57,7 +57,7 @@ export async function askToBorrow<Answer>(
 async function checkUnit(tx: Transaction, lot: SeenLot, unit: Unit): Promise<void> {
   const food = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
   if (convert(1, unit, lot.unit, food ? JSON.parse(food.conversions) : []) === null)
-    throw invalid('not_comparable', say`This is kept in ${unitLabel(lot.unit, 2)}: ask for it in a unit of that kind.`, 'unit')
+    throw invalid('not_comparable', say`This item is measured in ${unitLabel(lot.unit, 2)}. Choose a matching unit.`, 'unit')
 }
 
 function newRow(member: Member, lot: SeenLot, body: BodyOf<typeof contract.askToBorrow>): store.RequestRow {

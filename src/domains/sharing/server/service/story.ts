@@ -14,12 +14,12 @@ type Sentences = Record<string, (what: string) => string>
 const ofRequest: Sentences = {
   [contract.borrowRequested.name]: (what) => say`Asked to borrow ${what}`,
   [contract.borrowAccepted.name]: (what) => say`Agreed to lend ${what}`,
-  [contract.borrowRejected.name]: (what) => say`Would not lend ${what}`,
-  [contract.borrowCancelled.name]: (what) => say`Called off the loan of ${what}`,
-  [contract.borrowExpired.name]: (what) => say`Time ran out for the loan of ${what}`,
+  [contract.borrowRejected.name]: (what) => say`Declined to lend ${what}`,
+  [contract.borrowCancelled.name]: (what) => say`Cancelled the loan of ${what}`,
+  [contract.borrowExpired.name]: (what) => say`The loan of ${what} expired`,
   [contract.loanGiven.name]: (what) => say`Lent ${what}`,
   [contract.loanReceived.name]: (what) => say`Borrowed ${what}`,
-  [contract.offerTaken.name]: (what) => say`Took the offer of ${what}`,
+  [contract.offerTaken.name]: (what) => say`Claimed the offer of ${what}`,
 }
 const ofOffer: Sentences = {
   [contract.offerMade.name]: (what) => say`Offered ${what}`,
@@ -27,7 +27,7 @@ const ofOffer: Sentences = {
 }
 const ofDebt: Sentences = {
   [contract.debtSettled.name]: (what) => say`Settled ${what}`,
-  [contract.debtReopened.name]: (what) => say`Opened again what was settled: ${what}`,
+  [contract.debtReopened.name]: (what) => say`Reopened: ${what}`,
 }
 
 type Payload = { requestId?: string; requestIds?: string[]; offerId?: string; how?: string }
@@ -46,9 +46,9 @@ export const sharingStory: Story = {
     const sentence = (change: Change): string => {
       const { offerId, how } = change.payload as Payload
       const rows = change.name in ofOffer ? [offers.get(offerId ?? '')] : idsOf(change).map((id) => requests.get(id))
-      const things = rows.map((row) => (row ? `${amount(row.milli, row.unit)} ${row.food_name}` : say`something that is gone`)).join(', ')
+      const things = rows.map((row) => (row ? `${amount(row.milli, row.unit)} ${row.food_name}` : say`a deleted item`)).join(', ')
       const told = (ofRequest[change.name] ?? ofOffer[change.name] ?? ofDebt[change.name])?.(things) ?? change.name
-      return how === 'never_mind' ? say`${told}, never mind` : told
+      return how === 'never_mind' ? say`${told}, no return needed` : told
     }
     return new Map(changes.map((change) => [change.seq, sentence(change)]))
   },

@@ -56,7 +56,7 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
         <Fact name={t`Expires`} value={item.expirationDate ? sayDate(item.expirationDate, today) : t`No date`} />
       </dl>
       {mayAsk ? (
-        <Button className="mt-auto" aria-label={t`Request Item: ${item.ingredient.name} of ${item.household.name}`} onClick={onRequest}>
+        <Button className="mt-auto" aria-label={t`Request Item: ${item.ingredient.name} from ${item.household.name}`} onClick={onRequest}>
           <Trans>Request Item</Trans>
         </Button>
       ) : null}

@@ -51,7 +51,7 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
         <ErrorState error={error} fallback={t`Failed to fetch data`} busy={isFetching} onRetry={() => void refetch()} />
       ) : items.length === 0 ? (
         <p className="py-4 text-ink-soft">
-          <Trans>Nobody shares anything like that now.</Trans>
+          <Trans>Nobody is sharing anything like that right now.</Trans>
         </p>
       ) : null}
       <ul className="divide-y divide-line">
@@ -66,7 +66,7 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
             </div>
             <Button
               variant="quiet"
-              aria-label={t`Request Item: ${item.ingredient.name} of ${item.household.name}`}
+              aria-label={t`Request Item: ${item.ingredient.name} from ${item.household.name}`}
               onClick={() => onChoose(item)}
             >
               <Trans>Request</Trans>

@@ -25,13 +25,13 @@ export function SettlingUp() {
   const data = asked.data ?? []
   const isWide = useIsWide()
   const [isWhole, setWhole] = useState(false)
-  if (data.length === 0) return <NotLoaded asked={asked} title={t`What is owed did not load`} />
+  if (data.length === 0) return <NotLoaded asked={asked} title={t`Couldn’t load loans`} />
   const atFirst = isWide ? mostAtFirst : data.length > 1 ? 0 : 1
   const shown = isWhole || data.length <= atFirst + (isWide ? 1 : 0) ? data : data.slice(0, atFirst)
   return (
     <Card flush>
       <CardHeader
-        title={t`Settling up`}
+        title={t`Loans to settle`}
         icon={Scale}
         className={clsx('px-4 pt-3 sm:px-5', shown.length === 0 && 'pb-3')}
         aside={
@@ -45,7 +45,7 @@ export function SettlingUp() {
       {shown.length > 0 ? (
         <>
           <p className="px-4 text-sm text-ink-soft sm:px-5">
-            <Trans>What was lent, until somebody says it is settled.</Trans>
+            <Trans>Items lent or borrowed that haven’t been returned yet.</Trans>
           </p>
           <ul className="mt-2 divide-y divide-line">
             {shown.map((debt) => (
@@ -71,8 +71,8 @@ function DebtRow({ debt }: { debt: Debt }) {
   const what = `${show(debt.quantity, debt.unit)} ${debt.ingredient.name}`
   const close = (how: 'returned' | 'never_mind') =>
     settle.mutateAsync({ body: { ids: debt.ids, how } }).then(
-      () => toast.done(how === 'returned' ? t`${what}: returned.` : t`${what}: never mind.`),
-      (error: unknown) => toast.fail(sentenceOf(error, t`That was not settled.`)),
+      () => toast.done(how === 'returned' ? t`${what}: returned.` : t`${what}: no need to return.`),
+      (error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t settle the loan.`)),
     )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
@@ -89,8 +89,8 @@ function DebtRow({ debt }: { debt: Debt }) {
             <Trans>Returned</Trans>
           </Button>
           {isOurs ? (
-            <Button variant="plain" aria-label={t`Never mind: ${what}`} onClick={() => void close('never_mind')}>
-              <Trans>Never mind</Trans>
+            <Button variant="plain" aria-label={t`No need to return: ${what}`} onClick={() => void close('never_mind')}>
+              <Trans>No need to return</Trans>
             </Button>
           ) : null}
         </div>

@@ -27,12 +27,12 @@ export function RescueOffers() {
   const isSuggesting = useMay('MEMBER') && circles.length > 0
   const [isWhole, setWhole] = useState(false)
   const suggested = isSuggesting ? (isWhole ? suggestions : suggestions.slice(0, suggestedAtFirst)) : []
-  if (data.length + suggested.length === 0) return <NotLoaded asked={asked} title={t`The offers did not load`} />
+  if (data.length + suggested.length === 0) return <NotLoaded asked={asked} title={t`Couldn’t load offers`} />
   return (
     <Card flush>
-      <CardHeader title={t`Rescue offers`} icon={Gift} className="px-4 pt-3 sm:px-5" />
+      <CardHeader title={t`Free food to rescue`} icon={Gift} className="px-4 pt-3 sm:px-5" />
       <p className="px-4 text-sm text-ink-soft sm:px-5">
-        <Trans>Food to be eaten soon. The first to take it gets it, and nothing is owed.</Trans>
+        <Trans>Food that needs eating soon. First come, first served; nothing to return.</Trans>
       </p>
       <ul className="mt-2 divide-y divide-line">
         {data.map((offer) => (
@@ -44,7 +44,7 @@ export function RescueOffers() {
       </ul>
       {isSuggesting && suggested.length < suggestions.length ? (
         <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setWhole(true)}>
-          {t`${suggestions.length - suggested.length} more likely to be wasted`}
+          {t`${suggestions.length - suggested.length} more at risk of going to waste`}
         </Button>
       ) : null}
     </Card>
@@ -60,8 +60,8 @@ function OfferRow({ offer }: { offer: Offer }) {
   const act = () => {
     const done = offer.isOurs ? withdraw.mutateAsync({ params: { id: offer.id } }) : take.mutateAsync({ params: { id: offer.id } })
     done.then(
-      () => toast.done(offer.isOurs ? t`${what} is no longer offered.` : t`${what} is yours. Fetch it, then mark it as completed.`),
-      (error: unknown) => toast.fail(sentenceOf(error, t`That did not work.`)),
+      () => toast.done(offer.isOurs ? t`${what} is no longer offered.` : t`You claimed ${what}. Pick it up, then mark it as completed.`),
+      (error: unknown) => toast.fail(sentenceOf(error, t`That didn’t work.`)),
     )
   }
   return (
@@ -70,18 +70,18 @@ function OfferRow({ offer }: { offer: Offer }) {
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">
-          {offer.isOurs ? t`You offer it to ${offer.circle.name}` : `${nameOf(offer.user)}, ${offer.household.name}`} ·{' '}
+          {offer.isOurs ? t`You offered it to ${offer.circle.name}` : `${nameOf(offer.user)}, ${offer.household.name}`} ·{' '}
           {t`until ${sayMoment(offer.expiresAt)}`}
         </p>
       </div>
       {mayAct ? (
         <Button
           variant={offer.isOurs ? 'quiet' : 'primary'}
-          aria-label={offer.isOurs ? t`Withdraw: ${what}` : t`Take it: ${what}`}
+          aria-label={offer.isOurs ? t`Withdraw: ${what}` : t`Claim ${what}`}
           busy={take.isPending || withdraw.isPending}
           onClick={act}
         >
-          {offer.isOurs ? t`Withdraw` : t`Take it`}
+          {offer.isOurs ? t`Withdraw` : t`Claim`}
         </Button>
       ) : null}
     </li>
@@ -97,8 +97,8 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
   if (!first) return null
   const send = (circle: typeof first) =>
     offer.mutateAsync({ body: { inventoryItemId: suggestion.inventoryItemId, circleId: circle.id } }).then(
-      () => toast.done(t`${what} is offered to ${circle.name}.`),
-      (error: unknown) => toast.fail(sentenceOf(error, t`That was not offered.`)),
+      () => toast.done(t`Offered ${what} to ${circle.name}.`),
+      (error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t create the offer.`)),
     )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
@@ -106,7 +106,7 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm text-soon-ink">
-          {t`Likely to be wasted here`} · {plural(suggestion.daysLeft, { one: '# day left', other: '# days left' })}
+          {t`Likely to go to waste`} · {plural(suggestion.daysLeft, { one: '# day left', other: '# days left' })}
         </p>
       </div>
       {circles.length === 1 ? (

@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { unitLabel } from '#platform/contract/unit-display.ts'
+import { amountWords, unitLabel } from '#platform/contract/unit-display.ts'
 import { sentenceOf } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -18,10 +18,10 @@ import { foodOf, nameOf } from './words.ts'
 
 type Wish = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
 const said: Record<Wish, (request: BorrowRequest) => string> = {
-  ACCEPTED: (request) => t`${foodOf(request)} is promised to ${nameOf(request.requester)}.`,
-  REJECTED: (request) => t`Told ${nameOf(request.requester)} that ${foodOf(request)} stays here.`,
+  ACCEPTED: (request) => t`You promised ${foodOf(request)} to ${nameOf(request.requester)}.`,
+  REJECTED: (request) => t`You declined ${nameOf(request.requester)}’s request for ${foodOf(request)}.`,
   CANCELLED: (request) => t`Cancelled: ${foodOf(request)}.`,
-  COMPLETED: (request) => t`${foodOf(request)} is in your stock now.`,
+  COMPLETED: (request) => t`Added ${foodOf(request)} to your inventory.`,
 }
 
 /** The words of the two screens for the same steps. */
@@ -67,8 +67,8 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
           {button('ACCEPTED', words.accept, 'primary', undefined, Check)}
           {button('REJECTED', words.reject, 'quiet', undefined, X)}
           {words === borrowWords ? (
-            <Button variant="plain" aria-label={t`Give a part of ${food}`} onClick={() => setAsking('part')}>
-              <Trans>Give a part</Trans>
+            <Button variant="plain" aria-label={t`Offer less ${food}`} onClick={() => setAsking('part')}>
+              <Trans>Offer less</Trans>
             </Button>
           ) : null}
         </>
@@ -76,7 +76,7 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
       {status === 'PENDING' && side === 'requester' ? button('CANCELLED', words.cancel, 'quiet') : null}
       {status === 'ACCEPTED' && side === 'requester' ? button('COMPLETED', words.complete, 'primary', undefined, Check) : null}
       {status === 'ACCEPTED'
-        ? button('CANCELLED', side === 'requester' ? words.cancel : t`Call it off`, 'quiet', () => setAsking('cancel'))
+        ? button('CANCELLED', side === 'requester' ? words.cancel : t`Cancel loan`, 'quiet', () => setAsking('cancel'))
         : null}
       <PartDialog
         request={request}
@@ -89,13 +89,13 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
       <ConfirmDialog
         open={asking === 'cancel'}
         onOpenChange={(open) => setAsking(open ? 'cancel' : null)}
-        title={t`Call off ${food}?`}
-        confirmLabel={t`Call it off`}
+        title={t`Cancel the loan of ${food}?`}
+        confirmLabel={t`Cancel loan`}
         danger
         fallback={t`Failed to update request`}
         onConfirm={() => move('CANCELLED')}
       >
-        <Trans>What was promised is free again.</Trans>
+        <Trans>The reserved amount becomes available again.</Trans>
       </ConfirmDialog>
     </div>
   )
@@ -124,8 +124,8 @@ function PartDialog({
       open={open}
       onOpenChange={(shown) => !shown && onClose()}
       size="small"
-      title={t`Give a part`}
-      description={t`${nameOf(request.requester)} asked for ${request.quantity} ${unitLabel(request.unit, request.quantity)} ${foodOf(request)}.`}
+      title={t`Offer less`}
+      description={t`${nameOf(request.requester)} asked for ${amountWords(request.quantity, request.unit)} ${foodOf(request)}.`}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
@@ -142,7 +142,7 @@ function PartDialog({
         value={quantity}
         onValue={setQuantity}
         max={request.quantity}
-        error={isWrong ? t`No more than was asked for, and more than nothing.` : undefined}
+        error={isWrong ? t`Enter an amount above zero and no more than requested.` : undefined}
       />
       {failure ? (
         <Notice tone="error" className="mt-3">

@@ -21,7 +21,7 @@ export function RequestDialog({ item, onClose }: { item: ShareableItem | null; o
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
       title={t`Request Item`}
-      description={item ? t`${item.ingredient.name} of ${item.household.name}` : undefined}
+      description={item ? t`${item.ingredient.name} from ${item.household.name}` : undefined}
     >
       {item ? <RequestForm key={item.id} item={item} onClose={onClose} /> : null}
     </Dialog>
@@ -41,8 +41,8 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
   const ask = useAskToBorrow()
   const amount = readNumber(quantity) ?? 0
   const wrong = {
-    quantity: Number.isNaN(amount) || amount < least ? t`At least 0.01, please.` : undefined,
-    until: until === '' ? t`Say until when.` : new Date(until) <= new Date() ? t`Say a time that is still to come.` : undefined,
+    quantity: Number.isNaN(amount) || amount < least ? t`Enter at least 0.01.` : undefined,
+    until: until === '' ? t`Choose a date.` : new Date(until) <= new Date() ? t`Choose a time in the future.` : undefined,
   }
   const isMore = familyOf(unit) === familyOf(item.unit) && unit === item.unit && amount > item.quantity
   const complaint = (field: string) => (ask.error instanceof ApiError ? ask.error.field(field) : undefined)
@@ -53,7 +53,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
     const body = { inventoryItemId: item.id, quantity: amount, unit, expiresAt: new Date(until).toISOString() }
     ask.mutateAsync({ body: { ...body, ...(message.trim() === '' ? {} : { message: message.trim() }) } }).then(
       () => {
-        toast.done(t`Asked ${nameOf(item.user)} for ${item.ingredient.name}.`)
+        toast.done(t`You asked ${nameOf(item.user)} for ${item.ingredient.name}.`)
         onClose()
       },
       () => {},
@@ -89,7 +89,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
       </div>
       {isMore ? (
         <p className="text-sm text-soon-ink">
-          <Trans>That is more than is available. They may give you a part.</Trans>
+          <Trans>That’s more than is available. You may get less.</Trans>
         </p>
       ) : null}
       <TextArea
@@ -103,7 +103,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
         type="datetime-local"
         label={t`Expires At`}
         required
-        hint={t`Unanswered by then, the request ends by itself.`}
+        hint={t`The request expires at this time if nobody answers.`}
         value={until}
         min={forField(new Date())}
         error={tried ? (wrong.until ?? complaint('expiresAt')) : undefined}

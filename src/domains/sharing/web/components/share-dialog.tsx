@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
@@ -17,7 +17,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useMakeOffer, useShareLots } from '../api.ts'
 
 /** What others see, said where one decides about it. */
-export const whatIsSeen = t`Circles your household is linked to see of a shared item: what it is, who added it, your household’s name, how much, where it stands, opened or sealed, and the date on it. Nothing else.`
+export const whatIsSeen = t`People in your circles see a shared item’s name, amount, location and date, whether it’s open, who added it, and your household’s name. Nothing else.`
 
 /** Many lots shared or kept at once, and one offered to a circle. */
 export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -67,12 +67,12 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox value={search} onChange={setSearch} placeholder={t`Search your items`} className="min-w-64 flex-1" />
         <Button variant="plain" onClick={() => onChoose(chosen.size > 0 ? new Map() : new Map(shown.map((lot) => [lot.id, lot])))}>
-          {chosen.size > 0 ? t`Choose none` : t`Choose all`}
+          {chosen.size > 0 ? t`Clear selection` : t`Select all`}
         </Button>
       </div>
       {fitting.length === 0 ? (
         <p className="text-ink-soft">
-          <Trans>Nothing here by that name.</Trans>
+          <Trans>No matching items.</Trans>
         </p>
       ) : null}
       <ul className="divide-y divide-line">
@@ -84,7 +84,7 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
       </ul>
       {fitting.length > shown.length ? (
         <p className="text-sm text-ink-soft">
-          <Trans>{fitting.length - shown.length} more: search for them.</Trans>
+          <Trans>{fitting.length - shown.length} more. Search to find them.</Trans>
         </p>
       ) : null}
     </div>
@@ -98,9 +98,13 @@ function ForChosen({ chosen, onDone }: { chosen: readonly Lot[]; onDone: () => v
     share.mutateAsync({ body: { ids: chosen.map(({ id }) => id), isShared } }).then(
       (changed) => {
         onDone()
-        toast.done(isShared ? t`Shared with your circles: ${changed.length}.` : t`No longer shared: ${changed.length}.`)
+        toast.done(
+          isShared
+            ? plural(changed.length, { one: '# item shared with your circles.', other: '# items shared with your circles.' })
+            : plural(changed.length, { one: '# item is no longer shared.', other: '# items are no longer shared.' }),
+        )
       },
-      (error: unknown) => toast.fail(sentenceOf(error, t`That did not work.`)),
+      (error: unknown) => toast.fail(sentenceOf(error, t`That didn’t work.`)),
     )
   const [only] = chosen.length === 1 ? chosen : []
   return (
@@ -142,14 +146,14 @@ function OfferIt({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const send = () =>
     offer.mutateAsync({ body: { inventoryItemId: lot.id, circleId: to } }).then(
       () => {
-        toast.done(t`${lot.ingredient.name} is offered.`)
+        toast.done(t`Offered ${lot.ingredient.name}.`)
         onDone()
       },
-      (error: unknown) => toast.fail(sentenceOf(error, t`That was not offered.`)),
+      (error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t create the offer.`)),
     )
   return (
     <div className="flex flex-wrap items-end gap-2 rounded-control bg-soon-soft px-4 py-3 text-soon-ink">
-      <Select label={t`Give ${lot.ingredient.name} away to`} value={to} onChange={(event) => setCircleId(event.target.value)}>
+      <Select label={t`Give ${lot.ingredient.name} to`} value={to} onChange={(event) => setCircleId(event.target.value)}>
         {circles.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -20,7 +20,7 @@ export function AvailablePage() {
   const isBlank = typed.trim() === ''
   return (
     <>
-      <PageHeader title={t`Available Items`} subtitle={t`What friends in your circles can spare.`} />
+      <PageHeader title={t`Available Items`} subtitle={t`Items your circles have to spare.`} />
       <div className="space-y-5">
         <form
           className="flex gap-2"

@@ -36,7 +36,7 @@ export function BorrowPage() {
     <>
       <PageHeader
         title={t`Borrow & Share`}
-        subtitle={t`Ask friends for what you lack, lend what you can spare.`}
+        subtitle={t`Borrow what you need and share what you can spare.`}
         actions={
           mayShare ? (
             <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => show({ tab, share: true })}>
@@ -112,8 +112,8 @@ function Available() {
 }
 
 const empty: Record<'my' | 'incoming', { title: string; words: ReactNode }> = {
-  my: { title: t`No requests yet`, words: t`What you ask others for appears here.` },
-  incoming: { title: t`No incoming requests`, words: t`When somebody asks for what your household shares, it appears here.` },
+  my: { title: t`No requests yet`, words: t`Requests you send appear here.` },
+  incoming: { title: t`No incoming requests`, words: t`Requests for items your household shares appear here.` },
 }
 
 function Requests({ type }: { type: 'my' | 'incoming' }) {

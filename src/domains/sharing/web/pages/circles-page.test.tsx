@@ -165,7 +165,7 @@ test('whoever runs the household sees which circles others linked it to, and end
     return reply(null, {}, 204)
   })
   await showPage(CirclesPage, '/circles')
-  const card = within((await screen.findByRole('heading', { name: /^Circles of others in/ })).closest('section') as HTMLElement)
+  const card = within((await screen.findByRole('heading', { name: /^Other circles linked to/ })).closest('section') as HTMLElement)
   card.getByText('Linked by Ben Holt')
   expect(card.queryByText('Elm Street')).toBeNull()
   await userEvent.click(card.getByRole('button', { name: /^Unlink .* from Choir$/ }))
@@ -192,7 +192,7 @@ test('creating a circle links the kitchen and leads to its code', async () => {
   await user.click((await screen.findAllByRole('button', { name: 'Create Circle' }))[0] as HTMLElement)
   const dialog = await screen.findByRole('dialog')
   await user.click(within(dialog).getByRole('button', { name: 'Create' }))
-  await within(dialog).findByText('Give the circle a name.')
+  await within(dialog).findByText('Enter a name for the circle.')
   await user.type(within(dialog).getByLabelText(/^Name/), 'Our street')
   await user.click(within(dialog).getByRole('button', { name: 'Create' }))
   await screen.findByText('KX7P2MWD')
@@ -201,14 +201,14 @@ test('creating a circle links the kitchen and leads to its code', async () => {
 })
 
 test('a wrong code is refused in words', async () => {
-  fakeApi(joinCircle, () => problem(404, 'invite_unknown', 'That invite code does not work. Ask for a new one.'))
+  fakeApi(joinCircle, () => problem(404, 'invite_unknown', 'That invite code doesn’t work. Ask for a new one.'))
   const user = userEvent.setup()
   await showPage(CirclesPage, '/circles')
   await user.click(await screen.findByRole('button', { name: 'Join' }))
   const dialog = await screen.findByRole('dialog')
   await user.type(within(dialog).getByLabelText('Circle code'), 'nope')
   await user.click(within(dialog).getByRole('button', { name: 'Join' }))
-  await within(dialog).findByText('That invite code does not work. Ask for a new one.')
+  await within(dialog).findByText('That invite code doesn’t work. Ask for a new one.')
 })
 
 test('the search of available items waits for a word, counts what it found, and says when it is nothing', async () => {
@@ -264,12 +264,12 @@ test('a request is sent in the spec’s shape, seven days ahead unless said othe
   await user.clear(quantity)
   await user.type(quantity, '0')
   await user.click(within(dialog).getByRole('button', { name: 'Send Request' }))
-  await within(dialog).findByText('At least 0.01, please.')
+  await within(dialog).findByText('Enter at least 0.01.')
   expect(sent).toEqual([])
   await user.clear(quantity)
   await user.type(quantity, '0.5')
   await user.click(within(dialog).getByRole('button', { name: 'Send Request' }))
-  await screen.findByText(/Asked Ben/)
+  await screen.findByText(/You asked Ben/)
   expect(sent).toMatchObject([{ inventoryItemId: id(2), quantity: 0.5, unit: 'kg' }])
   const days = (Date.parse(sent[0]?.expiresAt ?? '') - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(7)
@@ -277,8 +277,8 @@ test('a request is sent in the spec’s shape, seven days ahead unless said othe
 
 test('each side has the buttons of its turn and no others', async () => {
   const expected: [Partial<BorrowRequest>, string[]][] = [
-    [{ side: 'lender', status: 'PENDING' }, ['Accept', 'Reject', 'Give a part']],
-    [{ side: 'lender', status: 'ACCEPTED' }, ['Call it off']],
+    [{ side: 'lender', status: 'PENDING' }, ['Accept', 'Reject', 'Offer less']],
+    [{ side: 'lender', status: 'ACCEPTED' }, ['Cancel loan']],
     [{ side: 'requester', status: 'PENDING' }, ['Cancel Request']],
     [{ side: 'requester', status: 'ACCEPTED' }, ['Mark as Completed', 'Cancel Request']],
     [{ side: 'requester', status: 'COMPLETED' }, []],
@@ -306,7 +306,7 @@ test('giving a part asks how much, and no more than was asked for', async () => 
   })
   const user = userEvent.setup()
   await showPage(Borrow, '/borrow?tab=incoming')
-  await user.click(await screen.findByRole('button', { name: 'Give a part of Eggs' }))
+  await user.click(await screen.findByRole('button', { name: 'Offer less Eggs' }))
   const dialog = await screen.findByRole('dialog')
   const quantity = within(dialog).getByLabelText('Quantity in each')
   await user.clear(quantity)
@@ -315,7 +315,7 @@ test('giving a part asks how much, and no more than was asked for', async () => 
   await user.clear(quantity)
   await user.type(quantity, '3')
   await user.click(within(dialog).getByRole('button', { name: 'Give' }))
-  await screen.findByText(/is promised to Ben/)
+  await screen.findByText(/You promised .* to Ben/)
   expect(sent).toEqual([{ status: 'ACCEPTED', quantity: 3 }])
 })
 
@@ -339,10 +339,10 @@ test('what is owed can be returned by both, and forgiven by the lender only', as
   await showPage(Borrow, '/borrow')
   await screen.findByText(/Number 7 owes you/)
   screen.getByText(/You owe Number 7/)
-  expect(screen.getAllByRole('button', { name: /^Never mind/ })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: /^No need to return/ })).toHaveLength(1)
   expect(screen.getAllByRole('button', { name: /^Returned/ })).toHaveLength(2)
-  await user.click(screen.getByRole('button', { name: /^Never mind/ }))
-  await screen.findByText(/never mind\./)
+  await user.click(screen.getByRole('button', { name: /^No need to return/ }))
+  await screen.findByText(/no need to return\./)
 })
 
 test('an offer that somebody else took is said to be over', async () => {
@@ -362,17 +362,17 @@ test('an offer that somebody else took is said to be over', async () => {
     isOurs: false,
   }
   fakeApi(listOffers, () => [offer])
-  fakeApi(takeOffer, () => problem(409, 'offer_over', 'This offer is over: somebody was faster, or it is no longer there.'))
+  fakeApi(takeOffer, () => problem(409, 'offer_over', 'This offer is no longer available.'))
   const user = userEvent.setup()
   await showPage(Borrow, '/borrow')
-  await user.click(await screen.findByRole('button', { name: /^Take it/ }))
-  await screen.findByText('This offer is over: somebody was faster, or it is no longer there.')
+  await user.click(await screen.findByRole('button', { name: /^Claim/ }))
+  await screen.findByText('This offer is no longer available.')
 })
 
 test('what does not load says so, and can be tried again', async () => {
-  fakeApi(listCircles, () => problem(500, 'internal', 'Something went wrong on our side.'))
+  fakeApi(listCircles, () => problem(500, 'internal', 'Something went wrong on the server.'))
   await showPage(CirclesPage, '/circles')
-  await screen.findByText('Something went wrong on our side.', undefined, { timeout: 10_000 })
+  await screen.findByText('Something went wrong on the server.', undefined, { timeout: 10_000 })
   screen.getByRole('button', { name: 'Try Again' })
 })
 
@@ -386,7 +386,7 @@ test('what is owed and what is offered say so where they do not load, and nothin
   fakeApi(listDebts, () => [])
   await user.click(debts.getByRole('button', { name: 'Try Again' }))
   await waitFor(() => expect(screen.queryByText('The debts are not here.')).toBeNull())
-  expect(screen.queryByText('Settling up')).toBeNull()
+  expect(screen.queryByText('Loans to settle')).toBeNull()
 })
 
 test('the search for public circles says that it looks, that it failed, and what it found', async () => {
@@ -402,7 +402,7 @@ test('the search for public circles says that it looks, that it failed, and what
   await dialog.findByText('The circles are not here.')
   fakeApi(findPublicCircles, () => [])
   await user.click(dialog.getByRole('button', { name: 'Try Again' }))
-  await dialog.findByText('No public circle has that in its name.')
+  await dialog.findByText('No public circles match.')
 })
 
 test('without borrow requests one can borrow, and a search that finds none can be cleared', async () => {
@@ -424,7 +424,7 @@ test('an admin who describes a circle leaves the name that another gave it meanw
   fakeApi(changeCircle, ({ body, headers }) => {
     sent.push([body, headers.get('If-Match')])
     return headers.get('If-Match') === '"1"'
-      ? problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', { current: circles[0] })
+      ? problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: circles[0] })
       : circle({ version: 3 })
   })
   await showPage(CirclesPage, '/circles')
@@ -435,7 +435,7 @@ test('an admin who describes a circle leaves the name that another gave it meanw
   circles = [circle({ name: 'Oak Street', version: 2 })]
   await act(() => cache.invalidateQueries())
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe('Somebody changed this meanwhile.')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Someone else changed this in the meantime.')
   expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Oak Street')
   expect(dialog.getByLabelText('Description')).toHaveProperty('value', 'Number 1 to 9, and 11')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))

@@ -66,7 +66,7 @@ export function CirclesPage() {
     <>
       <PageHeader
         title={t`Circles`}
-        subtitle={t`People you trust with your food.`}
+        subtitle={t`People you share food with.`}
         actions={
           <>
             <Button variant="quiet" icon={<UserPlus aria-hidden="true" className="size-5" />} onClick={() => setOpen({ what: 'join' })}>
@@ -114,8 +114,8 @@ export function CirclesPage() {
                     }
                   >
                     {circles.data.length === 0
-                      ? t`Make one and invite friends, or join with a code: then you see what each other can spare.`
-                      : t`None of your circles fits the search.`}
+                      ? t`Create a circle and invite friends, or join one with a code, to see what you can share.`
+                      : t`No circles match your search.`}
                   </EmptyState>
                 </Card>
               ) : (
@@ -154,7 +154,7 @@ export function CirclesPage() {
         open={open?.what === 'create'}
         onOpenChange={(shown) => !shown && close()}
         onMade={(circle) => {
-          toast.done(t`${circle.name} is there. Invite somebody.`)
+          toast.done(t`Created ${circle.name}. Now invite someone.`)
           setOpen({ what: 'invite', id: circle.id })
         }}
       />
@@ -209,7 +209,7 @@ function RequestsPanel({
             ) : null
           }
         >
-          {requests.data.length === 0 ? t`What you ask for and are asked for appears here.` : t`None fits the search.`}
+          {requests.data.length === 0 ? t`Requests you send and receive appear here.` : t`No matches.`}
         </EmptyState>
       </Card>
     )

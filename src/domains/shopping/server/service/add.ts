@@ -40,8 +40,8 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
     const known = own(name)?.row.default_unit ?? findFood(name)?.defaultUnit
     return known ? { defaultUnit: known } : null
   })
-  if (lines.length === 0) throw invalid('nothing_to_add', 'There is nothing in this text to add.', 'text')
-  if (lines.length > mostPasted) throw invalid('too_many', say`That is ${lines.length} rows; ${mostPasted} at once is the most.`, 'text')
+  if (lines.length === 0) throw invalid('nothing_to_add', 'Nothing to add.', 'text')
+  if (lines.length > mostPasted) throw invalid('too_many', say`That’s ${lines.length} items; you can add ${mostPasted} at a time.`, 'text')
   const given = lines.map(
     ({ name, quantity, unit, isBare }): NewShoppingItem =>
       isBare ? { ingredientName: name } : { ingredientName: name, suggestedQuantity: quantity, unit },
@@ -88,7 +88,7 @@ export async function addToList(
     const id = item.id ?? randomUUIDv7()
     const slot = fit?.row ?? slotOf(id, fields, null, member.now.toISOString())
     if (fit) slot.milli += fit.milli
-    if (slot.milli > mostMilli) throw conflict('too_much', 'That is more than a list can hold.')
+    if (slot.milli > mostMilli) throw conflict('too_much', 'The list is full.')
     slots.set(slot.id, slot)
     ids.push(slot.id)
     if (fit && item.id !== undefined)

@@ -29,7 +29,7 @@ interface Opposite {
   grown?: number
 }
 
-const changedMeanwhile = () => conflict('changed_meanwhile', 'Somebody changed this meanwhile. Please look again.')
+const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
 
 /** The one way the list changes: the change in the log and the rows together, with what undoes them. Answers its number. */
 export async function apply(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[]): Promise<number> {
@@ -103,16 +103,15 @@ async function backwards(tx: Transaction, member: Member, opposites: readonly Op
 }
 
 const sinceThen: Record<store.ItemRow['state'], string> = {
-  listed: /*i18n*/ 'This cannot be taken back: it was changed since.',
-  removed: /*i18n*/ 'This cannot be taken back: it was taken off the list since.',
-  cleared: /*i18n*/ 'This cannot be taken back: it was cleared off the list since.',
-  put_away: /*i18n*/ 'This cannot be taken back: it was put away since.',
-  merged: /*i18n*/ 'This cannot be taken back: it was added to another row since.',
+  listed: /*i18n*/ 'Can’t undo: it has been changed since.',
+  removed: /*i18n*/ 'Can’t undo: it has been removed from the list since.',
+  cleared: /*i18n*/ 'Can’t undo: it has been cleared from the list since.',
+  put_away: /*i18n*/ 'Can’t undo: it has been put away since.',
+  merged: /*i18n*/ 'Can’t undo: it has been merged with another item since.',
 }
 
 function inTheWay(row: store.ItemRow | null): Problem {
-  if (row === null) return conflict('undo_in_the_way', 'This cannot be taken back: it was removed since.')
-  if (row.state === 'listed' && row.is_checked === 1)
-    return conflict('undo_in_the_way', 'This cannot be taken back: it was checked off since.')
+  if (row === null) return conflict('undo_in_the_way', 'Can’t undo: it has been removed since.')
+  if (row.state === 'listed' && row.is_checked === 1) return conflict('undo_in_the_way', 'Can’t undo: it has been checked off since.')
   return conflict('undo_in_the_way', sinceThen[row.state])
 }

@@ -31,49 +31,45 @@ const attemptMs = 60_000
 const notSetUp = () =>
   conflict(
     'instacart_not_set_up',
-    'Instacart is not set up on this server: it needs a key from Instacart (INSTACART_API_KEY). The list can still be exported or printed.',
+    'Instacart isn’t set up on this server: it needs a key from Instacart (INSTACART_API_KEY). You can still export or print the list.',
   )
 const nothingKnown = () => new Problem(422, 'instacart_nothing_to_send', nothingForInstacart)
-const underWay = () => conflict('instacart_under_way', 'This list is on its way to Instacart already. Please try again in a moment.')
+const underWay = () => conflict('instacart_under_way', 'This list is already being sent to Instacart. Try again in a moment.')
 const keyReused = () => new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
 
 /** What went wrong there, for a cook. The list is never touched. */
 const troubles: Record<TroubleKind, [status: 502 | 503, code: string, sentence: string]> = {
-  refused: [502, 'instacart_refused', /*i18n*/ 'Instacart did not accept this list. Your list is as it was.'],
+  refused: [502, 'instacart_refused', /*i18n*/ 'Instacart rejected this list. Your list hasn’t changed.'],
   unauthorized: [
     502,
     'instacart_key_refused',
-    /*i18n*/ "Instacart does not know this server's key. Whoever runs this Larder has to renew it. Your list is as it was.",
+    /*i18n*/ 'Instacart didn’t accept this server’s key. Ask your server admin to renew it. Your list hasn’t changed.',
   ],
   forbidden: [
     502,
     'instacart_not_allowed',
-    /*i18n*/ "Instacart does not let this server's key make lists. Whoever runs this Larder has to ask Instacart. Your list is as it was.",
+    /*i18n*/ 'This server’s Instacart key isn’t allowed to create lists. Ask your server admin. Your list hasn’t changed.',
   ],
-  busy: [
-    503,
-    'instacart_busy',
-    /*i18n*/ 'Instacart is asked too often right now. Please wait a minute and try again. Your list is as it was.',
-  ],
+  busy: [503, 'instacart_busy', /*i18n*/ 'Too many Instacart requests right now. Wait a minute and try again. Your list hasn’t changed.'],
   down: [
     502,
     'instacart_down',
-    /*i18n*/ 'Instacart has trouble right now, so we cannot say whether it made the page. You can try again. Your list is as it was.',
+    /*i18n*/ 'Instacart isn’t responding properly, so we can’t tell whether the page was created. Try again. Your list hasn’t changed.',
   ],
   silent: [
     502,
     'instacart_no_answer',
-    /*i18n*/ 'Instacart gave no usable answer in time, so we cannot say whether it made the page. You can try again. Your list is as it was.',
+    /*i18n*/ 'Instacart didn’t respond in time, so we can’t tell whether the page was created. Try again. Your list hasn’t changed.',
   ],
   changed: [
     502,
     'instacart_changed',
-    /*i18n*/ 'Instacart answered in a way we do not understand. Larder may need an update. Your list is as it was.',
+    /*i18n*/ 'Instacart sent an unexpected response. Larder may need an update. Your list hasn’t changed.',
   ],
   elsewhere: [
     502,
     'instacart_link_refused',
-    /*i18n*/ 'Instacart answered with a link that does not lead to Instacart, so we do not open it. Your list is as it was.',
+    /*i18n*/ 'Instacart sent a link that doesn’t lead to Instacart, so we won’t open it. Your list hasn’t changed.',
   ],
 }
 const problemOf = (kind: TroubleKind, retryAfterSeconds?: number) => {

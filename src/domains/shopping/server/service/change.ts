@@ -32,7 +32,7 @@ export async function changeItem(
   const { row, alias } = await only(tx, member, id)
   if (row.state !== 'listed') throw itemGone()
   if (ifMatch !== null && row.version !== ifMatch) {
-    throw new Problem(412, 'changed_meanwhile', 'Somebody changed this meanwhile.', {
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
       current: await readItem(tx, member, shopping, row.id),
     })
   }

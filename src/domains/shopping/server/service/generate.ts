@@ -43,7 +43,7 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
     notCompared: plan.notCompared.map(({ id, name }) => ({
       ingredientId: id,
       ingredientName: name,
-      why: say`There is some ${name} in a unit that cannot be compared with what you keep. Teach a conversion on the food.`,
+      why: say`Some ${name} is in a unit that can’t be compared with your minimum. Add a conversion to the ingredient.`,
     })),
   }
 }

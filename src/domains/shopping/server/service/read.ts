@@ -67,7 +67,7 @@ export async function findItems(
   return [...found.values()]
 }
 
-export const itemGone = () => conflict('item_gone', 'Somebody took this off the list meanwhile.')
+export const itemGone = () => conflict('item_gone', 'Someone just removed this from the list.')
 
 /** How many rows are open, and how many are checked off. */
 export async function countList(q: Reader, householdId: HouseholdId): Promise<{ open: number; checked: number }> {

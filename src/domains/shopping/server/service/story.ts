@@ -21,7 +21,7 @@ const mostNamed = 4
 function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRow>, withAmounts: boolean): string {
   const words = touched.slice(0, mostNamed).map(({ itemId, milli }) => {
     const row = rows.get(itemId)
-    if (!row) return say`something that is gone`
+    if (!row) return say`a deleted item`
     return withAmounts ? `${amount(Math.abs(milli) || row.milli, row.unit)} ${row.name}` : row.name
   })
   const more = touched.length - words.length
@@ -33,19 +33,19 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
   const count = (type: TouchedItem['type']) => touched.filter((item) => item.type === type).length
   switch (change.name) {
     case contract.listAdded.name:
-      return say`Put ${named(touched, rows, true)} on the shopping list`
+      return say`Added ${named(touched, rows, true)} to the shopping list`
     case contract.listChanged.name:
       return say`Changed ${named(touched, rows, false)} on the shopping list`
     case contract.listRemoved.name:
-      return say`Took ${named(touched, rows, false)} off the shopping list`
+      return say`Removed ${named(touched, rows, false)} from the shopping list`
     case contract.listCleared.name:
-      return say`Cleared ${many(touched.length, { one: '# thing', other: '# things' })} off the shopping list`
+      return say`Cleared ${many(touched.length, { one: '# item', other: '# items' })} from the shopping list`
     case contract.listPutAway.name:
       return say`Put away ${named(touched, rows, true)}`
     case contract.aislesArranged.name:
-      return say`Arranged the aisles of the shop`
+      return say`Reordered the aisles`
     default:
-      return say`Wrote the shopping list: ${count('INSERT')} added, ${count('UPDATE')} changed, ${count('DELETE')} removed`
+      return say`Generated the shopping list: ${count('INSERT')} added, ${count('UPDATE')} changed, ${count('DELETE')} removed`
   }
 }
 

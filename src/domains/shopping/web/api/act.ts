@@ -69,7 +69,7 @@ function offerBack(said: string, change: changes.ListChange, done: Done | null, 
     void (async () => {
       const { outbox } = runningNow() ?? {}
       if (!outbox || (await outbox.withdraw(done.id))) return
-      act(changes.undoing(change.words, items), t`Could not undo that`, done.id)
+      act(changes.undoing(change.words, items), t`Couldn’t undo that`, done.id)
     })()
   })
 }

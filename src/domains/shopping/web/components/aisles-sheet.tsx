@@ -17,8 +17,8 @@ export function AislesSheet({ open, list, onClose }: { open: boolean; list: List
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      title={t`Order of the aisles`}
-      description={t`Larder learns it from the order in which you check things off. Here you set it yourself.`}
+      title={t`Aisle order`}
+      description={t`Larder learns this from the order in which you check items off. You can also set it here.`}
       size="small"
     >
       {open ? <Order list={list} onClose={onClose} /> : null}
@@ -73,7 +73,7 @@ function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
             </li>
           ))}
       </ol>
-      {failure === null ? null : <Notice tone="error">{sentenceOf(failure, t`Could not save the order`)}</Notice>}
+      {failure === null ? null : <Notice tone="error">{sentenceOf(failure, t`Couldn’t save the order`)}</Notice>}
       <div className="flex gap-2">
         <Button variant="quiet" className="flex-1" onClick={onClose}>
           <Trans>Cancel</Trans>

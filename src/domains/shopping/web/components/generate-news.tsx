@@ -11,13 +11,9 @@ export interface Generated {
 }
 
 function sayGenerated({ added, changed, removed }: Generated): string {
-  const parts = [
-    added > 0 ? t`${added} added` : '',
-    changed > 0 ? t`${changed} brought up to date` : '',
-    removed > 0 ? t`${removed} taken off` : '',
-  ]
+  const parts = [added > 0 ? t`${added} added` : '', changed > 0 ? t`${changed} updated` : '', removed > 0 ? t`${removed} removed` : '']
   const words = parts.filter(Boolean).join(', ')
-  return words === '' ? t`Nothing to change: the list has everything that is below its par level.` : t`The list is written: ${words}.`
+  return words === '' ? t`Your list is up to date. Nothing is below its minimum.` : t`List updated: ${words}.`
 }
 
 /** What writing the list came to, and which foods could not be compared. */
@@ -37,7 +33,7 @@ export function GenerateNews({ generated, onClose }: { generated: Generated; onC
             </ul>
           ) : null}
         </div>
-        <IconButton label={t`Close message`} icon={<X aria-hidden="true" />} onClick={onClose} className="-my-2.5 -me-2" />
+        <IconButton label={t`Dismiss`} icon={<X aria-hidden="true" />} onClick={onClose} className="-my-2.5 -me-2" />
       </div>
     </Notice>
   )

@@ -50,16 +50,16 @@ function Ready({ cart }: { cart: Cart }) {
     <div className="space-y-4">
       <p>
         {plural(cart.items.length, {
-          one: '# item is on a page at Instacart. Choose the shop and the products there.',
-          other: '# items are on a page at Instacart. Choose the shop and the products there.',
+          one: '# item is on your Instacart page. Choose the store and the product there.',
+          other: '# items are on your Instacart page. Choose the store and the products there.',
         })}
         {cart.unmatched.length > 0
-          ? ` ${plural(cart.unmatched.length, { one: '# item left the list meanwhile.', other: '# items left the list meanwhile.' })}`
+          ? ` ${plural(cart.unmatched.length, { one: '# item was removed from the list in the meantime.', other: '# items were removed from the list in the meantime.' })}`
           : ''}
       </p>
       <a href={cart.url} target="_blank" rel="noopener noreferrer" className={buttonClass('primary', 'w-full')}>
         <ExternalLink aria-hidden="true" className="size-5" />
-        <Trans>Open at Instacart</Trans>
+        <Trans>Open Instacart</Trans>
       </a>
     </div>
   )
@@ -88,7 +88,7 @@ function HandOver({ list, onCart }: { list: ListNow; onCart: (cart: Cart) => voi
   return (
     <div className="space-y-4">
       <p className="text-ink-soft">
-        <Trans>Larder makes a page at Instacart with names and quantities. There you choose the shop, see prices and order.</Trans>
+        <Trans>Larder creates a page on Instacart with your items. There you choose a store, see prices and order.</Trans>
       </p>
       {failure === null ? null : (
         <Notice tone="error">
@@ -103,7 +103,7 @@ function HandOver({ list, onCart }: { list: ListNow; onCart: (cart: Cart) => voi
           disabled={toBuy.length === 0 || busy === 'checked'}
           onClick={() => void send('open', toBuy)}
         >
-          <Trans>Send what is still to buy ({toBuy.length})</Trans>
+          <Trans>Send items still to buy ({toBuy.length})</Trans>
         </Button>
         <Button
           variant="quiet"
@@ -113,7 +113,7 @@ function HandOver({ list, onCart }: { list: ListNow; onCart: (cart: Cart) => voi
           disabled={checked.length === 0 || busy === 'open'}
           onClick={() => void send('checked', checked)}
         >
-          <Trans>Send what is checked ({checked.length})</Trans>
+          <Trans>Send checked items ({checked.length})</Trans>
         </Button>
       </div>
     </div>
@@ -136,9 +136,8 @@ function Missing({ outlets }: { outlets: Outlets }) {
     <div className="space-y-4">
       <p>
         <Trans>
-          This Larder has no key for Instacart yet. Whoever runs the server gets one from the Instacart Developer Platform and sets{' '}
-          <code className="rounded-tile bg-sunken px-1.5 py-0.5 text-sm">INSTACART_API_KEY</code>. Until then, take the list along like
-          this:
+          Instacart isn’t set up on this server. The server admin needs a key from the Instacart Developer Platform, set as{' '}
+          <code className="rounded-tile bg-sunken px-1.5 py-0.5 text-sm">INSTACART_API_KEY</code>. Until then, you can:
         </Trans>
       </p>
       <div className="grid gap-2">

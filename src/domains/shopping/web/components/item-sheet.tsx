@@ -31,7 +31,7 @@ export function ItemSheet({ item, mayChange, onClose }: SheetProps) {
     <Dialog open={item !== null} onOpenChange={(open) => open || onClose()} title={row?.ingredientName ?? t`Item`} size="small">
       {row === null ? null : row === undefined ? (
         <EmptyState title={t`No longer on the list`}>
-          <Trans>Somebody has bought it or taken it off.</Trans>
+          <Trans>Someone has bought or removed it.</Trans>
         </EmptyState>
       ) : (
         <>
@@ -57,7 +57,7 @@ function Facts({ item }: { item: ShoppingItem }) {
       <dt className="text-ink-soft">
         <Trans>Cost</Trans>
       </dt>
-      <dd className="figures">{item.estimatedCost === null ? t`${noPrice} no price known` : t`about ${money(item.estimatedCost)}`}</dd>
+      <dd className="figures">{item.estimatedCost === null ? t`${noPrice} no price yet` : t`about ${money(item.estimatedCost)}`}</dd>
     </dl>
   )
 }
@@ -98,7 +98,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
           value={quantity}
           onValue={setQuantity}
           step={1}
-          error={tried && isWrong ? t`More than zero, please.` : undefined}
+          error={tried && isWrong ? t`Enter an amount above zero.` : undefined}
         />
         <UnitSelect value={unit} onChange={(event) => setUnit(event.target.value as Unit)} />
       </div>
@@ -108,7 +108,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
         onChange={(event) => setName(event.target.value)}
         maxLength={120}
         autoComplete="off"
-        error={tried && name.trim() === '' ? t`Please enter a name.` : undefined}
+        error={tried && name.trim() === '' ? t`Enter a name.` : undefined}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextInput
@@ -118,7 +118,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
           list={aisles}
           maxLength={40}
           autoComplete="off"
-          error={tried && category.trim() === '' ? t`Please enter an aisle.` : undefined}
+          error={tried && category.trim() === '' ? t`Enter a category.` : undefined}
         />
         <datalist id={aisles}>
           {aislesToOffer().map((one) => (

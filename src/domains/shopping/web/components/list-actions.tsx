@@ -83,7 +83,7 @@ export function ListActions({ hasRows, outlets, mayChange, isWriting, onGenerate
         </MenuItem>
         {mayChange ? (
           <MenuItem icon={<ArrowDownUp aria-hidden="true" />} onSelect={onAisles}>
-            <Trans>Order of the aisles</Trans>
+            <Trans>Aisle order</Trans>
           </MenuItem>
         ) : null}
       </Menu>

@@ -65,7 +65,7 @@ export function ListCard({ list, shown, checked, filters, mayChange, ...does }: 
             </Button>
           }
         >
-          <Trans>Nothing fits what you are looking for.</Trans>
+          <Trans>No items match your search.</Trans>
         </EmptyState>
       </Card>
     )
@@ -142,12 +142,12 @@ const NothingYet = ({ mayChange, isWriting, onGenerate }: Pick<CardProps, 'mayCh
       action={
         mayChange ? (
           <Button busy={isWriting} busyLabel={t`Generating...`} onClick={onGenerate}>
-            <Trans>Write it for me</Trans>
+            <Trans>Generate list</Trans>
           </Button>
         ) : null
       }
     >
-      <Trans>Type what you need above, or let Larder write down what is below its par level.</Trans>
+      <Trans>Add items above, or let Larder add what’s running low.</Trans>
     </EmptyState>
   </Card>
 )

@@ -88,7 +88,7 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
       </button>
       {mayChange ? (
         <>
-          <Tool label={t`One more ${name}`} onPress={() => raise(item)} className="-me-1.5">
+          <Tool label={t`Add one more ${name}`} onPress={() => raise(item)} className="-me-1.5">
             <Plus aria-hidden="true" />
           </Tool>
           <Tool label={t`Delete ${name}`} onPress={() => remove(item)}>

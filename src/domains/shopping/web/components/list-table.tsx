@@ -149,7 +149,7 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
       <td className={cell}>
         {mayChange ? (
           <div className="flex items-center justify-start">
-            <Tool label={t`One more ${name}`} onPress={() => raise(item)}>
+            <Tool label={t`Add one more ${name}`} onPress={() => raise(item)}>
               <Plus aria-hidden="true" />
             </Tool>
             <Tool label={t`Delete ${name}`} onPress={() => remove(item)}>

@@ -46,7 +46,7 @@ export function ListToolbar({ filters, stats, onChange, onType }: ToolbarProps &
                 {chosen}
                 <span className="sr-only">
                   {' '}
-                  <Trans>chosen</Trans>
+                  <Trans>selected</Trans>
                 </span>
               </span>
             ) : null}

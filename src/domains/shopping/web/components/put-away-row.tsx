@@ -47,7 +47,7 @@ export function PutAwayRow({ item, edit, draft, isLoading, onEdit, onLeaveOut }:
           </span>
           <ChevronDown aria-hidden="true" className={`size-5 shrink-0 text-ink-soft transition-transform ${isOpen ? 'rotate-180' : ''}`} />
         </button>
-        <Tool label={t`Leave ${name} on the list`} onPress={onLeaveOut}>
+        <Tool label={t`Keep ${name} on the list`} onPress={onLeaveOut}>
           <X aria-hidden="true" />
         </Tool>
       </div>
@@ -67,7 +67,7 @@ function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | und
   const until = edit.date
     ? t`until ${sayDate(edit.date, today)}`
     : draft?.estimatedExpiration
-      ? t`about until ${sayDate(draft.estimatedExpiration, today)}`
+      ? t`until about ${sayDate(draft.estimatedExpiration, today)}`
       : null
   const words = [
     quantity === null || Number.isNaN(quantity) ? null : show(quantity, edit.unit),
@@ -90,7 +90,7 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
         label={t`Quantity`}
         value={edit.quantity}
         onValue={(text) => change({ quantity: text })}
-        error={quantity === null || !(quantity >= 0.001) ? t`More than zero, please.` : undefined}
+        error={quantity === null || !(quantity >= 0.001) ? t`Enter an amount above zero.` : undefined}
       />
       <UnitSelect value={edit.unit} onChange={(event) => change({ unit: event.target.value as Unit })} />
       <Select
@@ -124,14 +124,14 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
         label={t`Expires`}
         value={edit.date}
         onChange={(event) => change({ date: event.target.value })}
-        hint={edit.date === '' && draft?.estimatedExpiration ? t`Else about ${sayDate(draft.estimatedExpiration, today)}` : undefined}
+        hint={edit.date === '' && draft?.estimatedExpiration ? t`Otherwise about ${sayDate(draft.estimatedExpiration, today)}` : undefined}
       />
       <NumberInput
         label={t`Price paid`}
         value={edit.price}
         onValue={(text) => change({ price: text })}
-        hint={t`For all of it`}
-        error={Number.isNaN(price) ? t`A number, please.` : undefined}
+        hint={t`For the whole quantity`}
+        error={Number.isNaN(price) ? t`Enter a number.` : undefined}
       />
     </div>
   )

@@ -34,8 +34,8 @@ export function PutAwaySheet({
         checked.length === 0
           ? undefined
           : plural(checked.length, {
-              one: 'What is checked goes to your stock, each to its usual place.',
-              other: 'The # checked items go to your stock, each to its usual place.',
+              one: 'The checked item will be added to your inventory in its usual place.',
+              other: 'The # checked items will be added to your inventory in their usual places.',
             })
       }
       size="medium"
@@ -55,7 +55,7 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
   if (checked.length === 0) {
     return (
       <EmptyState icon={PackageCheck} title={t`Nothing is checked`}>
-        <Trans>Check off what is in your basket, then put it away.</Trans>
+        <Trans>Check off what’s in your cart, then put it away.</Trans>
       </EmptyState>
     )
   }
@@ -91,7 +91,7 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
       </ul>
       <SheetActions>
         <Button variant="quiet" onClick={() => finish(() => clear(checked))} className="max-sm:flex-1">
-          <Trans>Just clear</Trans>
+          <Trans>Clear without adding</Trans>
         </Button>
         <Button type="submit" disabled={!isReady || rows.length === 0} className="max-sm:flex-[2]">
           {plural(rows.length, { one: 'Put away # item', other: 'Put away # items' })}

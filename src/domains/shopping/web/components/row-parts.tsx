@@ -46,10 +46,10 @@ export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boo
 
 /** A change of this row has not reached the server yet. */
 export const Unsent = () => (
-  <span title={t`Not sent yet`} className="inline-flex shrink-0 align-middle text-soon-ink">
+  <span title={t`Waiting to sync`} className="inline-flex shrink-0 align-middle text-soon-ink">
     <CloudUpload aria-hidden="true" className="size-4" />
     <span className="sr-only">
-      <Trans>Not sent yet</Trans>
+      <Trans>Waiting to sync</Trans>
     </span>
   </span>
 )

@@ -40,7 +40,7 @@ export function ShopList({ items, unsent, mayChange, onCheck, onOpen }: ShopList
         </section>
       ))}
       {basket.length > 0 ? (
-        <section aria-label={t`In the basket`}>
+        <section aria-label={t`In the cart`}>
           <h2 className="border-y border-line bg-sunken">
             <button
               type="button"
@@ -50,7 +50,7 @@ export function ShopList({ items, unsent, mayChange, onCheck, onOpen }: ShopList
             >
               <span>
                 <Trans>
-                  In the basket <span className="figures font-normal">{basket.length}</span>
+                  In the cart <span className="figures font-normal">{basket.length}</span>
                 </Trans>
               </span>
               <ChevronDown aria-hidden="true" className={`size-5 transition-transform ${isBasketOpen ? 'rotate-180' : ''}`} />

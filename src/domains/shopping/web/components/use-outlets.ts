@@ -34,7 +34,7 @@ export function outletsOf(list: ListNow, onFailure: (error: unknown) => void): O
           if (error instanceof DOMException && error.name === 'AbortError') return
         }
       }
-      toast.done((await copyText(text)) ? t`Copied the list` : t`This browser would not copy the list`)
+      toast.done((await copyText(text)) ? t`Copied the list` : t`Couldn’t copy the list`)
     },
     print: () => window.print(),
   }

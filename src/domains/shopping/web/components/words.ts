@@ -7,7 +7,7 @@ export const reasonWords: Record<Reason, string> = {
   low_stock: t`Low stock`,
   expired: t`Expired`,
   missing: t`Missing`,
-  below_par: t`Below par`,
+  below_par: t`Below minimum`,
   requested: t`Requested`,
 }
 

@@ -26,15 +26,15 @@ beforeEach(() => {
 
 test('a tap anywhere on a row puts it into the basket, and Undo takes it out', async () => {
   await showPage(ShopPage, '/shop')
-  await screen.findByText('0 of 2 in the basket')
-  expect(screen.getByRole('button', { name: 'Finish' }).hasAttribute('disabled')).toBe(true)
+  await screen.findByText('0 of 2 in the cart')
+  expect(screen.getByRole('button', { name: 'Done shopping' }).hasAttribute('disabled')).toBe(true)
   await userEvent.click(screen.getByText('Milk'))
-  await screen.findByText('1 of 2 in the basket')
-  expect(screen.getByRole('progressbar', { name: 'In the basket' }).getAttribute('aria-valuenow')).toBe('1')
+  await screen.findByText('1 of 2 in the cart')
+  expect(screen.getByRole('progressbar', { name: 'In the cart' }).getAttribute('aria-valuenow')).toBe('1')
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
-  await screen.findByText('0 of 2 in the basket')
+  await screen.findByText('0 of 2 in the cart')
   for (const name of ['Milk', 'Bread']) await userEvent.click(screen.getByText(name))
-  await screen.findByText('That is everything')
+  await screen.findByText('All done')
 })
 
 test('the amount of a row opens it, and is changed without ticking it off', async () => {
@@ -50,7 +50,7 @@ test('the amount of a row opens it, and is changed without ticking it off', asyn
   await userEvent.type(sheet.getByLabelText('Quantity'), '3')
   await userEvent.click(sheet.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(put).toEqual([expect.objectContaining({ suggestedQuantity: 3 })]))
-  await screen.findByText('0 of 2 in the basket')
+  await screen.findByText('0 of 2 in the cart')
 })
 
 test('Finish proposes where things go, sends only what was chosen otherwise, and leaves out what stays', async () => {
@@ -74,9 +74,9 @@ test('Finish proposes where things go, sends only what was chosen otherwise, and
   })
   await showPage(ShopPage, '/shop')
   for (const name of ['Milk', 'Bread']) await userEvent.click(await screen.findByText(name))
-  await userEvent.click(screen.getByRole('button', { name: 'Finish' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Done shopping' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Put away?' }))
-  await userEvent.click(sheet.getByRole('button', { name: 'Leave Bread on the list' }))
+  await userEvent.click(sheet.getByRole('button', { name: 'Keep Bread on the list' }))
   await userEvent.click(sheet.getByRole('button', { name: /^Milk/ }))
   await userEvent.type(sheet.getByLabelText(/^Price/), '3.2')
   await userEvent.click(sheet.getByRole('button', { name: 'Put away 1 item' }))

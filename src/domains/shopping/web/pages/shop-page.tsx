@@ -55,7 +55,7 @@ export function ShopPage() {
     <div className="fixed inset-0 z-40 flex flex-col bg-paper">
       <header className="border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex max-w-2xl items-center gap-2 px-3 pt-2">
-          <Link to="/shopping-list" aria-label={t`Leave shop mode`} className={buttonClass('plain', 'size-14 px-0! text-ink-soft!')}>
+          <Link to="/shopping-list" aria-label={t`Exit shop mode`} className={buttonClass('plain', 'size-14 px-0! text-ink-soft!')}>
             <X aria-hidden="true" className="size-5.5" />
           </Link>
           <h1 className="display flex-1 text-2xl">
@@ -66,12 +66,12 @@ export function ShopPage() {
           <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <p className="figures text-sm text-ink-soft">
               <Trans>
-                {checked.length} of {items.length} in the basket
+                {checked.length} of {items.length} in the cart
               </Trans>
             </p>
             <SyncSign household={list.household} />
           </div>
-          <Progress label={t`In the basket`} value={checked.length} max={Math.max(1, items.length)} />
+          <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, items.length)} />
         </div>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">
@@ -86,13 +86,13 @@ export function ShopPage() {
             )
           ) : items.length === 0 ? (
             <EmptyState title={t`No shopping list items`}>
-              <Trans>Add what you need below, or have the list written at home.</Trans>
+              <Trans>Add what you need below, or generate the list at home.</Trans>
             </EmptyState>
           ) : (
             <>
               {isDone ? (
-                <EmptyState icon={PartyPopper} title={t`That is everything`} className="py-8">
-                  <Trans>All of it is in the basket.</Trans>
+                <EmptyState icon={PartyPopper} title={t`All done`} className="py-8">
+                  <Trans>Everything is in the cart.</Trans>
                 </EmptyState>
               ) : null}
               <ShopList items={items} unsent={unsent} mayChange={mayChange} onCheck={onCheck} onOpen={setOpened} />
@@ -106,7 +106,7 @@ export function ShopPage() {
             <div className="flex items-center justify-between gap-3 ps-1 text-sm" role="status">
               <span className="min-w-0 truncate">
                 <Trans>
-                  <span className="font-semibold">{last.ingredientName}</span> is in the basket
+                  <span className="font-semibold">{last.ingredientName}</span> is in the cart
                 </Trans>
               </span>
               <Button variant="plain" onClick={() => onCheck(last, false)} className="-my-1 min-h-14">
@@ -120,7 +120,7 @@ export function ShopPage() {
                 <AddLine items={items} large />
               </div>
               <Button onClick={() => setIsFinishing(true)} disabled={checked.length === 0} className="min-h-14">
-                <Trans>Finish</Trans>
+                <Trans>Done shopping</Trans>
               </Button>
             </div>
           ) : null}

@@ -30,7 +30,7 @@ const milk = row('Milk', {
   unit: 'l',
   priority: 'high',
   reason: 'missing',
-  why: 'None left; you keep 3 l',
+  why: 'None left; minimum 3 l',
   estimatedCost: 4.5,
   addedBy: null,
 })
@@ -97,8 +97,8 @@ describe('the list', () => {
     })
     await show()
     await screen.findByText('No shopping list items')
-    await userEvent.click(screen.getByRole('button', { name: 'Write it for me' }))
-    await screen.findByText('The list is written: 1 added.')
+    await userEvent.click(screen.getByRole('button', { name: 'Generate list' }))
+    await screen.findByText('List updated: 1 added.')
     await box('Milk')
   })
 
@@ -116,7 +116,7 @@ describe('the list', () => {
     await box('Milk')
     expect(screen.queryByRole('checkbox', { name: 'Soap' })).toBeNull()
     await userEvent.type(screen.getByPlaceholderText('Search items...'), 'soap')
-    await screen.findByText('Nothing fits what you are looking for.')
+    await screen.findByText('No items match your search.')
     await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
     await box('Soap')
     expect(router.state.location.search).toEqual({})
@@ -147,7 +147,7 @@ describe('a change', () => {
     const tick = await box('Milk')
     act(() => tick.click())
     expect((tick as HTMLInputElement).checked).toBe(true)
-    await userEvent.click(screen.getByRole('button', { name: 'One more Soap' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add one more Soap' }))
     await waitFor(() => expect(put).toEqual([{ id: milk.id, body: { isChecked: true } }]))
     answer()
     await waitFor(() => expect(put.at(-1)).toEqual({ id: soap.id, body: { suggestedQuantity: 3, quantityWas: 2 } }))
@@ -179,13 +179,13 @@ describe('a change', () => {
   })
 
   test('that the server refuses is taken back, said with its reason, and can be dismissed', async () => {
-    fakeApi(changeShoppingItem, () => problem(409, 'item_gone', 'Somebody took this off the list meanwhile.'))
+    fakeApi(changeShoppingItem, () => problem(409, 'item_gone', 'Someone just removed this from the list.'))
     await show()
     await box('Soap')
-    await userEvent.click(screen.getByRole('button', { name: 'One more Soap' }))
-    await screen.findByText('Soap: 3 instead of 2: Somebody took this off the list meanwhile.')
+    await userEvent.click(screen.getByRole('button', { name: 'Add one more Soap' }))
+    await screen.findByText('Soap: 3 instead of 2: Someone just removed this from the list.')
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-    await waitFor(() => expect(screen.queryByText('1 change was not taken')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('1 change couldn’t be saved')).toBeNull())
     expect(console.error).toHaveBeenCalledWith(expect.stringContaining('Failed to update item'))
   })
 
@@ -246,8 +246,8 @@ describe('what the household does again and again', () => {
     await show()
     await box('Milk')
     await userEvent.click(screen.getByRole('button', { name: 'More' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: /aisles/i }))
-    const sheet = await screen.findByRole('dialog', { name: 'Order of the aisles' })
+    await userEvent.click(await screen.findByRole('menuitem', { name: /aisle/i }))
+    const sheet = await screen.findByRole('dialog', { name: 'Aisle order' })
     await userEvent.click(within(sheet).getByRole('button', { name: 'Move Household up' }))
     await userEvent.click(within(sheet).getByRole('button', { name: 'Save' }))
     await waitFor(() =>
@@ -275,8 +275,8 @@ describe('the buttons', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Add to Instacart' }))
     expect((await screen.findByRole('alert')).textContent).toContain('No checked items with Instacart products available')
     expect(requests.some((one) => one.includes('instacart'))).toBe(false)
-    await userEvent.click(screen.getByRole('button', { name: 'Why, and what else there is' }))
-    await within(await screen.findByRole('dialog')).findByText(/has no key for Instacart/)
+    await userEvent.click(screen.getByRole('button', { name: 'Why, and other options' }))
+    await within(await screen.findByRole('dialog')).findByText(/isn’t set up on this server/)
   })
 
   test('Add to Instacart sends the checked rows once, whatever comes back', async () => {
@@ -302,7 +302,7 @@ describe('the buttons', () => {
     await box('Eggs')
     await userEvent.click(screen.getByRole('button', { name: 'Clear Checked' }))
     const sheet = await screen.findByRole('dialog', { name: 'Put away?' })
-    await userEvent.click(within(sheet).getByRole('button', { name: 'Just clear' }))
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Clear without adding' }))
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Eggs' })).toBeNull())
     await waitFor(() => expect(cleared).toEqual([{ ids: [eggs.id] }]))
   })

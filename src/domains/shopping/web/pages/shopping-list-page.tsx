@@ -114,7 +114,7 @@ export function ShoppingListPage() {
             <Failure error={trouble.error} words={trouble.words} />
             {trouble.words === say(nothingForInstacart) && !list.canSendToInstacart ? (
               <button type="button" onClick={() => setSheet('instacart')} className="min-h-11 font-semibold underline">
-                <Trans>Why, and what else there is</Trans>
+                <Trans>Why, and other options</Trans>
               </button>
             ) : null}
           </Notice>

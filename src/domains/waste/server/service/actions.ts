@@ -65,8 +65,8 @@ export const wasteStory: Story = {
   async tell(q, householdId, changes) {
     if (changes.length === 0) return new Map()
     const names = new Map((await foodFacts(q, householdId)).map(({ id, name }) => [id, name]))
-    const nameOf = (payload: unknown) => names.get((payload as { ingredientId: string }).ingredientId) ?? say`something that is gone`
-    return new Map(changes.map(({ seq, payload }) => [seq, say`Means to buy smaller packs of ${nameOf(payload)}`]))
+    const nameOf = (payload: unknown) => names.get((payload as { ingredientId: string }).ingredientId) ?? say`a deleted item`
+    return new Map(changes.map(({ seq, payload }) => [seq, say`Plans to buy smaller packs of ${nameOf(payload)}`]))
   },
   // The action is void with its change: there is nothing else to put back.
   undo: (tx, member, change) => record(tx, member, changeUndone, { undoneSeq: change.seq }),

@@ -35,7 +35,7 @@ export async function predictions(forecasts: Forecasts, asker: Asker, offering: 
     const { lot, why, daysLeft } = outlook
     const food = foods.get(lot.ingredient_id)
     const quantity = fromMilli(lot.milli)
-    const ingredientName = food?.name ?? say`Something that is gone`
+    const ingredientName = food?.name ?? say`Deleted item`
     const worthDoing = outlook.risk !== 'low'
     const actions = worthDoing
       ? forLot({

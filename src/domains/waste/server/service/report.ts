@@ -29,7 +29,7 @@ export function rangesOf(
 ): Asked {
   const day = (text: string | undefined) => (text === undefined || text.length === 10 ? text : dayIn(member.timeZone, new Date(text)))
   const asked = readAsked({ period, startDate: day(startDate), endDate: day(endDate) }, member.today)
-  if (!asked) throw invalid('range_backwards', 'The last day lies before the first one.', 'endDate')
+  if (!asked) throw invalid('range_backwards', 'The end date is before the start date.', 'endDate')
   return asked
 }
 
@@ -70,7 +70,7 @@ export async function report(q: Reader, member: Member, question: Question): Pro
     }
   }
   const { sums, told } = figures(now, paid)
-  const nameOf = (id: string) => foods.get(id)?.name ?? say`Something that is gone`
+  const nameOf = (id: string) => foods.get(id)?.name ?? say`Deleted item`
   const pastEntries = past.map(toEntry)
   const byFood = Map.groupBy(
     pastEntries.filter(({ on }) => on >= recent),

@@ -34,13 +34,13 @@ function saidOf({ kind, ingredientName, to, unit }: WasteAction): string {
     case 'eat_first':
       return t`Used ${ingredientName}`
     case 'freeze':
-      return t`${ingredientName} is in the freezer`
+      return t`Moved ${ingredientName} to the freezer`
     case 'offer':
-      return t`${ingredientName} is offered. Withdraw it under Borrow`
+      return t`Offered ${ingredientName}. You can withdraw it under Borrow`
     case 'lower_par':
       return to === null || unit === null
-        ? t`Par level of ${ingredientName} is lower`
-        : t`Par level of ${ingredientName} is ${amountWords(to, unit)}`
+        ? t`Lowered the minimum for ${ingredientName}`
+        : t`Minimum of ${ingredientName} is now ${amountWords(to, unit)}`
     default:
       return t`Noted: smaller packs of ${ingredientName}`
   }
@@ -57,7 +57,7 @@ export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boo
     else toast.done(saidOf(action))
     return true
   } catch (error) {
-    toast.fail(sentenceOf(error, t`That could not be done`))
+    toast.fail(sentenceOf(error, t`That didn’t work`))
     return false
   } finally {
     void refreshWaste(household)
@@ -69,7 +69,7 @@ async function takeBack(seq: number, household: string | null): Promise<void> {
     await call(undoChange, { params: { seq }, household })
     toast.done(t`Undone`)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Could not undo that`))
+    toast.fail(sentenceOf(error, t`Couldn’t undo that`))
   } finally {
     void refreshWaste(household)
   }
@@ -87,6 +87,6 @@ export async function saveTable({ period, startDate, endDate }: Question): Promi
     link.click()
     setTimeout(() => URL.revokeObjectURL(address), 10_000)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Could not export the records`))
+    toast.fail(sentenceOf(error, t`Couldn’t export the records`))
   }
 }

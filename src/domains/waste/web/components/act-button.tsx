@@ -22,7 +22,7 @@ function wordsOf({ kind, to, unit }: WasteAction): string {
     case 'lower_par':
       return to === null || unit === null ? t`Lower` : t`Lower to ${amountWords(to, unit)}`
     default:
-      return t`Will do`
+      return t`Got it`
   }
 }
 

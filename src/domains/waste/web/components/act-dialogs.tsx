@@ -23,7 +23,7 @@ export function EatDialog({ action, open, onClose }: Asking) {
   const most = action.quantity ?? 0
   const [text, setText] = useState(writeNumber(most))
   const quantity = readNumber(text)
-  const problem = quantity === null || !(quantity > 0) ? t`How much?` : quantity > most ? t`There is not that much.` : null
+  const problem = quantity === null || !(quantity > 0) ? t`How much?` : quantity > most ? t`There isn’t that much.` : null
   const use = () => {
     if (problem !== null || quantity === null) return
     void act(action, { quantity })
@@ -34,7 +34,7 @@ export function EatDialog({ action, open, onClose }: Asking) {
       open={open}
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={t`Use ${action.ingredientName}`}
-      description={action.unit === null ? '' : t`There is ${show(most, action.unit)}.`}
+      description={action.unit === null ? '' : t`You have ${show(most, action.unit)}.`}
       size="small"
       footer={
         <>
@@ -65,7 +65,7 @@ export function OfferDialog({ action, open, onClose }: Asking) {
       open={open}
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={t`Offer ${action.ingredientName}`}
-      description={t`Whoever in the circle is first gets what is free of it.`}
+      description={t`The first person in the circle to claim it gets what’s available.`}
       size="small"
     >
       {open ? <Circles action={action} onClose={onClose} /> : null}

@@ -13,8 +13,8 @@ const CalibrationPlot = lazy(async () => ({ default: (await import('./charts/cal
 
 const methods: Record<BackTestReport['methods'][number]['name'], string> = {
   larder: t`This forecast`,
-  days_left: t`By days left alone`,
-  base_rate: t`Your usual share, always`,
+  days_left: t`Days left only`,
+  base_rate: t`Your average rate`,
 }
 
 /** How good the forecasts would have been in this household's past; said as it is, also when that is bad. */
@@ -23,7 +23,7 @@ export function BackTest() {
   if (!data && error)
     return (
       <Card flush>
-        <ErrorState error={error} title={t`The look back did not load`} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} title={t`Couldn’t load the accuracy check`} onRetry={() => void refetch()} busy={isFetching} />
       </Card>
     )
   if (!data) return <Skeleton className="h-64" />
@@ -31,11 +31,11 @@ export function BackTest() {
     return (
       <Card flush>
         <CardHeader title={t`How good are the predictions?`} className="px-4 pt-2 sm:px-5" />
-        <EmptyState icon={Telescope} title={t`Not enough past yet`} className="pt-4!">
+        <EmptyState icon={Telescope} title={t`Not enough history yet`} className="pt-4!">
           {data.lots === 0
-            ? t`No lot of yours can be judged so far.`
-            : plural(data.lots, { one: '# lot of yours can be judged so far.', other: '# lots of yours can be judged so far.' })}{' '}
-          <Trans>Once about twenty have reached their date, what was said of them stands here beside what happened.</Trans>
+            ? t`None of your items can be evaluated yet.`
+            : plural(data.lots, { one: '# item can be evaluated so far.', other: '# items can be evaluated so far.' })}{' '}
+          <Trans>Once about 20 items have passed their date, you’ll see predictions compared with what happened.</Trans>
         </EmptyState>
       </Card>
     )
@@ -58,31 +58,31 @@ function Judged({ report }: { report: BackTestReport }) {
           </Suspense>
         }
         table={{
-          head: [t`Said`, t`Happened`, t`Lots`],
+          head: [t`Predicted`, t`Actual`, t`Items`],
           rows: report.bins.map(({ said, happened, count }) => [percentWords(said), percentWords(happened), String(count)]),
         }}
         note={plural(report.lots, {
-          one: 'From # lot of your own past: what would have been said a while before their date, and the share that was wasted.',
-          other: 'From # lots of your own past: what would have been said a while before their date, and the share that was wasted.',
+          one: 'Based on # past item: the predicted risk before its date, and whether it was wasted.',
+          other: 'Based on # past items: the predicted risk before their dates, and the share that was wasted.',
         })}
       />
       <Card>
         <CardHeader title={t`Methods compared`} />
         <Figures
           label={t`Methods compared`}
-          head={[t`Method`, t`Error`, t`Off by`]}
+          head={[t`Method`, t`Error`, t`Avg. deviation`]}
           rows={order.map(({ name, brier, calibrationError }) => [methods[name], brier.toFixed(3), percentWords(calibrationError)])}
         />
         <p className="mt-3 text-sm text-ink-soft">
           {larder === undefined
             ? ''
             : larder.brier < best
-              ? t`This forecast did better than the simple rules.`
-              : t`The simple rules did as well: do not rely on this forecast yet.`}{' '}
-          {isOff ? `${t`Its percentages are off by much here: take them for an order, not for figures.`} ` : ''}
+              ? t`The forecast beat the simple rules.`
+              : t`The simple rules did just as well, so don’t rely on the forecast yet.`}{' '}
+          {isOff ? `${t`The percentages are far off here. Use them for ranking only.`} ` : ''}
           <Trans>
-            Error is the mean square between what was said and what happened: 0 is perfect, 0.25 a coin. Off by says how far the percentages
-            themselves were from what happened.
+            Error is the mean squared difference between prediction and outcome (0 is perfect, 0.25 is a coin toss). Avg. deviation is how
+            far the percentages were from the actual rate.
           </Trans>
         </p>
       </Card>

@@ -27,7 +27,7 @@ export function ByReason({ report }: { report: WasteSummary }) {
       <Card>
         <CardHeader title={t`Waste by Reason`} />
         <p className="mt-1 text-ink-soft">
-          <Trans>Nothing was thrown away in these days.</Trans>
+          <Trans>Nothing was thrown away in this period.</Trans>
         </p>
       </Card>
     )

@@ -37,8 +37,8 @@ export function Predictions({ predictions }: { predictions: readonly WastePredic
         <Skeleton className="h-40" />
       ) : ahead.length === 0 ? (
         <Card flush>
-          <EmptyState icon={ShieldCheck} title={t`Nothing to foretell`} className="py-8!">
-            <Trans>Lots with a date stand here, with how likely some of them is left when they go off.</Trans>
+          <EmptyState icon={ShieldCheck} title={t`No predictions yet`} className="py-8!">
+            <Trans>Items with a date appear here with the risk that some will be left when they expire.</Trans>
           </EmptyState>
         </Card>
       ) : (

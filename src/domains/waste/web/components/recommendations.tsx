@@ -15,7 +15,7 @@ export function Recommendations({ report }: { report: WasteSummary }) {
       <CardHeader title={t`Optimization Recommendations`} icon={Lightbulb} />
       {report.recommendations.length === 0 ? (
         <p className="mt-1 text-ink-soft">
-          <Trans>Nothing to recommend: what goes to waste again and again shows here.</Trans>
+          <Trans>No recommendations. Food that’s wasted repeatedly will show up here.</Trans>
         </p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
@@ -38,12 +38,12 @@ const kinds = {
   eat_first: t`eaten first`,
   freeze: t`frozen`,
   offer: t`offered`,
-  lower_par: t`lower par level`,
+  lower_par: t`lower minimum`,
   smaller_pack: t`smaller pack`,
 }
 const verdicts = {
   fell: { tone: 'herb', icon: ArrowDown, words: t`Less waste` },
-  same: { tone: 'stone', icon: ArrowRight, words: t`As before` },
+  same: { tone: 'stone', icon: ArrowRight, words: t`No change` },
   rose: { tone: 'soon', icon: ArrowUp, words: t`More waste` },
   too_soon: { tone: 'stone', icon: Hourglass, words: t`Too soon to tell` },
 } as const
@@ -53,8 +53,8 @@ function told({ kinds: done, since, verdict, days }: FollowUp, after: string, be
   const what = t`${done.map((kind) => kinds[kind]).join(', ')} since ${dayWords(since)}`
   if (verdict === 'too_soon') return what
   const compared = plural(days, {
-    one: `${after} thrown away in # day, ${before} in as many before`,
-    other: `${after} thrown away in # days, ${before} in as many before`,
+    one: `${after} thrown away in # day, ${before} the day before`,
+    other: `${after} thrown away in # days, ${before} in the # days before`,
   })
   return `${what}; ${compared}`
 }

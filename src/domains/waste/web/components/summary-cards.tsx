@@ -35,8 +35,8 @@ export function SummaryCards({ report, period }: { report: WasteSummary | undefi
         value={money(report?.potentialSavings ?? 0)}
         hint={
           report && report.shareOfBought !== null
-            ? t`Waste is ${percentWords(report.shareOfBought, 1)} of what you bought`
-            : t`All but poor quality`
+            ? t`${percentWords(report.shareOfBought, 1)} of what you bought`
+            : t`Everything except poor quality`
         }
       />
       <StatCard
@@ -56,7 +56,7 @@ function itemsHint({ weightGrams, unpricedItems, unweighedItems }: WasteSummary)
   const weight =
     weightGrams > 0
       ? unweighedItems > 0
-        ? t`${weightWords(weightGrams)} and ${unweighedItems} not weighed`
+        ? t`${weightWords(weightGrams)}, plus ${unweighedItems} without a weight`
         : weightWords(weightGrams)
       : ''
   const unpriced = unpricedItems > 0 ? t`${unpricedItems} without a price` : ''
@@ -66,12 +66,12 @@ function itemsHint({ weightGrams, unpricedItems, unweighedItems }: WasteSummary)
 /** Against the period before, in words. */
 function Change({ now, before }: { now: number; before: number }) {
   const money = useMoney()
-  if (before === 0) return now === 0 ? t`Nothing the period before either` : t`Nothing the period before`
+  if (before === 0) return now === 0 ? t`None in the previous period either` : t`None in the previous period`
   const share = now / before - 1
-  if (Math.abs(share) < 0.005) return t`As the period before (${money(before)})`
+  if (Math.abs(share) < 0.005) return t`Same as the previous period (${money(before)})`
   return share < 0
-    ? t`${percentWords(Math.abs(share))} less than the period before (${money(before)})`
-    : t`${percentWords(Math.abs(share))} more than the period before (${money(before)})`
+    ? t`${percentWords(Math.abs(share))} less than the previous period (${money(before)})`
+    : t`${percentWords(Math.abs(share))} more than the previous period (${money(before)})`
 }
 
 /** What is left out of the figures, where anything is. */

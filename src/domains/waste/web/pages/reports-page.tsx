@@ -133,17 +133,17 @@ function Compared({ report }: { report: WasteSummary }) {
     [t`Items`, (of) => String(of.totalWasteItems)],
     [t`Potential savings`, (of) => money(of.potentialSavings)],
     [t`Weight`, (of) => (of.weightGrams > 0 || of.totalWasteItems === 0 ? weightWords(of.weightGrams) : unknown)],
-    [t`Not weighed`, (of) => String(of.unweighedItems)],
-    [t`Without a price`, (of) => String(of.unpricedItems)],
+    [t`No weight`, (of) => String(of.unweighedItems)],
+    [t`No price`, (of) => String(of.unpricedItems)],
     [t`Bought`, (of) => money(of.boughtCost)],
-    [t`Waste of what was bought`, (of) => share(of.shareOfBought)],
+    [t`Share of purchases wasted`, (of) => share(of.shareOfBought)],
   ]
   return (
     <Card>
-      <CardHeader title={t`Beside the period before`} />
+      <CardHeader title={t`Compared with the previous period`} />
       <Figures
-        label={t`Beside the period before`}
-        head={[t`Figure`, rangeWords(report), rangeWords({ ...before, period: report.period })]}
+        label={t`Compared with the previous period`}
+        head={[t`Metric`, rangeWords(report), rangeWords({ ...before, period: report.period })]}
         rows={rows.map(([name, of]) => [name, of(report), of(before)])}
       />
     </Card>

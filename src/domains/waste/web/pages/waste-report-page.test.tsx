@@ -47,7 +47,7 @@ const summary = (part: Partial<WasteSummary> = {}): WasteSummary => ({
   ],
   leftOut: { items: 1, cost: 4 },
   before: { startDate: '2026-10-01', endDate: '2026-10-31', ...figures, totalWasteCost: 24.8 },
-  recommendations: ['Keep less Milk', 'Most of it expired.'],
+  recommendations: ['Keep less Milk', 'Most waste had expired.'],
   actions: [{ kind: 'lower_par', sentence: 'Keep less Milk', ...milk, lotId: null, quantity: null, from: 4, to: 3, unit: 'l' }],
   followUps: [
     {
@@ -104,7 +104,7 @@ test('shows the spec’s figures, table and cards', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Waste Report & Analytics' })
   await screen.findByText('$12.40', { selector: 'p' })
   expect(screen.getByRole('radio', { name: 'Month', checked: true })).toBeTruthy()
-  expect(shown('Total Waste Cost')).toContain('50% less than the period before ($24.80)')
+  expect(shown('Total Waste Cost')).toContain('50% less than the previous period ($24.80)')
   expect(shown('Waste Items')).toContain('1.5 kg · 1 without a price')
   expect(shown('Potential Savings')).toContain('$10.00')
   expect(shown('Period')).toContain('November 2026')
@@ -140,7 +140,7 @@ test('asks for another period, and for what was given away as well', async () =>
   })
   await showPage(WasteReportPage, '/waste-report')
   await userEvent.click(await screen.findByRole('radio', { name: 'Year' }))
-  await userEvent.click(await screen.findByRole('switch', { name: /Count donated and composted/ }))
+  await userEvent.click(await screen.findByRole('switch', { name: /Include donated and composted/ }))
   await screen.findByRole('switch', { checked: true })
   expect(asked.at(-1)).toEqual({ period: 'year', includeGiven: true })
   expect(requests).toContain('GET /api/waste/trends?months=6&includeGiven=true')
@@ -262,14 +262,14 @@ test('figures that cannot be brought up to date stay, with what is being typed a
 test('the reports screen keeps its figures and its look back when they cannot be brought up to date', async () => {
   fakeApi(wasteBackTest, () => ({ lots: 3, enoughPast: false, methods: [], bins: [] }))
   await showPage(ReportsPage, '/reports')
-  await screen.findByText('Not enough past yet')
+  await screen.findByText('Not enough history yet')
   fakeApi(wasteReport, () => problem(409, 'odd', 'The figures are at odds.'))
   fakeApi(wasteBackTest, () => problem(409, 'odd', 'The past is at odds.'))
   await refreshWaste(testHousehold)
   await cache.refetchQueries({ queryKey: keyOf(wasteBackTest) })
   await screen.findByText(/The figures are at odds/)
-  screen.getByText('Not enough past yet')
-  screen.getByRole('heading', { name: 'Beside the period before' })
+  screen.getByText('Not enough history yet')
+  screen.getByRole('heading', { name: 'Compared with the previous period' })
 })
 
 test('the reports screen stands a period beside the one before, and is honest about a short past', async () => {
@@ -278,7 +278,7 @@ test('the reports screen stands a period beside the one before, and is honest ab
   await screen.findByRole('heading', { level: 1, name: 'Reports & Predictions' })
   const row = await screen.findByRole('row', { name: /^Waste cost/ })
   expect(row.textContent).toBe('Waste cost$12.40$24.80')
-  await screen.findByText('Not enough past yet')
+  await screen.findByText('Not enough history yet')
 })
 
 test('the reports screen shows a bad back-test as it is', async () => {
@@ -295,8 +295,8 @@ test('the reports screen shows a bad back-test as it is', async () => {
     }),
   )
   await showPage(ReportsPage, '/reports')
-  await screen.findByText(/The simple rules did as well: do not rely on this forecast yet/)
-  screen.getByText(/take them for an order, not for figures/)
+  await screen.findByText(/The simple rules did just as well, so don’t rely on the forecast yet/)
+  screen.getByText(/Use them for ranking only/)
   const rows = within(screen.getByRole('table', { name: 'Methods compared' })).getAllByRole('rowheader')
-  expect(rows.map((cell) => cell.textContent)).toEqual(['Your usual share, always', 'This forecast'])
+  expect(rows.map((cell) => cell.textContent)).toEqual(['Your average rate', 'This forecast'])
 })

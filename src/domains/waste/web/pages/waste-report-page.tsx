@@ -65,7 +65,7 @@ export function WasteReportPage() {
         <SummaryCards report={told} period={period} />
         {note !== null || includeGiven ? (
           <Switch
-            label={t`Count donated and composted`}
+            label={t`Include donated and composted`}
             hint={note}
             checked={includeGiven}
             onChange={(event) => show({ given: event.target.checked || undefined })}
@@ -135,10 +135,10 @@ function Clean({ hasTrends, before }: { hasTrends: boolean; before: number }) {
     <Card flush>
       <EmptyState icon={Leaf} title={t`Nothing thrown away`} className="py-9!">
         {before > 0
-          ? t`The period before it was ${money(before)}. Keep it up.`
+          ? t`It was ${money(before)} in the previous period. Keep it up!`
           : hasTrends
-            ? t`Not a thing in these days. Keep it up.`
-            : t`When something is discarded with its reason, this page shows what it cost and what would have saved it.`}
+            ? t`Nothing in this period. Keep it up!`
+            : t`When you discard food with a reason, you’ll see here what it cost and how to avoid it.`}
       </EmptyState>
     </Card>
   )

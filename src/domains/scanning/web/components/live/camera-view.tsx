@@ -45,7 +45,7 @@ export function CameraView({ onCode, onSight }: { onCode: (code: string) => void
       <Notice tone="soon">
         <p>
           {broken || state.is !== 'off'
-            ? t`This browser cannot read codes live. Upload a picture or type the code instead.`
+            ? t`This browser can’t scan live. Upload a photo of the barcode or type the number.`
             : troubleWords(state.why)}
         </p>
         {state.is === 'off' && state.why !== 'insecure' ? (
@@ -57,7 +57,7 @@ export function CameraView({ onCode, onSight }: { onCode: (code: string) => void
     )
   return (
     <div className="relative aspect-4/3 w-full overflow-hidden rounded-control bg-[#000]">
-      <video ref={video} muted playsInline aria-label={t`What the camera sees`} className="size-full object-cover" />
+      <video ref={video} muted playsInline aria-label={t`Camera view`} className="size-full object-cover" />
       <div
         ref={frame}
         aria-hidden="true"

@@ -69,7 +69,7 @@ export async function carryOut(mode: Mode, code: string, food: Ingredient, becom
     const late = await one.outcome
     become(late ? done(taken(late)) : { is: 'undone', name: food.name })
   } catch (error) {
-    become({ is: 'failed', sentence: sentenceOf(error, t`Could not add this item`) })
+    become({ is: 'failed', sentence: sentenceOf(error, t`Couldn’t add this item`) })
   }
 }
 const taken = (one: Added | Taken): Taken => ('lot' in one ? { household: one.household, seq: one.seq, lotIds: [one.lot.id] } : one)
@@ -84,7 +84,7 @@ export async function begin(mode: Mode, code: string, onFound: (result: ScanResu
     if (result) onFound(result)
     return
   }
-  if (mode === 'use') return become({ is: 'failed', sentence: t`We don't know this code yet, so nothing was taken.` })
+  if (mode === 'use') return become({ is: 'failed', sentence: t`We don’t recognize this barcode yet, so nothing was used.` })
   const guess = food?.name ?? result?.alternatives[0]?.name ?? ''
   become({ is: 'unnamed', guess, food, saving: false, trouble: null })
 }

@@ -55,7 +55,7 @@ const beep = () =>
 test('a page on plain http says that the camera needs https, and keeps the other ways', async () => {
   setSecure(false)
   await showPage(ScanPage, '/scan')
-  await screen.findByText(/The live camera needs https/)
+  await screen.findByText(/The live camera needs HTTPS/)
   expect(screen.queryByRole('button', { name: 'Start Camera' })).toBeNull()
   screen.getByRole('button', { name: 'Upload Barcode Image' })
   screen.getByLabelText('Barcode number')
@@ -73,26 +73,26 @@ describe('without a camera', () => {
     fakeApi(undoChange, () => reply({ seq: 8 }))
     fakeApi(getLot, () => ({ ...put, state: 'removed' as const }))
     await open()
-    await screen.findByText(/This device has no camera/)
+    await screen.findByText(/No camera available/)
     beep()
     const tally = within(await screen.findByRole('list', { name: 'Scanned just now' }))
     await tally.findByText('Added 750 g')
     expect(bodies).toMatchObject([{ ingredientId: oats.id, quantity: 750, unit: 'g', barcode: code }])
-    await screen.findByText('1 item so far')
+    await screen.findByText('1 item scanned')
     await userEvent.click(tally.getByRole('button', { name: 'Undo Oats' }))
-    await tally.findByText('Taken back')
+    await tally.findByText('Undone')
     expect(requests).toContain('POST /api/history/7/undo')
   })
 
   test('turned to Use it takes a pack out; what is short is said in its row', async () => {
     fakeApi(scanBarcode, () => known)
     fakeApi(useIngredient, ({ body }) =>
-      body.quantity === 750 ? problem(409, 'not_enough', 'There is not that much left.') : reply([], {}),
+      body.quantity === 750 ? problem(409, 'not_enough', 'There isn’t that much left.') : reply([], {}),
     )
     await open()
     await userEvent.click(screen.getByRole('radio', { name: 'Use' }))
     beep()
-    await screen.findByText('There is not that much left.')
+    await screen.findByText('There isn’t that much left.')
   })
 
   test('a code nobody knows is named in its row, beside the next scan', async () => {
@@ -125,13 +125,13 @@ describe('without a network', () => {
     await waitFor(() => expect(requests).toContain('GET /api/ingredients'))
     beep()
     const tally = within(await screen.findByRole('list', { name: 'Scanned just now' }))
-    await tally.findByText(/waits for the network/)
+    await tally.findByText(/waiting to sync/)
     expect(runningNow()?.outbox.held()).toMatchObject([
       { words: 'Add Oats', state: 'waiting', request: { body: { ingredientId: oats.id, quantity: 750, unit: 'g', barcode: code } } },
     ])
-    await screen.findByText('1 item so far')
+    await screen.findByText('1 item scanned')
     await userEvent.click(tally.getByRole('button', { name: 'Undo Oats' }))
-    await tally.findByText('Taken back')
+    await tally.findByText('Undone')
     // Nobody knows whether it went out: what takes it back waits behind it.
     expect(runningNow()?.outbox.held().slice(1)).toMatchObject([{ words: 'Undo: Add Oats', after: runningNow()?.outbox.held()[0]?.id }])
   })
@@ -140,7 +140,7 @@ describe('without a network', () => {
     fakeApi(listIngredients, () => [])
     const { unmount } = await open()
     beep()
-    await screen.findByText('No network: kept here, and looked up when there is one.', {}, { timeout: 8000 })
+    await screen.findByText('Offline. We’ll look it up when you’re back online.', {}, { timeout: 8000 })
     unmount()
     fakeApi(scanBarcode, () => unknown)
     await open()

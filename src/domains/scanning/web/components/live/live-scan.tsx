@@ -60,10 +60,10 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
           <p role="status" className="figures text-sm text-ink-soft">
             {scans.length === 0 ? (
               sees ? (
-                <Trans>Hold a code inside the frame. The next one may follow at once.</Trans>
+                <Trans>Point the camera at a barcode. Scan one after another.</Trans>
               ) : null
             ) : (
-              <Plural value={done} _0="Nothing put away yet" one="# item so far" other="# items so far" />
+              <Plural value={done} _0="Nothing scanned yet" one="# item scanned" other="# items scanned" />
             )}
           </p>
           {scans.length > 0 ? (
@@ -90,7 +90,7 @@ function ModeChoice({ mode: chosen, onChange }: { mode: Mode; onChange: (mode: M
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">
-        <Trans>What scanning does</Trans>
+        <Trans>Scan mode</Trans>
       </legend>
       <div className="grid grid-cols-2 gap-2">
         {modes.map(({ mode, words, icon: Icon }) => (

@@ -67,7 +67,7 @@ function Row({ scan, onAgain, onName, onUndo, onDrop }: { scan: Scan } & Ways) {
             </>
           }
         >
-          <Trans>No network: kept here, and looked up when there is one.</Trans>
+          <Trans>Offline. We’ll look it up when you’re back online.</Trans>
         </Line>
       )
     case 'waiting': {
@@ -84,14 +84,14 @@ function Row({ scan, onAgain, onName, onUndo, onDrop }: { scan: Scan } & Ways) {
         >
           <span className="figures">{mode === 'add' ? t`Added ${amount}` : t`Used ${amount}`}</span>
           {' · '}
-          <Trans>waits for the network</Trans>
+          <Trans>waiting to sync</Trans>
         </Line>
       )
     }
     case 'undone':
       return (
         <Line icon={<RotateCcw aria-hidden="true" className="size-5 text-ink-faint" />} name={state.name} faint>
-          <Trans>Taken back</Trans>
+          <Trans>Undone</Trans>
         </Line>
       )
     default: {

@@ -54,7 +54,7 @@ export function useTally(onFound: (result: ScanResult) => void) {
           (state) => become(id, state),
         )
       } catch (error) {
-        become(id, { is: 'failed', sentence: sentenceOf(error, t`Could not look this code up`) })
+        become(id, { is: 'failed', sentence: sentenceOf(error, t`Couldn’t look up this barcode`) })
       }
     },
     [become],
@@ -100,7 +100,7 @@ export function useTally(onFound: (result: ScanResult) => void) {
         const { quantity, unit } = lot
         become(id, { is: 'done', name: lot.ingredient.name, quantity, unit, undoing: false, household, seq, lotIds: [lot.id] })
       } catch (error) {
-        become(id, { ...state, saving: false, trouble: sentenceOf(error, t`Could not add this item`) })
+        become(id, { ...state, saving: false, trouble: sentenceOf(error, t`Couldn’t add this item`) })
       }
     },
     [become, sameAct],

@@ -5,12 +5,12 @@ import type { CameraTrouble } from './camera.ts'
 export function troubleWords(trouble: CameraTrouble): string {
   switch (trouble) {
     case 'insecure':
-      return t`The live camera needs https: browsers lend it to no page on plain http. A picture of the code, or its digits, work here.`
+      return t`The live camera needs HTTPS. On this address you can upload a photo of the barcode or type the number.`
     case 'missing':
-      return t`This device has no camera that a page may use. Upload a picture of the code, type its digits, or use a hand scanner.`
+      return t`No camera available. Upload a photo of the barcode, type the number, or use a barcode scanner.`
     case 'denied':
-      return t`This page may not use the camera. Allow it in your browser's settings for this page, or upload a picture of the code.`
+      return t`Camera access is blocked. Allow it in your browser settings, or upload a photo of the barcode.`
     default:
-      return t`The camera did not start: another program may be using it. Close that one, or upload a picture of the code.`
+      return t`Couldn’t start the camera; another app may be using it. Close that app, or upload a photo of the barcode.`
   }
 }

@@ -36,7 +36,7 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
         ))}
         <line x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} className="stroke-edge" strokeWidth={1.5} strokeDasharray="6 5" />
         <text x={(x(0) + x(1)) / 2} y={side - 6} textAnchor="middle" className="fill-ink-soft text-xs">
-          <Trans>Said</Trans>
+          <Trans>Predicted</Trans>
         </text>
         <text
           x={12}
@@ -45,7 +45,7 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
           transform={`rotate(-90 12 ${(y(0) + y(1)) / 2})`}
           className="fill-ink-soft text-xs"
         >
-          <Trans>Happened</Trans>
+          <Trans>Actual</Trans>
         </text>
         {bins.map((bin) => (
           <circle
@@ -79,7 +79,7 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
         ))}
       </ul>
       <p aria-live="polite" className="mt-1 min-h-6 text-center text-sm text-ink-soft">
-        {inSight ? tell(inSight) : t`The nearer to the broken line, the better.`}
+        {inSight ? tell(inSight) : t`The closer to the dashed line, the better.`}
       </p>
     </div>
   )
@@ -87,6 +87,6 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
 
 const tell = ({ said, happened, count }: BackTestReport['bins'][number]) =>
   plural(count, {
-    one: `Of # lot said to be wasted with ${percentWords(said)}, ${percentWords(happened)} were`,
-    other: `Of # lots said to be wasted with ${percentWords(said)}, ${percentWords(happened)} were`,
+    one: `# item with a predicted risk of ${percentWords(said)}: ${percentWords(happened)} wasted`,
+    other: `# items with a predicted risk of ${percentWords(said)}: ${percentWords(happened)} wasted`,
   })

@@ -67,7 +67,7 @@ export function PieChart({ parts, total }: { parts: readonly Slice[]; total: str
             {inSight?.words ?? total}
           </text>
           <text y={18} textAnchor="middle" className="fill-ink-soft text-[0.8125rem]">
-            {inSight ? reasonWords[inSight.reason] : t`in all`}
+            {inSight ? reasonWords[inSight.reason] : t`total`}
           </text>
         </svg>
         <ul className="w-full min-w-0 flex-1 @md:w-auto">
