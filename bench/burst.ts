@@ -21,7 +21,7 @@ const usual = setting('RATE', 25)
 const devicesEach = 4
 const inARow = 3
 /** Past so long it is looked at no more. */
-const mostSeconds = 120
+const maxSeconds = 120
 
 const nothing = (): LoadFigures => ({ reads: [], writes: [], errors: [], acknowledged: 0 })
 async function stretch(homes: readonly Home[], url: string, perSecond: number, lasting: number): Promise<LoadFigures> {
@@ -54,7 +54,7 @@ async function measure(engine: Engine): Promise<void> {
   const burst = await stretch(homes, second.url, usual * 10, seconds)
   let normalAfter = Number.POSITIVE_INFINITY
   let good = 0
-  while (good < inARow && performance.now() - over < mostSeconds * 1000) {
+  while (good < inARow && performance.now() - over < maxSeconds * 1000) {
     const began = performance.now()
     good = isUsual(await stretch(homes, second.url, usual, 1)) ? good + 1 : 0
     if (good === 1) normalAfter = (began - over) / 1000
@@ -84,7 +84,7 @@ async function measure(engine: Engine): Promise<void> {
     { what: 'as usual again after', value: normalAfter, unit: 's', target: { atMost: 30 } },
     { what: 'exit code', value: code ?? -1, target: none },
   ])
-  if (Number.isNaN(normalAfter)) console.log(`It was not as usual again within ${mostSeconds} s, and was not looked at any longer.`)
+  if (Number.isNaN(normalAfter)) console.log(`It was not as usual again within ${maxSeconds} s, and was not looked at any longer.`)
   if (answeredWith((status) => status !== 429) > 0)
     console.log(
       burst.errors

@@ -31,7 +31,7 @@ const sizes = {
   recipes: Math.round(2_000 * part),
   ledger: Math.round(100_000 * part),
 }
-const mostStatements = 8
+const maxStatements = 8
 const counting = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'support', 'counted.ts')}` }
 
 interface Ask {
@@ -134,11 +134,11 @@ await onEachEngine(async (engine) => {
   const middle = [...counts].map(([{ what }, all]) => ({ what, all, value: median(all.map(({ statements }) => statements)) }))
   printFigures(
     `${title}: statements`,
-    middle.map(({ what, value }): Figure => ({ what: `${what}, statements`, value, target: { atMost: mostStatements } })),
+    middle.map(({ what, value }): Figure => ({ what: `${what}, statements`, value, target: { atMost: maxStatements } })),
   )
   for (const { what, all, value } of middle)
-    if (!(value <= mostStatements))
+    if (!(value <= maxStatements))
       console.log(
-        `${what} asks more than ${mostStatements} statements: ${all.find(({ statements }) => statements === value)?.kinds ?? 'not counted'}`,
+        `${what} asks more than ${maxStatements} statements: ${all.find(({ statements }) => statements === value)?.kinds ?? 'not counted'}`,
       )
 })

@@ -47,9 +47,9 @@ function open(first: Buffer, { takes, drip = '' }: { takes: boolean; drip?: stri
 }
 
 /** Seconds until the server holds no more than so many sockets: who reads nothing does not hear of the end either. */
-async function untilHeld(most: number): Promise<number> {
+async function untilHeld(max: number): Promise<number> {
   const began = performance.now()
-  while (openFiles(server.pid).sockets > most && performance.now() - began < patienceMs) await pause(200)
+  while (openFiles(server.pid).sockets > max && performance.now() - began < patienceMs) await pause(200)
   return (performance.now() - began) / 1000
 }
 

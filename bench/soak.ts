@@ -83,8 +83,8 @@ async function heldAtRest(seconds: number): Promise<Held> {
     seen.push({ sockets, otherFiles: all - sockets, timers })
     await pause(1000)
   }
-  const least = (key: keyof Held) => Math.min(...seen.map((held) => held[key]))
-  return { sockets: least('sockets'), otherFiles: least('otherFiles'), timers: least('timers') }
+  const min = (key: keyof Held) => Math.min(...seen.map((held) => held[key]))
+  return { sockets: min('sockets'), otherFiles: min('otherFiles'), timers: min('timers') }
 }
 
 const figures: LoadFigures = { reads: [], writes: [], errors: [], acknowledged: 0 }
@@ -132,7 +132,7 @@ function growth(values: readonly number[]): number {
   const below = kept.reduce((sum, _, i) => sum + (i - middle) ** 2, 0)
   return ((above / below) * (60 / stepMinutes) * 100) / mean
 }
-const most = (key: keyof Sample) => Math.max(...samples.map((sample) => sample[key]))
+const max = (key: keyof Sample) => Math.max(...samples.map((sample) => sample[key]))
 const sum = (key: 'lost' | 'twice') => devices.reduce((total, { device }) => total + device[key], 0)
 const none = { atMost: 0 }
 const grown = (what: string, values: readonly number[]): Figure => ({
@@ -165,7 +165,7 @@ const table: Figure[] = [
     'heap',
     samples.map((sample) => sample.heapMb),
   ),
-  { what: 'open files, most', value: most('files') },
+  { what: 'open files, most', value: max('files') },
   grown(
     'open files',
     samples.map((sample) => sample.files),
@@ -173,8 +173,8 @@ const table: Figure[] = [
   ...kept('sockets', 'sockets'),
   ...kept('other files', 'otherFiles'),
   ...kept('timers', 'timers'),
-  { what: 'event loop p99, worst minute', value: most('loopP99'), unit: 'ms', target: { atMost: 50 } },
-  { what: 'SQLite log, most', value: most('walMb'), unit: 'MB', target: { atMost: 64 } },
+  { what: 'event loop p99, worst minute', value: max('loopP99'), unit: 'ms', target: { atMost: 50 } },
+  { what: 'SQLite log, most', value: max('walMb'), unit: 'MB', target: { atMost: 64 } },
   { what: 'exit code', value: code ?? -1, target: none },
 ]
 printFigures(`Soak: ${engine}, ${minutes} minutes`, table)

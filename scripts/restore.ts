@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
 import { loadArchive } from '#platform/server/archive/archive.ts'
 import { sentencesOf } from '#platform/server/archive/back-up.ts'
-import { mostUnpacked } from '#platform/server/archive/file.ts'
+import { maxUnpacked } from '#platform/server/archive/file.ts'
 import { trialPlace } from '#platform/server/archive/trial.ts'
 import { filling } from './data-places.ts'
 
@@ -18,7 +18,7 @@ try {
   const { at, counts } = await filling(
     config,
     values.replace,
-    async (open) => loadArchive(file, config.backupKey, open, await mostUnpacked(file, trialPlace(config.dataDir))),
+    async (open) => loadArchive(file, config.backupKey, open, await maxUnpacked(file, trialPlace(config.dataDir))),
     (before) => console.log(`What was there is kept as ${before}.`),
   )
   const rows = counts.reduce((sum, count) => sum + count.rows, 0)

@@ -82,7 +82,7 @@ function pastOf(line: string, draw: () => number, today: CalendarDate): Step[] {
   const [share = 0, reason] = [Number(waste.split(' ')[0]), waste.split(' ')[1] as DiscardReason]
   const lastDay = Math.min(0, ...shelf.filter((lot) => lot.food === food).map(({ boughtOn }) => boughtOn)) - 1
   const steps: Step[] = []
-  const between = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1))
+  const between = (min: number, max: number) => min + Math.floor(draw() * (max - min + 1))
   const vary = Math.max(1, Math.round(Number(every) / 4))
   for (let day = -pastDays + between(0, Number(every)); ; ) {
     const next = day + Math.max(2, Number(every) + between(-vary, vary))

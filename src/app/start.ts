@@ -5,7 +5,7 @@ import { forPhones, isWildcard } from './for-phones.ts'
 
 const stopMs = 10_000
 // All screens of a server may come back in one moment; past Node's 511 some would be let in only after a second, or half a minute.
-const mostKnocking = 4096
+const maxKnocking = 4096
 
 // Node's own words for what nobody caught hold all that the error carries.
 process.on('uncaughtException', (error) => {
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  await larder.app.listen({ port: config.port, host: config.host, backlog: mostKnocking })
+  await larder.app.listen({ port: config.port, host: config.host, backlog: maxKnocking })
   const bound = larder.app.addresses()[0]
   const scheme = config.tls ? 'https' : 'http'
   const port = typeof bound === 'object' ? bound.port : config.port

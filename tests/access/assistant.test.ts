@@ -244,7 +244,7 @@ describe('a real client, over HTTP', () => {
       expect((await ask('what_goes_off', { days: 2 })).structuredContent).toMatchObject({
         foods: [{ food: 'Quinces', quantity: 3, goesOffOn: tomorrow }],
       })
-      expect((await ask('what_can_be_cooked', { mostMissing: 1, search: 'crumble' })).structuredContent).toMatchObject({
+      expect((await ask('what_can_be_cooked', { maxMissing: 1, search: 'crumble' })).structuredContent).toMatchObject({
         recipes: [{ recipeId, inStock: { have: 1, of: 2 }, usesUp: [{ food: 'Quinces' }] }],
       })
       expect((await ask('add_missing_ingredients', { recipeId })).structuredContent).toMatchObject({ added: 1 })

@@ -120,7 +120,7 @@ export const members: Column = async (inspector, rows) => {
   for (const [i, role] of roles.entries()) {
     const headers = headersOf(world.a.people[role], world.a.id)
     const column = `${9 + i} ${role}`
-    for (const endpoint of peoples(rows).filter((row) => atLeast(role, leastRole(row))))
+    for (const endpoint of peoples(rows).filter((row) => atLeast(role, minRole(row))))
       await inspector.allows(column, endpoint, await freshSample(inspector.site, endpoint, world.a, role), headers)
   }
 }
@@ -135,7 +135,7 @@ export const administrators =
   }
 
 /** Everybody may knock at the removal of a member, to leave; removing somebody else needs ADMIN. Who links a household speaks for it. */
-export const leastRole = (endpoint: Endpoint): Role =>
+export const minRole = (endpoint: Endpoint): Role =>
   ['DELETE /api/households/{id}/members/{userId}', 'POST /api/circles/{id}/households/{householdId}'].includes(nameOf(endpoint))
     ? 'ADMIN'
     : endpoint.role

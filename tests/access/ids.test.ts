@@ -10,7 +10,7 @@ import { type IdField, idFieldsOf, nameOf, notSetUp, sampleFor, type TargetKind,
 import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
 import { overTheWire } from '#tests/support/sites.ts'
 import { freshTargets, secretsOf, type World } from '#tests/support/world.ts'
-import { freshSample, guarded, headersOf, leastRole } from './columns.ts'
+import { freshSample, guarded, headersOf, minRole } from './columns.ts'
 import { documentedKeys, keys, otherKeys } from './documented-keys.ts'
 import { inspect, knock, type Site } from './inspector.ts'
 
@@ -191,7 +191,7 @@ describe('M-FIELD: what an answer holds', () => {
     for (const endpoint of rows()) {
       if (!endpoint.reply) continue
       const isServers = endpoint.auth === 'administrator'
-      for (const role of isServers ? (['OWNER'] as const) : roles.filter((one) => atLeast(one, leastRole(endpoint)))) {
+      for (const role of isServers ? (['OWNER'] as const) : roles.filter((one) => atLeast(one, minRole(endpoint)))) {
         const sample = await freshSample(site, endpoint, a, role)
         const headers = headersOf(isServers ? overseer : a.people[role], a.id)
         const { status, text } = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
@@ -268,7 +268,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
         {
           name: 'VIEWER',
           headers: headersOf(a.people.VIEWER, a.id),
-          rows: rows().filter((endpoint) => !atLeast('VIEWER', leastRole(endpoint))),
+          rows: rows().filter((endpoint) => !atLeast('VIEWER', minRole(endpoint))),
         },
       ]
       for (const { name, headers, rows: asked } of actors) {

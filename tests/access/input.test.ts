@@ -160,11 +160,11 @@ const onlyRead = new Set(['/api/shopping-list/paste', '/api/recipes/parse', '/ap
 const keptTexts = () => freeTexts().filter(({ endpoint }) => !onlyRead.has(endpoint.path) && !(nameOf(endpoint) in notSetUp))
 
 /** These values in as few texts as a place takes, one behind the other. */
-function packed(values: readonly string[], most: number): string[] {
+function packed(values: readonly string[], max: number): string[] {
   const texts: string[] = []
-  for (const value of values.filter(({ length }) => length <= most)) {
+  for (const value of values.filter(({ length }) => length <= max)) {
     const joined = `${texts.at(-1)} ${value}`
-    if (texts.length > 0 && joined.length <= most) texts[texts.length - 1] = joined
+    if (texts.length > 0 && joined.length <= max) texts[texts.length - 1] = joined
     else texts.push(value)
   }
   return texts
@@ -178,8 +178,8 @@ async function roundTrips(values: readonly string[]): Promise<string[]> {
   for (const place of places) {
     const next = await samplesOf(place.endpoint)
     // A name gets a number behind, to be a new one.
-    const most = (place.field.schema.maxLength ?? 0) - (isName(place.field) ? 6 : 0)
-    for (const plain of packed(values, most)) {
+    const max = (place.field.schema.maxLength ?? 0) - (isName(place.field) ? 6 : 0)
+    for (const plain of packed(values, max)) {
       const value = isName(place.field) ? `${plain} ${++count}` : plain
       const answer = await send(place.endpoint, sampleWith(await next(), place, value))
       const where = `${nameOf(place.endpoint)} ${place.field.path.join('.')} = ${JSON.stringify(value)}`
@@ -506,10 +506,10 @@ describe('what is taken comes back to the letter', () => {
   it('I-16: the longest text a place takes is kept whole', async () => {
     const findings: string[] = []
     for (const place of keptTexts()) {
-      const most = place.field.schema.maxLength ?? 0
+      const max = place.field.schema.maxLength ?? 0
       const next = await samplesOf(place.endpoint)
       // Letters of one, two and three bytes.
-      const value = `${isName(place.field) ? ++count : ''}`.padEnd(most, 'xß字')
+      const value = `${isName(place.field) ? ++count : ''}`.padEnd(max, 'xß字')
       const answer = await send(place.endpoint, sampleWith(await next(), place, value))
       if (answer.status !== place.endpoint.status || (await keptOf(place, answer)) !== value)
         findings.push(`${nameOf(place.endpoint)} ${place.field.path.join('.')}: ${answer.status}`)
@@ -522,7 +522,7 @@ describe('what is taken comes back to the letter', () => {
       /^(POST|PATCH) \/api\/(inventory|ingredients)(\/\{id\})?$/.test(nameOf(endpoint)),
     )) {
       const next = await samplesOf(place.endpoint)
-      const [most, places] = place.field.path.at(-1) === 'purchasePrice' ? [1_000_000, 2] : [1_000_000, 3]
+      const [max, places] = place.field.path.at(-1) === 'purchasePrice' ? [1_000_000, 2] : [1_000_000, 3]
       for (const value of [
         0.1 + 0.2,
         0.07,
@@ -530,7 +530,7 @@ describe('what is taken comes back to the letter', () => {
         4.35,
         0.29,
         999_999.99,
-        most,
+        max,
         ...(places === 3 ? [0.001, 1.005, 4.035, 2.675, 999_999.999] : []),
       ]) {
         const answer = await send(place.endpoint, sampleWith(await next(), place, value))

@@ -55,9 +55,9 @@ const usedOf = async (person: Person, name: QuotaName) =>
     ...(person.home === null ? [] : await person.must(getHouseholdUsage, { params: home(person) })),
   ].find((quota) => quota.name === name)
 
-const refused = (name: QuotaName, used = limit, most = limit) => ({
+const refused = (name: QuotaName, used = limit, max = limit) => ({
   status: 409,
-  body: { code: 'quota_reached', quota: { name, limit: most, used } },
+  body: { code: 'quota_reached', quota: { name, limit: max, used } },
 })
 
 /** Two at once at the last place: exactly one gets it. */

@@ -4,7 +4,7 @@ import { atLeast, roles } from '#platform/contract/roles.ts'
 import type { Person } from '#tests/support/kitchen.ts'
 import { anybodys, idFieldsOf, nameOf, type Sample, type TargetKind, type Targets, wireOf, withId } from '#tests/support/requests.ts'
 import { overTheWire } from '#tests/support/sites.ts'
-import { bearer, headersOf, isHousehold, leastRole, nobodys } from './columns.ts'
+import { bearer, headersOf, isHousehold, minRole, nobodys } from './columns.ts'
 import type { Inspector } from './inspector.ts'
 import type { RealRequest } from './real-requests.ts'
 
@@ -140,7 +140,7 @@ const personal: readonly TargetKind[] = ['session', 'passkey', 'device', 'notifi
 export const otherMembers: Refusal = async (inspector, { endpoint, sample, extra, household }) => {
   if (isOpen(endpoint) || !idFieldsOf(endpoint).some(({ kind }) => personal.includes(kind))) return
   const { people } = inspector.site.world.a
-  for (const role of roles.filter((one) => one !== 'OWNER' && atLeast(one, leastRole(endpoint))))
+  for (const role of roles.filter((one) => one !== 'OWNER' && atLeast(one, minRole(endpoint))))
     await inspector.refuses(
       `8 ${role}, what is the OWNER’s`,
       endpoint,
@@ -162,7 +162,7 @@ export const lowRoles: Refusal = async (inspector, { endpoint, sample, extra, ho
   if (isOpen(endpoint) || endpoint.auth === 'administrator' || endpoint.auth === 'token') return
   const { people } = inspector.site.world.a
   for (const [i, role] of roles.entries())
-    if (!atLeast(role, leastRole(endpoint)))
+    if (!atLeast(role, minRole(endpoint)))
       await inspector.refuses(`${9 + i} ${role}`, endpoint, sample, { ...extra, ...headersOf(people[role], household) }, 403, 'role_denied')
 }
 
@@ -207,5 +207,5 @@ export const accessTokens =
     }
     await refuses('16 token of B', ofB, 404, 'not_found')
     if (endpoint.method !== 'GET') await refuses('14 read token of OWNER', read, 403, 'scope_denied')
-    if (!atLeast('VIEWER', leastRole(endpoint))) await refuses('15 write token of VIEWER', viewer, 403, 'role_denied')
+    if (!atLeast('VIEWER', minRole(endpoint))) await refuses('15 write token of VIEWER', viewer, 403, 'role_denied')
   }

@@ -13,7 +13,7 @@ import { portOf, realDoor, siteBehind } from '#tests/support/sites.ts'
 import { openStream } from '#tests/support/stream.ts'
 import { wirePerson } from '#tests/support/wire.ts'
 import { codeOf, type World } from '#tests/support/world.ts'
-import { freshSample, guarded, headersOf, leastRole } from './columns.ts'
+import { freshSample, guarded, headersOf, minRole } from './columns.ts'
 import { inspect, type Site } from './inspector.ts'
 
 // Access tokens as actors of the matrix: what they may do follows from the row's door and method, not from the handlers.
@@ -66,7 +66,7 @@ describe('an access token', () => {
       for (const endpoint of rows().filter((row) => isForTokens(row) && row.method !== 'GET'))
         await inspector.refuses(`14 read token of ${role}`, endpoint, sampleFor(endpoint, a.targets), headers, 403, 'scope_denied')
       await inspector.unchanged()
-      for (const endpoint of rows().filter((row) => isForTokens(row) && row.method === 'GET' && atLeast(role, leastRole(row))))
+      for (const endpoint of rows().filter((row) => isForTokens(row) && row.method === 'GET' && atLeast(role, minRole(row))))
         await inspector.allows(`14 read token of ${role}`, endpoint, await freshSample(site, endpoint, a, role), headers)
     }
     cells += inspector.cells()
@@ -78,16 +78,16 @@ describe('an access token', () => {
     const inspector = inspect(site)
     // Roles are the same on both engines: on PostgreSQL the rows are shared out among those that may.
     const isOnesTurn = (role: Role, row: number, endpoint: Endpoint) => {
-      const may = roles.filter((one) => atLeast(one, leastRole(endpoint)))
+      const may = roles.filter((one) => atLeast(one, minRole(endpoint)))
       return process.env['LARDER_TEST_ENGINE'] !== 'postgres' || may[row % may.length] === role
     }
     for (const role of roles) {
       const headers = headersOf(await byToken(a.people[role], a.id, 'write'), a.id)
       const own = rows().filter((row) => isForTokens(row) && row.method !== 'GET')
-      for (const endpoint of own.filter((row) => !atLeast(role, leastRole(row))))
+      for (const endpoint of own.filter((row) => !atLeast(role, minRole(row))))
         await inspector.refuses(`15 write token of ${role}`, endpoint, sampleFor(endpoint, a.targets), headers, 403, 'role_denied')
       await inspector.unchanged()
-      for (const endpoint of own.filter((row, i) => atLeast(role, leastRole(row)) && isOnesTurn(role, i, row)))
+      for (const endpoint of own.filter((row, i) => atLeast(role, minRole(row)) && isOnesTurn(role, i, row)))
         await inspector.allows(`15 write token of ${role}`, endpoint, await freshSample(site, endpoint, a, role), headers)
     }
     cells += inspector.cells()

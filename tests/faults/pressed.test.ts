@@ -7,7 +7,7 @@ import { putAvatar } from '#domains/account/contract/profile.ts'
 import { joinHousehold } from '#domains/households/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { readGrocy } from '#domains/moving/contract.ts'
-import { mostUnderWay } from '#platform/server/serve/crowd.ts'
+import { maxUnderWay } from '#platform/server/serve/crowd.ts'
 import { engine, newStore, type Store } from '#tests/support/crew.ts'
 import { notRunHere } from '#tests/support/not-run.ts'
 import { formOf } from '#tests/support/requests.ts'
@@ -73,7 +73,7 @@ it('L-5: a burst is answered or told to wait, never with a failure; screens that
   expect(Object.keys(counted).filter((status) => !['200', '201', '404', '429'].includes(status))).toEqual([])
   expect(counted['429']).toBeGreaterThan(0)
   // Only a burst past what is let in at once has writes told to wait.
-  if (requests <= mostUnderWay) expect(counted['201']).toBe(Math.floor((requests + 1) / 5))
+  if (requests <= maxUnderWay) expect(counted['201']).toBe(Math.floor((requests + 1) / 5))
   // Who was told to wait had nothing kept, and everybody else all of it.
   const kept = await Promise.all(homes.map(async (person) => [await person.must(listLots, { url })].flat().length))
   expect(kept).toEqual(homes.map((person) => writes.get(person)))
@@ -86,7 +86,7 @@ it('L-5: a burst is answered or told to wait, never with a failure; screens that
 }, 300_000)
 
 /** Most memory a process ever had resident. Linux only; 0 elsewhere. */
-function mostMb(pid: number): number {
+function maxMb(pid: number): number {
   if (process.platform !== 'linux') return 0
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
@@ -130,7 +130,7 @@ if (engine === 'sqlite')
     closing.push(() => server.stop())
     const ana = await signUp(server.url)
     await shareHousehold(ana)
-    const atFirst = mostMb(server.pid)
+    const atFirst = maxMb(server.pid)
     const send = async (person: WirePerson, picture: Buffer) => {
       const { headers, payload } = formOf('image', picture)
       const form = { ...person.headers(), ...headers }
@@ -147,9 +147,9 @@ if (engine === 'sqlite')
       // 502 says that the other server gave nothing of use.
       expect(statuses.filter((status) => status < 400 || (status >= 500 && status !== 502))).toEqual([])
     }
-    const most = mostMb(server.pid)
-    console.log(`F-21, ${box ? 'in a box' : 'with a small heap'}: ${atFirst.toFixed(0)} MB at first, at most ${most.toFixed(0)} MB`)
-    expect(most).toBeLessThan(400)
+    const max = maxMb(server.pid)
+    console.log(`F-21, ${box ? 'in a box' : 'with a small heap'}: ${atFirst.toFixed(0)} MB at first, at most ${max.toFixed(0)} MB`)
+    expect(max).toBeLessThan(400)
     expect(box?.killed() ?? 0).toBe(0)
     expect(await ana.must(addLot, { body: milk })).toMatchObject({ quantity: 1 })
   }, 120_000)

@@ -23,7 +23,7 @@ import { openWay } from './support/way.ts'
 import { portOf, Writers } from './support/writing.ts'
 
 /** Connections taken away amid the work; 500 in the long run. */
-const mostDrops = Number(process.env['LARDER_DROPPED_CONNECTIONS'] ?? 150)
+const maxDrops = Number(process.env['LARDER_DROPPED_CONNECTIONS'] ?? 150)
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -207,7 +207,7 @@ if (engine === 'sqlite') {
       await admin.connect()
       const { promise: stopped, resolve } = Promise.withResolvers<void>()
       const writing = people.write(portOf(server.url), 16, stopped)
-      for (let drops = 0; drops < mostDrops; await pause(50)) {
+      for (let drops = 0; drops < maxDrops; await pause(50)) {
         const { rows } = await admin.query(
           `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() order by random() limit 4`,
           [url],

@@ -181,9 +181,9 @@ async function soil(place: Place, rows: number, ledger: number): Promise<void> {
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
   const odd = `case i % ${oddTexts.length} ${oddTexts.map((text, i) => `when ${i} then ${quote(text)}`).join(' ')} end`
   /** Copies of one row of a table, one for each number up to `most`, with other values in some columns. */
-  const copies = async (table: string, where: string, most: number, others: Record<string, string>) => {
+  const copies = async (table: string, where: string, max: number, others: Record<string, string>) => {
     const names = there.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
-    await run(`insert into ${table} (${names.join(', ')}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most})
+    await run(`insert into ${table} (${names.join(', ')}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${max})
       select ${names.map((name) => others[name] ?? `one.${name}`).join(', ')} from n cross join (select * from ${table} where ${where} limit 1) as one`)
   }
   const [lot] = await run(`select lots.household_id, lots.id, lots.ingredient_id, households.seq from lots

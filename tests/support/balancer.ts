@@ -59,8 +59,8 @@ export async function startBalancer(ports: readonly number[], { healthMs = 250, 
   const load = (port: number) => underWay.get(port) ?? 0
   function next(tried: ReadonlySet<number>): number | undefined {
     const able = ports.filter((port) => !down.has(port) && !tried.has(port))
-    const least = Math.min(...able.map(load))
-    const idlest = able.filter((port) => load(port) === least)
+    const min = Math.min(...able.map(load))
+    const idlest = able.filter((port) => load(port) === min)
     return idlest[Math.floor(Math.random() * idlest.length)]
   }
 

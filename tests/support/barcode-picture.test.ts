@@ -5,7 +5,7 @@ import { barcodePicture, busyScene } from './barcode-picture.ts'
 
 // Time is no limit here, so that a busy machine reads the same.
 const budgetMs = 60_000
-const decoder = startDecoder({ mostWaiting: 100 })
+const decoder = startDecoder({ maxWaiting: 100 })
 afterAll(() => decoder.close())
 const codesIn = async (picture: Buffer) =>
   (await decoder.decode(await (await safeImage(picture)).toGrey(), budgetMs)).map(({ code }) => code)

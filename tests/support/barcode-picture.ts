@@ -60,7 +60,7 @@ export async function barcodePicture(code: string, options: Options = {}): Promi
 /** A crowded shelf without any code (PNG): stripes like bars, boxes, round things and writing. */
 export async function busyScene(seed: number, width = 800, height = 600): Promise<Buffer> {
   const random = seededRandom(seed)
-  const upTo = (most: number) => Math.round(random() * most)
+  const upTo = (max: number) => Math.round(random() * max)
   const grey = () => `rgb(${upTo(255)},${upTo(255)},${upTo(255)})`
   const shapes: string[] = []
   for (let count = 0; count < 25; count += 1) {

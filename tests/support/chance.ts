@@ -2,7 +2,7 @@
 export interface Chance {
   /** 0 up to, not including, 1. */
   share(): number
-  below(most: number): number
+  below(max: number): number
   pick<T>(from: readonly T[]): T | undefined
   uuid(): string
 }
@@ -16,7 +16,7 @@ export function chanceOf(seed: number): Chance {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
-  const below = (most: number) => Math.floor(share() * most)
+  const below = (max: number) => Math.floor(share() * max)
   const hex = (digits: number) =>
     below(16 ** digits)
       .toString(16)

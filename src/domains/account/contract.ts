@@ -13,27 +13,27 @@ export const Email = z
   .pipe(z.email('Enter an email address.').max(254))
 
 const fewest = 6
-const most = 128
+const max = 128
 // Far above 128 characters of any script; keeps a megabyte from being counted.
-const mostUnits = 1024
+const maxUnits = 1024
 const tooLong = /*i18n*/ 'Use 128 characters or fewer.'
 const countCharacters = (s: string) => [...s].length
 
 /** As typed: every character counts once, emoji and spaces are fine, nothing is cut off. */
 export const Password = z
   .string()
-  .max(mostUnits, { error: tooLong, abort: true })
+  .max(maxUnits, { error: tooLong, abort: true })
   .refine((s) => s.isWellFormed(), 'That contains characters that aren’t allowed.')
   .refine((s) => countCharacters(s) >= fewest, 'Password must be at least 6 characters long')
-  .refine((s) => countCharacters(s) <= most, tooLong)
-  .meta({ minLength: fewest, maxLength: most })
+  .refine((s) => countCharacters(s) <= max, tooLong)
+  .meta({ minLength: fewest, maxLength: max })
 
 /** A password to be compared with the one that is kept: any that could ever have been set. */
 export const GivenPassword = z
   .string()
   .min(1)
-  .max(mostUnits, { error: tooLong, abort: true })
-  .refine((s) => countCharacters(s) <= most, tooLong)
+  .max(maxUnits, { error: tooLong, abort: true })
+  .refine((s) => countCharacters(s) <= max, tooLong)
 
 /** Whether access tokens and calendar links end too. */
 export const EndTokens = z.boolean().default(true)

@@ -31,7 +31,7 @@ export const ShareableItem = z.object({
 export type ShareableItem = z.infer<typeof ShareableItem>
 
 /** Most that one answer holds, whether or not a page was asked for. */
-export const mostShareable = 1000
+export const maxShareable = 1000
 const page = { limit: z.coerce.number().int().min(1).max(200).optional(), cursor: z.string().max(3000).optional() }
 
 /** As a plain list; where there is more than it holds, `X-Next-Cursor` leads on. `X-Total-Count` says how many there are. */

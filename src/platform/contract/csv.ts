@@ -34,7 +34,7 @@ export interface CsvRow {
  * Rows of a CSV text: quoted fields may hold separators, quotes (doubled) and line breaks; CRLF, LF and CR end a row; empty rows are left
  * out. `most`: reading ends behind so many rows.
  */
-export function readCsv(text: string, separator: string, most: number): CsvRow[] {
+export function readCsv(text: string, separator: string, max: number): CsvRow[] {
   const rows: CsvRow[] = []
   let [cells, cell, line, begun, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false]
   const endRow = () => {
@@ -44,7 +44,7 @@ export function readCsv(text: string, separator: string, most: number): CsvRow[]
     cell = ''
   }
   const from = text.startsWith('\uFEFF') ? 1 : 0
-  for (let at = from; at < text.length && rows.length < most; at += 1) {
+  for (let at = from; at < text.length && rows.length < max; at += 1) {
     const letter = text[at] ?? ''
     if (isQuoted && letter === '"' && text[at + 1] === '"') {
       cell += '"'
@@ -63,6 +63,6 @@ export function readCsv(text: string, separator: string, most: number): CsvRow[]
       if (letter === '\n') line += 1
     }
   }
-  if (rows.length < most && (cell !== '' || cells.length > 0)) endRow()
+  if (rows.length < max && (cell !== '' || cells.length > 0)) endRow()
   return rows
 }

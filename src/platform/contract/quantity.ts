@@ -4,7 +4,7 @@ import { z } from 'zod'
 const largest = 1_000_000
 
 /** The same in thousandths. */
-export const mostMilli = largest * 1000
+export const maxMilli = largest * 1000
 
 const thousandths = (n: number) => Math.round(n * 1000)
 const hasThreeDecimals = (n: number) => Math.abs(n * 1000 - thousandths(n)) < 1e-6

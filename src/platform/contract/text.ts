@@ -6,15 +6,15 @@ const visible = /[^\s\u200B-\u200D\u2060\uFEFF\u00AD\p{M}]/u
 const tooManyMarks = /\p{M}{9,}/u
 
 /** Text people type: trimmed, kept as written otherwise, never shortened. */
-export const Text = (most: number) =>
+export const Text = (max: number) =>
   z
     .string()
     .trim()
-    .max(most)
+    .max(max)
     .refine((s) => s.isWellFormed() && !forbidden.test(s) && !tooManyMarks.test(s), 'That contains characters that aren’t allowed.')
 
 /** As `Text`, with at least one character that can be seen. */
-export const Name = (most: number) => Text(most).refine((s) => visible.test(s), 'Enter a name.')
+export const Name = (max: number) => Text(max).refine((s) => visible.test(s), 'Enter a name.')
 
 /** The form in which names are compared: case- and accent-folded, single spaces. */
 export function nameKey(name: string): string {

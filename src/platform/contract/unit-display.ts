@@ -46,7 +46,7 @@ function formatNumber(value: number, decimals: number, locale: string): string {
 
 const isNothing = (value: number, decimals: number) => Math.round(Math.abs(value) * 10 ** decimals) === 0
 /** Decimals that stored quantities have. */
-const most = 3
+const max = 3
 
 interface Shown {
   value: number
@@ -63,7 +63,7 @@ function fit(quantity: number, unit: Unit, shownIn: Unit, precision: number): Sh
     last = { value: convert(quantity, unit, candidate) ?? quantity, unit: candidate, decimals: precision }
     if (quantity === 0 || !isNothing(last.value, precision)) return last
   }
-  while (last.decimals < most && isNothing(last.value, last.decimals)) last = { ...last, decimals: last.decimals + 1 }
+  while (last.decimals < max && isNothing(last.value, last.decimals)) last = { ...last, decimals: last.decimals + 1 }
   return last
 }
 
@@ -81,7 +81,7 @@ function write({ value, unit, decimals }: Shown, locale: string): string {
 export function display(quantity: number, unit: Unit, prefs: UnitDisplay, locale = 'en-US'): { text: string; canonical: string | null } {
   const family = prefs[familyOf(unit)]
   const text = write(fit(quantity, unit, prefs.autoConvert ? family.preferred : unit, family.precision), locale)
-  const stored = write({ value: quantity, unit, decimals: most }, locale)
+  const stored = write({ value: quantity, unit, decimals: max }, locale)
   return { text, canonical: prefs.showCanonical && stored !== text ? stored : null }
 }
 

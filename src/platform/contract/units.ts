@@ -13,7 +13,7 @@ export type UnitFamily = 'mass' | 'volume' | 'count'
 export const Conversion = z.object({ from: Unit, to: Unit, factor: z.number().positive().max(1_000_000) }).strict()
 export type Conversion = z.infer<typeof Conversion>
 
-const precision = (most: number) => z.int().min(0).max(most)
+const precision = (max: number) => z.int().min(0).max(max)
 /** How one person wants quantities shown. */
 export const UnitDisplay = z
   .object({

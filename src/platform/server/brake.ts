@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 type BrakeTables = { tries: { key: string; times: string; until_ms: number } }
 
 // Far more than a home's server ever sees at once; beyond it the ended ones are dropped.
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 /** Counts by key over a sliding time: each count frees itself when its time is over, so whoever waits gets one try after another. */
 export interface Brake {
@@ -20,8 +20,8 @@ export interface Brake {
  * At most `most` counts per key within `windowMs`, whichever process counts them. A SQLite folder has one process, so there nothing is
  * written; on PostgreSQL one row a key is locked while it counts, by the database's clock, and holds a digest instead of the key.
  */
-export function openBrake(database: Database, name: string, most: number, windowMs: number): Brake {
-  const sized = { most, windowMs }
+export function openBrake(database: Database, name: string, max: number, windowMs: number): Brake {
+  const sized = { most: max, windowMs }
   return database.engine === 'sqlite' ? inMemory(sized) : inDatabase(database, name, sized)
 }
 
@@ -40,9 +40,9 @@ interface Sized {
 }
 
 /** One more try at `now`: the times that still count, with it when it is allowed, and the wait when it is not. */
-function count(times: readonly number[], now: number, { most, windowMs }: Sized): { times: number[]; waitMs: number } {
+function count(times: readonly number[], now: number, { most: max, windowMs }: Sized): { times: number[]; waitMs: number } {
   const recent = times.filter((time) => time > now - windowMs)
-  if (recent.length < most) return { times: [...recent, now], waitMs: 0 }
+  if (recent.length < max) return { times: [...recent, now], waitMs: 0 }
   return { times: recent, waitMs: (recent[0] ?? now) + windowMs - now }
 }
 
@@ -52,7 +52,7 @@ export function inMemory(sized: Sized, now: () => number = Date.now): Brake & { 
   return {
     async take(key) {
       const since = now() - sized.windowMs
-      if (counted.size >= mostKeys) for (const [other, times] of counted) if ((times.at(-1) ?? 0) <= since) counted.delete(other)
+      if (counted.size >= maxKeys) for (const [other, times] of counted) if ((times.at(-1) ?? 0) <= since) counted.delete(other)
       const { times, waitMs } = count(counted.get(key) ?? [], now(), sized)
       counted.set(key, times)
       return waitMs

@@ -4,7 +4,7 @@ const topic = 'hint'
 /** Announced with the id of a household whose members see less or more of it outside: what it shares, or with whom. */
 export const sharedTopic = 'shared'
 /** NOTIFY takes 8,000 bytes, an id at most 64. */
-const mostIds = 100
+const maxIds = 100
 
 /**
  * Tells these people's open screens, whichever household they look at and whichever process they watch, that something beside that household's
@@ -12,7 +12,7 @@ const mostIds = 100
  */
 export function hint(tx: Transaction, event: string, userIds: Iterable<string>): void {
   const ids = [...new Set(userIds)]
-  for (let i = 0; i < ids.length; i += mostIds) tx.announce(topic, `${event} ${ids.slice(i, i + mostIds).join(',')}`)
+  for (let i = 0; i < ids.length; i += maxIds) tx.announce(topic, `${event} ${ids.slice(i, i + maxIds).join(',')}`)
 }
 
 /** Hears the hints of all processes. */

@@ -42,7 +42,7 @@ const pollMs = 5_000
 /** Changes of one household that come within this time are read together: a phone that sends what it kept brings dozens. */
 const gatherMs = 100
 /** So many households are named in one question; of more than these, all are looked at. */
-const mostNamed = 500
+const maxNamed = 500
 /** Jobs with a longer pause keep in the database when they ran: after a restart, or a day switched off, they run once. */
 const keptFromMs = 3_600_000
 /** Pause before a job that failed is tried again, doubled each time up to its period: a daily backup is not to wait for tomorrow. */
@@ -124,7 +124,7 @@ export function openJobs(
     // What one reader records, the others have yet to read; a household that cannot be read now is found again by the next poll.
     let found: HouseholdId[] | undefined
     for (let round = 0; round < readers.length; round++) {
-      found = await findWork(database, readers, at(), found && found.length <= mostNamed ? found : undefined)
+      found = await findWork(database, readers, at(), found && found.length <= maxNamed ? found : undefined)
       for (let i = 0; i < found.length; i += 4) await Promise.all(found.slice(i, i + 4).map((id) => wake(id, at)))
       if (found.length === 0) return
     }

@@ -32,14 +32,14 @@ export type StillIn = <W extends Watching>(q: Reader, watching: readonly W[]) =>
 const beatMs = 15_000
 const pollMs = 2_000
 /** Streams of one person in one process. */
-const mostOfOne = 200
-const mostReplayed = 1_000
-const mostAtOnce = 200
+const maxOfOne = 200
+const maxReplayed = 1_000
+const maxAtOnce = 200
 /** Policies look through the list of households for every row. */
-const mostHouseholds = 100
+const maxHouseholds = 100
 /** When a process stops: ten milliseconds for each stream, and for all of them less than half of the time that a stop may take. */
 const drainMsEach = 10
-const mostDrainMs = 4_000
+const maxDrainMs = 4_000
 const drainStepMs = 50
 
 const endsMemberships = ({ name }: Change) => name === 'member.removed' || name === 'household.deleted'
@@ -69,7 +69,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
         if (!last) continue
         // A stream that came meanwhile may stand before these: the next round begins where it stands.
         if (room.rendered === from) room.rendered = last.seq
-        if (changes.length === mostAtOnce || endsMemberships(last)) room.woken = true
+        if (changes.length === maxAtOnce || endsMemberships(last)) room.woken = true
         for (const stream of begunIn(room)) {
           const unseen = stream.sent < from ? -1 : changes.findIndex((change) => change.seq > stream.sent)
           const said = texts.get(stream.language)
@@ -95,7 +95,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
   }
 
   async function shown(q: Reader, householdId: HouseholdId, from: number, languages: Iterable<Language>) {
-    const changes = upToEnding(await changesAfter(q, householdId, from, mostAtOnce))
+    const changes = upToEnding(await changesAfter(q, householdId, from, maxAtOnce))
     const texts = new Map<Language, string[]>()
     if (changes.length > 0) for (const language of languages) texts.set(language, await textsOf(q, views, householdId, changes, language))
     return { changes, texts }
@@ -104,8 +104,8 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
   /** Ends the streams of those who are no longer in. `inDoubt`: what becomes of them while the database does not say. */
   async function endUnlessIn(streams: Iterable<Stream>, { inDoubt }: { inDoubt: 'end' | 'stay' }): Promise<void> {
     const homes = [...Map.groupBy(streams, ({ householdId }) => householdId)]
-    for (let i = 0; i < homes.length; i += mostHouseholds) {
-      const some = homes.slice(i, i + mostHouseholds)
+    for (let i = 0; i < homes.length; i += maxHouseholds) {
+      const some = homes.slice(i, i + maxHouseholds)
       const asked = some.flatMap(([, watching]) => watching)
       const answer = database.read(
         some.map(([householdId]) => householdId),
@@ -132,8 +132,8 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
   /** Rooms whose log has gone on without our hearing of it. */
   async function lookBehind(): Promise<void> {
     const ids = rooms.ids()
-    for (let i = 0; i < ids.length; i += mostHouseholds) {
-      const some = ids.slice(i, i + mostHouseholds)
+    for (let i = 0; i < ids.length; i += maxHouseholds) {
+      const some = ids.slice(i, i + maxHouseholds)
       for (const { id, seq } of await database.read(some, (q) => lastSeqs(q, some))) {
         const room = rooms.get(id)
         if (room && room.rendered !== null && seq > room.rendered) void pump(id, room)
@@ -161,10 +161,10 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
     const start = Math.min(after ?? now, now)
     let text = `retry: 2000\nid: ${start}\n\n`
     // A place this log has not reached is of another history, e.g. before a backup was restored.
-    const isLost = after !== null && (after > now || now - after > mostReplayed)
+    const isLost = after !== null && (after > now || now - after > maxReplayed)
     if (isLost) text += resyncText(householdId, now)
     else if (start < now) {
-      const missed = (await changesAfter(q, householdId, start, mostReplayed)).filter(({ seq }) => seq <= now)
+      const missed = (await changesAfter(q, householdId, start, maxReplayed)).filter(({ seq }) => seq <= now)
       text += (await textsOf(q, views, householdId, missed, language)).join('')
     }
     // Last: somebody may have been removed since the door let them in. Whoever is removed from here on, the log tells.
@@ -174,7 +174,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
   /** Not all in one moment: whoever takes them in has other work, too. */
   async function drain(): Promise<void> {
     const streams = rooms.streams()
-    const ms = Math.min(mostDrainMs, streams.length * drainMsEach)
+    const ms = Math.min(maxDrainMs, streams.length * drainMsEach)
     const began = performance.now()
     for (let ended = 0; ended < streams.length; ) {
       await pause(drainStepMs)
@@ -186,7 +186,7 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
 
   return {
     hint,
-    hasRoomFor: (userId) => rooms.countOf(userId) < mostOfOne,
+    hasRoomFor: (userId) => rooms.countOf(userId) < maxOfOne,
     isWatched: () => rooms.ids().length > 0,
     async open({ householdId, userId, sessionId, response, after }) {
       if (response.destroyed) return

@@ -34,7 +34,7 @@ export interface LogReader {
 }
 
 /** Most changes taken in one transaction. */
-export const mostAtOnce = 200
+export const maxAtOnce = 200
 
 export interface Place {
   seq: number
@@ -111,7 +111,7 @@ export async function takeStep(
   reader: LogReader,
   householdId: HouseholdId,
   now: Date,
-  most: number,
+  max: number,
 ): Promise<{ seq: number; more: boolean }> {
   let ofDay: unknown
   const step = database.write(householdId, `read by ${reader.name}`, async (tx) => {
@@ -125,11 +125,11 @@ export async function takeStep(
       })
       if (isPart) return { seq: place.seq, more: true }
     }
-    const changes = await changesAfter(tx, householdId, place.seq, most, reader.names)
+    const changes = await changesAfter(tx, householdId, place.seq, max, reader.names)
     const last = changes.at(-1)
     if (last) await reader.react(tx, turn, changes)
     // At the head of the log what was just recorded is our own: nothing else can stand between.
-    const isHead = last === undefined || changes.length < most
+    const isHead = last === undefined || changes.length < max
     const seq = isHead ? (tx.recorded.get(householdId) ?? standing.head) : last.seq
     if (seq !== place.seq || isNewDay)
       await keepPlaces(tx, householdId, [{ reader: reader.name, place: { seq, day: turn.today, timeZone: turn.timeZone } }])

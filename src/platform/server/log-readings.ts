@@ -1,6 +1,6 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Database } from './database.ts'
-import { isItsFault, type LogReader, mostAtOnce, park, takeStep } from './log-readers.ts'
+import { isItsFault, type LogReader, maxAtOnce, park, takeStep } from './log-readers.ts'
 import { ReaderFailed, takeSteps } from './log-steps.ts'
 import { reasonOf } from './logged-error.ts'
 
@@ -38,10 +38,10 @@ export function openReadings(database: Database, readers: readonly LogReader[], 
   async function readOn(reader: LogReader, householdId: HouseholdId, at: () => Date, hasFailed: boolean): Promise<void> {
     let failures = hasFailed ? 1 : 0
     // After a failure one change at a time, so that a bad one holds up nothing but itself; each was tried once, in the batch that failed.
-    let alone = hasFailed ? mostAtOnce : 0
+    let alone = hasFailed ? maxAtOnce : 0
     for (let more = true; more && !isClosed(); ) {
       try {
-        const step = await takeStep(database, reader, householdId, at(), alone > 0 ? 1 : (reader.most ?? mostAtOnce))
+        const step = await takeStep(database, reader, householdId, at(), alone > 0 ? 1 : (reader.most ?? maxAtOnce))
         seen.set(`${reader.name} ${householdId}`, step.seq)
         more = step.more
         alone = Math.max(0, alone - 1)
@@ -49,7 +49,7 @@ export function openReadings(database: Database, readers: readonly LogReader[], 
       } catch (error) {
         if (!isItsFault(error)) throw error
         failures++
-        if (alone === 0) alone = mostAtOnce
+        if (alone === 0) alone = maxAtOnce
         if (failures < tries) await pause(restMs(failures))
         else {
           log(`${reader.name} went past what it could not take in ${householdId}: ${reasonOf(error)}`)

@@ -1,7 +1,7 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { type Change, changesAfter } from './changes.ts'
 import type { Database, Transaction } from './database.ts'
-import { isItsFault, keepPlaces, type LogReader, mostAtOnce, type Place, standingOf, turnOf } from './log-readers.ts'
+import { isItsFault, keepPlaces, type LogReader, maxAtOnce, type Place, standingOf, turnOf } from './log-readers.ts'
 
 /** The reader that could not take what it was shown in a step of several. */
 export class ReaderFailed extends Error {
@@ -32,14 +32,14 @@ export async function takeSteps(database: Database, readers: readonly LogReader[
       if (!standing) return { places: new Map(), rest: [] }
       const steps = readers.map((reader) => ({ reader, ...turnOf(reader, standing, householdId, now) }))
       const from = Math.min(...steps.map(({ place }) => place.seq))
-      if (standing.head - from > mostAtOnce) return { places: new Map(), rest: readers }
+      if (standing.head - from > maxAtOnce) return { places: new Map(), rest: readers }
 
       const log = unreadFrom(tx, householdId, from, standing.head)
       const read: { reader: LogReader; was: Place; place: Place }[] = []
       for (const { reader, place, turn, isNewDay } of steps) {
         if (reader.newDay && isNewDay) break
         const changes = (await log.all()).filter(({ seq, name }) => seq > place.seq && (reader.names?.includes(name) ?? true))
-        if (changes.length > (reader.most ?? mostAtOnce)) break
+        if (changes.length > (reader.most ?? maxAtOnce)) break
         if (changes.length > 0)
           await reader.react(tx, turn, changes).catch((error: unknown) => {
             failures.set(error, reader)
@@ -71,9 +71,9 @@ function unreadFrom(tx: Transaction, householdId: HouseholdId, from: number, hea
     head,
     async all(): Promise<readonly Change[]> {
       while (upTo < head()) {
-        const next = await changesAfter(tx, householdId, upTo, mostAtOnce)
+        const next = await changesAfter(tx, householdId, upTo, maxAtOnce)
         known.push(...next)
-        upTo = next.length < mostAtOnce ? head() : (next.at(-1)?.seq ?? upTo)
+        upTo = next.length < maxAtOnce ? head() : (next.at(-1)?.seq ?? upTo)
       }
       return known
     },

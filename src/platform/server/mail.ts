@@ -58,9 +58,9 @@ interface Transport {
   close(): void
 }
 
-const mostWaiting = 500
-const mostAtOnce = 3
-const mostInOutbox = 500
+const maxWaiting = 500
+const maxAtOnce = 3
+const maxInOutbox = 500
 const plainAddress = /^[^\s@,;:<>"()[\]\\]{1,64}@[^\s@,;:<>"()[\]\\]{1,255}$/
 
 /** Opens the way mails leave. With SMTP the server is greeted once, in the background; when that fails the log says so and nothing else. */
@@ -88,7 +88,7 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
   }
 
   function pump(): void {
-    while (underWay.size < mostAtOnce) {
+    while (underWay.size < maxAtOnce) {
       const mail = waiting.shift()
       if (!mail) return
       const task = deliver(mail).finally(() => {
@@ -103,7 +103,7 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
     delivers: smtpUrl !== null,
     send(mail) {
       if ('to' in mail && !plainAddress.test(mail.to)) throw new Error('a mail needs one plain address')
-      if (waiting.length >= mostWaiting) return log(`mail "${'kind' in mail ? mail.kind : ''}" was given up (too many are waiting)`)
+      if (waiting.length >= maxWaiting) return log(`mail "${'kind' in mail ? mail.kind : ''}" was given up (too many are waiting)`)
       waiting.push(mail)
       pump()
     },
@@ -129,7 +129,7 @@ function smtp(url: string, from: string, log: (message: string) => void): Transp
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
   // Loaded when it is needed: most kitchens have no mail server.
   const connecting = import('nodemailer').then(({ createTransport }) =>
-    createTransport({ url, pool: true, maxConnections: mostAtOnce, requireTLS: needsTls(url), ...timeouts }),
+    createTransport({ url, pool: true, maxConnections: maxAtOnce, requireTLS: needsTls(url), ...timeouts }),
   )
   connecting
     .then((transport) => transport.verify())
@@ -188,7 +188,7 @@ function outbox({ from, outboxFolder }: MailerSettings, log: (message: string) =
 
 async function dropOldest(folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
-  for (const name of files.slice(0, Math.max(0, files.length - mostInOutbox))) await rm(join(folder, name), { force: true })
+  for (const name of files.slice(0, Math.max(0, files.length - maxInOutbox))) await rm(join(folder, name), { force: true })
 }
 
 /** Codes only: the words of a mail server may hold the address. */

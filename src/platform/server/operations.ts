@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import type { Live } from './live.ts'
 import { type Route, serveFree } from './serve/call.ts'
 
-const leastFreeBytes = 50 * 1024 * 1024
+const minFreeBytes = 50 * 1024 * 1024
 const failedDisk = 'The disk failed, so nothing is written until the next start.'
 
 /** Health, readiness, the API's description and the live stream. `document`: OpenAPI as JSON, asked after everything is mounted. */
@@ -53,7 +53,7 @@ async function troubleWith(dataDir: string): Promise<string | null> {
   try {
     await access(dataDir, constants.W_OK)
     const disk = await statfs(dataDir)
-    return disk.bavail * disk.bsize < leastFreeBytes ? 'The disk is nearly full.' : null
+    return disk.bavail * disk.bsize < minFreeBytes ? 'The disk is nearly full.' : null
   } catch {
     return 'The data folder cannot be written.'
   }

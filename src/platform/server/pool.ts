@@ -15,7 +15,7 @@ export interface Pool<In, Out> {
 export interface PoolLimits {
   most?: number
   /** Tasks that may wait; one more is refused. */
-  mostWaiting?: number
+  maxWaiting?: number
   /** A worker with nothing to do ends after this long. */
   idleMs?: number
   /** What a task may take beyond its budget before its worker counts as hung and is ended. */
@@ -40,8 +40,8 @@ const longestTimerMs = 2 ** 31 - 1
 
 /** `full`: what whoever comes on top of those that may wait is told. */
 export function startPool<In, Out>(begin: () => Hand<In, Out>, full: () => Error, limits: PoolLimits = {}): Pool<In, Out> {
-  const { mostWaiting = 32, idleMs = 60_000, graceMs = 3000, onTrouble = () => undefined } = limits
-  const most = limits.most ?? Math.max(1, Math.min(2, availableParallelism() - 1))
+  const { maxWaiting = 32, idleMs = 60_000, graceMs = 3000, onTrouble = () => undefined } = limits
+  const max = limits.most ?? Math.max(1, Math.min(2, availableParallelism() - 1))
   const places = new Set<Place<In, Out>>()
   const waiting: Job<In, Out>[] = []
 
@@ -91,14 +91,14 @@ export function startPool<In, Out>(begin: () => Hand<In, Out>, full: () => Error
   }
 
   function next(): void {
-    const idle = [...places].find((place) => place.job === null) ?? (places.size < most && waiting.length > 0 ? open() : undefined)
+    const idle = [...places].find((place) => place.job === null) ?? (places.size < max && waiting.length > 0 ? open() : undefined)
     const job = idle && waiting.shift()
     if (job) give(idle, job)
   }
 
   return {
     async ask(task, budgetMs) {
-      if (waiting.length >= mostWaiting) throw full()
+      if (waiting.length >= maxWaiting) throw full()
       return new Promise((answer) => {
         waiting.push({ task, budgetMs, answer })
         next()

@@ -48,7 +48,7 @@ const services = [
 ]
 
 const dayS = 86_400
-const mostRetryMs = 3_600_000
+const maxRetryMs = 3_600_000
 
 /** Opens the way to push services. */
 export async function openPush(database: Database, settings: PushSettings): Promise<PushSender> {
@@ -111,7 +111,7 @@ function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
     return {
       kind: 'away',
       reason: `answered ${status}`,
-      retryAfterMs: Number.isFinite(seconds) ? Math.min(mostRetryMs, Math.max(0, seconds * 1000)) : 0,
+      retryAfterMs: Number.isFinite(seconds) ? Math.min(maxRetryMs, Math.max(0, seconds * 1000)) : 0,
     }
   }
   return { kind: 'refused', reason: `answered ${status}` }

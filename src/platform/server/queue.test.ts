@@ -36,7 +36,7 @@ function works(turn: ReturnType<typeof queue>) {
 const settle = () => new Promise((go) => setImmediate(go))
 
 test('so many run at once; of those that wait the one whose request came first goes on first, and one too many is refused', async () => {
-  const { come, end, begun, answered } = works(queue({ atOnce: 1, mostWaiting: 3, patienceMs }, full))
+  const { come, end, begun, answered } = works(queue({ atOnce: 1, maxWaiting: 3, patienceMs }, full))
   const all = [come('b', 2), come('d', 4), come('a', 1), come('c', 3), come('e', 5)]
   await settle()
   expect({ begun, answered }).toEqual({ begun: ['b'], answered: ['e: full'] })
@@ -49,7 +49,7 @@ test('so many run at once; of those that wait the one whose request came first g
 })
 
 test('answers leave in the order the requests came, whichever is ready first', async () => {
-  const { come, end, answered } = works(queue({ atOnce: 4, mostWaiting: 8, patienceMs }, full))
+  const { come, end, answered } = works(queue({ atOnce: 4, maxWaiting: 8, patienceMs }, full))
   const all = [come('b', 2), come('c', 3), come('a', 1), come('d', 4)]
   for (const name of ['d', 'b', 'c']) {
     end(name)
@@ -62,7 +62,7 @@ test('answers leave in the order the requests came, whichever is ready first', a
 })
 
 test('a body that is still on its way keeps the place of its request, and others are begun meanwhile', async () => {
-  const { come, end, begun, answered } = works(queue({ atOnce: 1, mostWaiting: 8, patienceMs }, full))
+  const { come, end, begun, answered } = works(queue({ atOnce: 1, maxWaiting: 8, patienceMs }, full))
   const body = Promise.withResolvers<void>()
   const all = [come('a', 1, body.promise), come('b', 2), come('c', 3)]
   for (const name of ['b', 'c']) {
@@ -78,7 +78,7 @@ test('a body that is still on its way keeps the place of its request, and others
 })
 
 test('a slow line is waited for only so long, and a broken one not at all', async () => {
-  const { come, end, answered } = works(queue({ atOnce: 2, mostWaiting: 8, patienceMs: 1 }, full))
+  const { come, end, answered } = works(queue({ atOnce: 2, maxWaiting: 8, patienceMs: 1 }, full))
   const body = Promise.withResolvers<void>()
   const slow = come('slow', 1, body.promise)
   const next = come('next', 2)
@@ -88,7 +88,7 @@ test('a slow line is waited for only so long, and a broken one not at all', asyn
   body.resolve()
   end('slow')
   await slow
-  const patient = works(queue({ atOnce: 2, mostWaiting: 8, patienceMs }, full))
+  const patient = works(queue({ atOnce: 2, maxWaiting: 8, patienceMs }, full))
   const broken = patient.come('broken', 1, Promise.reject(new Error('gone')))
   const after = patient.come('after', 2)
   patient.end('after')
@@ -97,7 +97,7 @@ test('a slow line is waited for only so long, and a broken one not at all', asyn
 })
 
 test('what fails or is refused is told at once, and what is not here yet is not waited for', async () => {
-  const { come, end, fail, answered } = works(queue({ atOnce: 2, mostWaiting: 1, patienceMs }, full))
+  const { come, end, fail, answered } = works(queue({ atOnce: 2, maxWaiting: 1, patienceMs }, full))
   const all = [come('a', 2), come('b', 3), come('c', 4), come('d', 5)]
   await settle()
   expect(answered).toEqual(['d: full'])

@@ -8,7 +8,7 @@ export interface QueueLimits {
   /** Works that run at once. */
   atOnce: number
   /** Works that may wait to be begun; one more is refused. */
-  mostWaiting: number
+  maxWaiting: number
   /** How long answers that are ready wait for a request before them that is still on its way. */
   patienceMs: number
 }
@@ -22,9 +22,9 @@ interface Place {
 
 /**
  * Lets so many works run at once. An answer that is ready early waits for those before it; for a request whose body is still on its way
- * only so long, or a slow line would hold up everybody else. What fails, or is refused because `mostWaiting` wait, is told at once.
+ * only so long, or a slow line would hold up everybody else. What fails, or is refused because `maxWaiting` wait, is told at once.
  */
-export function queue({ atOnce, mostWaiting, patienceMs }: QueueLimits, refuse: () => Error): Queue {
+export function queue({ atOnce, maxWaiting, patienceMs }: QueueLimits, refuse: () => Error): Queue {
   /** Earliest first. */
   const here: Place[] = []
   const count = (state: Place['state']) => here.filter((place) => place.state === state).length
@@ -54,7 +54,7 @@ export function queue({ atOnce, mostWaiting, patienceMs }: QueueLimits, refuse: 
     const passedOver = setTimeout(() => goAway(place), patienceMs).unref()
     try {
       const arrived = await arrive()
-      if (count('waiting') >= mostWaiting) throw refuse()
+      if (count('waiting') >= maxWaiting) throw refuse()
       if (!here.includes(place)) stand(place)
       place.state = 'waiting'
       tend()

@@ -45,7 +45,7 @@ export interface Fetched {
   retryAfter: string | null
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 // One sentence for every reason: what differs would tell a stranger what stands inside the network.
 const sentence = /*i18n*/ 'Couldn’t reach that address.'
 const refused = () => new Problem(422, 'fetch_refused', sentence)
@@ -87,7 +87,7 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
     const target = redirectTarget(response)
     if (target === null) return read(response, url, options)
     response.destroy()
-    if (redirects === mostRedirects || (options.method ?? 'GET') !== 'GET') throw new Error('too many redirects')
+    if (redirects === maxRedirects || (options.method ?? 'GET') !== 'GET') throw new Error('too many redirects')
     url = parseAddress(target, url)
   }
 }

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { imageTooLargeBytes, tooLargeSentence, wrongTypeSentence } from '#domains/scanning/contract.ts'
-import { mostKeptBytes, pictureTooLargeBytes, safeImage } from './safe-image.ts'
+import { maxKeptBytes, pictureTooLargeBytes, safeImage } from './safe-image.ts'
 
 const plain = (width: number, height: number, background = '#c33') => sharp({ create: { width, height, channels: 3, background } })
 const jpeg = (width = 60, height = 40) => plain(width, height).jpeg().toBuffer()
@@ -179,7 +179,7 @@ describe('what is kept', () => {
 
   it('is at most 1 MB and 1600 pixels long, however rich the picture', async () => {
     const { bytes, width, height } = await (await safeImage(await noise(2400, 1800).jpeg({ quality: 80 }).toBuffer())).toKeep()
-    expect(bytes.length).toBeLessThanOrEqual(mostKeptBytes)
+    expect(bytes.length).toBeLessThanOrEqual(maxKeptBytes)
     expect(Math.max(width, height)).toBeLessThanOrEqual(1600)
   })
 

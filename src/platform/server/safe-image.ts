@@ -4,9 +4,9 @@ import { turnstile } from './turnstile.ts'
 /** A picture's bytes: exactly this many is too large. */
 export const pictureTooLargeBytes = 10 * 1024 * 1024
 /** Most pixels a picture may have: 196 MP in a 600 KB file cost 700 MB of memory when decoded. */
-export const mostPixels = 40_000_000
+export const maxPixels = 40_000_000
 /** Most bytes of a picture that is kept. */
-export const mostKeptBytes = 1_000_000
+export const maxKeptBytes = 1_000_000
 
 type PictureFormat = 'jpeg' | 'png' | 'webp'
 
@@ -45,7 +45,7 @@ export interface SafePicture {
   toGrey(longest?: number): Promise<GreyPicture>
   /** For other recognition: as `toGrey`, in colour; of the whole picture, or of `part`. */
   toColour(longest: number, part?: Part): Promise<ColourPicture>
-  /** For keeping: a new JPEG of at most `mostKeptBytes`, upright, without any metadata of the original. */
+  /** For keeping: a new JPEG of at most `maxKeptBytes`, upright, without any metadata of the original. */
   toKeep(longest?: number): Promise<{ bytes: Buffer; type: 'image/jpeg'; width: number; height: number }>
 }
 
@@ -71,7 +71,7 @@ const loadSharp = async () => (await import('sharp')).default
 /** One frame, read front to back, refused at the first broken or missing part. */
 async function open(bytes: Uint8Array) {
   return (await loadSharp())(bytes, {
-    limitInputPixels: mostPixels,
+    limitInputPixels: maxPixels,
     sequentialRead: true,
     failOn: 'error',
     pages: 1,
@@ -100,7 +100,7 @@ async function keep(bytes: Uint8Array, longest: number) {
       .flatten({ background: '#fff' })
       .jpeg({ quality })
       .toBuffer({ resolveWithObject: true })
-    if (data.length <= mostKeptBytes) return { bytes: data, type: 'image/jpeg' as const, width: info.width, height: info.height }
+    if (data.length <= maxKeptBytes) return { bytes: data, type: 'image/jpeg' as const, width: info.width, height: info.height }
   }
   throw unreadable()
 }
@@ -127,7 +127,7 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
       throw unreadable()
     })
   if (header.format !== format) throw wrongType()
-  if (header.width * header.height > mostPixels) {
+  if (header.width * header.height > maxPixels) {
     throw new Problem(422, 'image_too_many_pixels', 'That photo is too large. Use one of 40 megapixels or less.')
   }
   return {

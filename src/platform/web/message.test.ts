@@ -31,8 +31,8 @@ test('what is missing is left out, and an exact number comes before its kind', (
 
 test('a number is written as the language writes it, with plurals or without', () => {
   const left: Message = ['There is only ', ['0'], '.']
-  expect([0.5, 1.125, 12, 1500, 0.1 + 0.2].map((most) => tell(left, { 0: most }, 'en-US'))).toEqual(
-    ['0.5', '1.125', '12', '1500', '0.3'].map((most) => `There is only ${most}.`),
+  expect([0.5, 1.125, 12, 1500, 0.1 + 0.2].map((max) => tell(left, { 0: max }, 'en-US'))).toEqual(
+    ['0.5', '1.125', '12', '1500', '0.3'].map((max) => `There is only ${max}.`),
   )
   expect(tell(left, { 0: 0.5 }, 'de-DE')).toBe('There is only 0,5.')
   expect(tell(left, { 0: '0.5' }, 'de-DE')).toBe('There is only 0.5.')

@@ -107,7 +107,7 @@ export interface Accounts {
   ask(question: Question, visitor: Visitor): Promise<Told>
 }
 
-const mostOrigins = 8
+const maxOrigins = 8
 
 /** Opens accounts on a migrated database. */
 export async function openAccounts(settings: AccountSettings): Promise<Accounts> {
@@ -142,7 +142,7 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
   const identityAt = (origin: string | undefined) => {
     if (origin === undefined) return identity
     const made = atOrigin.get(origin) ?? open(origin)
-    if (atOrigin.size >= mostOrigins) atOrigin.clear()
+    if (atOrigin.size >= maxOrigins) atOrigin.clear()
     atOrigin.set(origin, made)
     return made
   }

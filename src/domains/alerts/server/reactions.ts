@@ -6,7 +6,7 @@ import { type Extent, reconcile } from './service/reconcile.ts'
 import { foodsOfLots } from './store.ts'
 
 /** From here on looking at everything costs less than naming what changed. */
-const mostNamed = 300
+const maxNamed = 300
 
 /** A lot may have become one of another food, or no longer be that; and every food is counted anew in another time zone. */
 const mayLeaveFood = new Set<string>([itemEdited.name, changeUndone.name, householdChanged.name])
@@ -37,7 +37,7 @@ export const alertReader: LogReader = {
     const { lotIds, ingredientIds, anyFood } = touchedBy(changes)
     if (lotIds.size + ingredientIds.size === 0 && !anyFood) return
     let extent: Extent = 'all'
-    if (lotIds.size + ingredientIds.size <= mostNamed) {
+    if (lotIds.size + ingredientIds.size <= maxNamed) {
       const foods = await foodsOfLots(tx, turn.householdId, [...lotIds])
       extent = { lotIds: [...lotIds], ingredientIds: anyFood ? 'all' : [...new Set([...ingredientIds, ...foods])] }
     }

@@ -6,7 +6,7 @@ import { currentSession } from '#platform/web/session.ts'
 import { countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
 
 const pageSize = 50
-const mostAtOnce = 4
+const maxAtOnce = 4
 // A night may bring thousands of them, in many changes: one look is enough.
 const breathMs = 150
 
@@ -60,8 +60,8 @@ export function useAlertActs() {
       const open = await call(listAlerts, { query: { resolved: 'false', limit: 200 }, household }).catch(note)
       if (!open || open.length === 0) break
       let failed = 0
-      for (let i = 0; i < open.length; i += mostAtOnce) {
-        const part = open.slice(i, i + mostAtOnce)
+      for (let i = 0; i < open.length; i += maxAtOnce) {
+        const part = open.slice(i, i + maxAtOnce)
         const done = await Promise.allSettled(part.map(({ id }) => call(resolveAlert, { params: { id }, household })))
         failed += done.filter(({ status }) => status === 'rejected').length
       }

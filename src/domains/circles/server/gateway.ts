@@ -5,7 +5,7 @@ import type { Database } from '#platform/server/database.ts'
 import { inviteDays } from './service/join.ts'
 
 /** Nobody is called upon more often in a day, whoever invites them and to how many circles. */
-const mostInvitations = 3
+const maxInvitations = 3
 
 interface Post {
   database: Database
@@ -17,7 +17,7 @@ interface Post {
 
 /** The mail holds no word that somebody typed. */
 export function circleMails({ database, post, base, limits }: Post) {
-  const invited = limits === 'on' ? openBrake(database, 'invitations to an address', mostInvitations, 86_400_000) : null
+  const invited = limits === 'on' ? openBrake(database, 'invitations to an address', maxInvitations, 86_400_000) : null
   return {
     /** Counts an invitation to an address. False: it has had enough of them today, and is not told of this one. */
     async mayTell(email: string): Promise<boolean> {

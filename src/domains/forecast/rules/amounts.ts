@@ -18,7 +18,7 @@ export interface Amounts {
 }
 
 /** No more than the last so many days of use: what people take at a time changes little, and sorting has its price. */
-const most = 200
+const max = 200
 
 /** Greatest step of which all quantities are multiples, to a thousandth. */
 function commonStep(quantities: readonly number[]): number {
@@ -38,7 +38,7 @@ function commonStep(quantities: readonly number[]): number {
 /** Mean of the logarithm of amounts over lot size, and how many; what households pool. Null: no use yet. */
 export function meanLogShare(uses: readonly UseDay[], lotSize: number): { mean: number; count: number } | null {
   let sum = 0
-  const from = Math.max(0, uses.length - most)
+  const from = Math.max(0, uses.length - max)
   for (let i = from; i < uses.length; i++) sum += Math.log((uses[i]?.quantity ?? lotSize) / lotSize)
   const count = uses.length - from
   return count === 0 ? null : { mean: sum / count, count }
@@ -50,7 +50,7 @@ export function meanLogShare(uses: readonly UseDay[], lotSize: number): { mean: 
  * of the amount usual for the household, by a few uses' worth.
  */
 export function readAmounts(uses: readonly UseDay[], lotSize: number, usualLog: number, assume: Assumptions): Amounts {
-  const known = uses.length > most ? uses.slice(-most) : uses
+  const known = uses.length > max ? uses.slice(-max) : uses
   const quantities = known.map(({ quantity }) => quantity)
   const exact: number[] = []
   for (const { quantity, emptied } of known) if (!emptied) exact.push(Math.log(quantity))
@@ -132,7 +132,7 @@ function expected(exact: readonly number[], bounds: readonly number[], mean: num
   return { first, second }
 }
 
-const room = new Float64Array(most)
+const room = new Float64Array(max)
 
 function ascending(uses: readonly UseDay[], emptied: boolean): number[] {
   let count = 0

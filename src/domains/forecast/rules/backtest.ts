@@ -92,7 +92,7 @@ function outcomesOf(foods: readonly FoodHistory[], assume: Assumptions): Map<Rep
 }
 
 const daysUpTo = [1, 3, 7, 14, 30, Infinity]
-const classOf = (daysLeft: number) => daysUpTo.findIndex((most) => daysLeft <= most)
+const classOf = (daysLeft: number) => daysUpTo.findIndex((max) => daysLeft <= max)
 
 /**
  * The two plain rules, from every lot whose outcome was on record by then, not only those judged: which these are, the future has a say

@@ -1,5 +1,5 @@
 import type { Assumptions } from './assumptions.ts'
-import { type Course, type CourseKind, type CourseList, fading, mostChanged, type Season, seasonal, seasonsOf, steady } from './course.ts'
+import { type Course, type CourseKind, type CourseList, fading, maxChanged, type Season, seasonal, seasonsOf, steady } from './course.ts'
 
 /** The courses that many foods may have taken, in columns: as objects they would be hundreds of thousands. */
 export class Candidates implements CourseList {
@@ -19,13 +19,13 @@ export class Candidates implements CourseList {
   constructor(foods: number, assume: Assumptions) {
     this.assume = assume
     this.seasons = seasonsOf(assume)
-    const most = foods * (1 + mostChanged + assume.memories.length + this.seasons.length)
-    this.kinds = new Uint8Array(most)
-    this.whiches = new Uint8Array(most)
-    this.weights = new Float64Array(most)
-    this.shapes = new Float64Array(most)
-    this.days = new Float64Array(most)
-    this.longRuns = new Float64Array(most)
+    const max = foods * (1 + maxChanged + assume.memories.length + this.seasons.length)
+    this.kinds = new Uint8Array(max)
+    this.whiches = new Uint8Array(max)
+    this.weights = new Float64Array(max)
+    this.shapes = new Float64Array(max)
+    this.days = new Float64Array(max)
+    this.longRuns = new Float64Array(max)
   }
 
   begin(): void {
@@ -56,12 +56,12 @@ export class Candidates implements CourseList {
     const [first, end] = [this.firsts[food] ?? this.length, this.endOf(food)]
     let total = 0
     for (let i = first; i < end; i++) total += this.shareOf(i)
-    const least = 0.01 * total
+    const min = 0.01 * total
     const kept: Course[] = []
     let sum = 0
     for (let i = first; i < end; i++) {
       const weight = this.shareOf(i)
-      if (weight <= least) continue
+      if (weight <= min) continue
       kept.push(this.course(i, weight))
       sum += weight
     }
@@ -75,11 +75,11 @@ export class Candidates implements CourseList {
 
   /** Evidence of each kind beside the likeliest course's; the weights are no logarithms afterwards. */
   private kindsOf(first: number, end: number): number[] {
-    let most = -Infinity
-    for (let i = first; i < end; i++) most = Math.max(most, this.weights[i] ?? 0)
+    let max = -Infinity
+    for (let i = first; i < end; i++) max = Math.max(max, this.weights[i] ?? 0)
     const kinds = [0, 0, 0, 0]
     for (let i = first; i < end; i++) {
-      const weight = Math.exp((this.weights[i] ?? 0) - most)
+      const weight = Math.exp((this.weights[i] ?? 0) - max)
       this.weights[i] = weight
       const kind = this.kinds[i] ?? steady
       kinds[kind] = (kinds[kind] ?? 0) + weight

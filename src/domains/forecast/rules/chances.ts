@@ -31,13 +31,13 @@ export function logRising(x: number, n: number): number {
 const risings = new Map<number, number[]>()
 
 /** ln Γ(x + n) − ln Γ(x) for n = 0 … at least `most`, kept for the few x there are. */
-export function risingsOf(x: number, most: number): readonly number[] {
+export function risingsOf(x: number, max: number): readonly number[] {
   const known = risings.get(x) ?? [0]
   if (known.length === 1) {
     if (risings.size >= 50) risings.clear()
     risings.set(x, known)
   }
-  for (let n = known.length; n <= most; n++) known.push((known[n - 1] ?? 0) + Math.log(x + n - 1))
+  for (let n = known.length; n <= max; n++) known.push((known[n - 1] ?? 0) + Math.log(x + n - 1))
   return known
 }
 

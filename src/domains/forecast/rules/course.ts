@@ -50,7 +50,7 @@ for (const width of widths) starts.push((starts.at(-1) ?? 0) + width)
 const bins = starts.length
 const oldest = bins - 1
 /** A habit is taken to have changed at every other bin. */
-export const mostChanged = bins >> 1
+export const maxChanged = bins >> 1
 const middles = starts.map((start, i) => start + (widths[i] ?? 160) / 2)
 const binOfDay = new Uint8Array((starts[oldest] ?? 0) + 1)
 for (let bin = 0; bin < bins; bin++) binOfDay.fill(bin, starts[bin])

@@ -18,7 +18,7 @@ export const bestMoment = ({ cameOn, dueOn }: ReplayedLot) => dueOn - Math.min(7
  * Few days on which many lots stood about half their life, at most a week, before their date; each lot belongs to one of them at most.
  * Chosen greedily, and only by when lots came and go off: what became of them has no say. In the order of time.
  */
-export function momentsToJudge(lots: readonly ReplayedLot[], most: number): Moment[] {
+export function momentsToJudge(lots: readonly ReplayedLot[], max: number): Moment[] {
   let begin = 0
   for (const { cameOn } of lots) begin = Math.min(begin, cameOn)
   const earliest = Math.max(-furthest, begin + warmUp)
@@ -29,7 +29,7 @@ export function momentsToJudge(lots: readonly ReplayedLot[], most: number): Mome
     return from <= to ? [{ lot, from, to }] : []
   })
   const chosen: Moment[] = []
-  while (waiting.length > 0 && chosen.length < most) {
+  while (waiting.length > 0 && chosen.length < max) {
     const day = busiestDay(waiting, earliest)
     const isMet = ({ from, to }: { from: number; to: number }) => from <= day && day <= to
     chosen.push({ day, lots: waiting.filter(isMet).map(({ lot }) => lot) })
@@ -46,12 +46,12 @@ function busiestDay(spans: readonly { from: number; to: number }[], earliest: nu
     change[to + 1 - earliest] = (change[to + 1 - earliest] ?? 0) - 1
   }
   let count = 0
-  let most = 0
+  let max = 0
   let best = earliest
   for (const [i, step] of change.entries()) {
     count += step
-    if (count < most || count === 0) continue
-    most = count
+    if (count < max || count === 0) continue
+    max = count
     best = earliest + i
   }
   return best

@@ -13,14 +13,14 @@ export function onRecord({ lots, entries }: FoodHistory, start: number): Map<Rep
 }
 
 /** The largest stock the records tell of in the entries, beginning with what is `left` before them. */
-export function mostOnRecord(entries: readonly Entry[], left: ReadonlyMap<ReplayedLot, number>): number {
+export function maxOnRecord(entries: readonly Entry[], left: ReadonlyMap<ReplayedLot, number>): number {
   let stock = 0
   for (const quantity of left.values()) stock += quantity
-  let most = stock
+  let max = stock
   for (const { type, lot, quantity } of entries) {
     if (type === 'added') stock += quantity
     else if (lot) stock -= Math.min(stock, quantity)
-    most = Math.max(most, stock)
+    max = Math.max(max, stock)
   }
-  return most
+  return max
 }

@@ -4,7 +4,7 @@ import { type FoodHistory, type HistoryEvent, type HouseholdHistory, nothing, ty
 import { withoutTakenBack } from './taken-back.ts'
 
 /** More than this of anything is a slip of the pen; sums of it stay exact enough. */
-const most = 1e9
+const max = 1e9
 
 const nobody = -1
 const open = -2
@@ -101,7 +101,7 @@ class Records {
     const add = (event: HistoryEvent | undefined, place: number) => {
       if (event?.type !== 'added') return
       const day = this.days[place] ?? 0
-      const quantity = Math.min(event.quantity, most)
+      const quantity = Math.min(event.quantity, max)
       const there = lots.get(event.lotId)
       if (!there) {
         const dueOn = event.effectiveExpiration ? this.dayOf(event.effectiveExpiration) : Infinity
@@ -120,10 +120,10 @@ class Records {
       const place = places[i] ?? 0
       const event = this.events[place]
       const day = this.days[place] ?? 0
-      if (event?.type === 'used') food.use(event.lotId ? held(event.lotId, day) : null, Math.min(event.quantity, most), day)
+      if (event?.type === 'used') food.use(event.lotId ? held(event.lotId, day) : null, Math.min(event.quantity, max), day)
       else if (event?.type === 'discarded') {
         const lot = held(event.lotId, day)
-        if (lot) food.discard(lot, Math.min(event.quantity, most), day, event.reason === 'expired')
+        if (lot) food.discard(lot, Math.min(event.quantity, max), day, event.reason === 'expired')
       } else add(event, place)
     }
     return food.end()

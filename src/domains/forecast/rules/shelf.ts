@@ -1,5 +1,5 @@
 import { type Entry, entrySpan, type FoodHistory, nothing, type ReplayedLot } from './history.ts'
-import { mostOnRecord, onRecord } from './on-record.ts'
+import { maxOnRecord, onRecord } from './on-record.ts'
 
 /** What is believed of a food in a household that does not write everything down. */
 export interface ShelfBelief {
@@ -33,7 +33,7 @@ export function followShelf(food: FoodHistory, belief: ShelfBelief): Possible[] 
   const { entries } = food
   const start = Math.max(-entrySpan, food.lots[0]?.cameOn ?? 0)
   const left = onRecord(food, start)
-  const shelf = new Shelf(belief, left, mostOnRecord(entries, left))
+  const shelf = new Shelf(belief, left, maxOnRecord(entries, left))
   shelf.begin(start)
   for (let i = 0; i < entries.length; ) {
     const day = entries[i]?.day ?? 0
@@ -61,10 +61,10 @@ class Shelf {
   private readonly left: Map<ReplayedLot, number>
   private seen = -Infinity
 
-  constructor(belief: ShelfBelief, left: Map<ReplayedLot, number>, most: number) {
+  constructor(belief: ShelfBelief, left: Map<ReplayedLot, number>, max: number) {
     this.belief = belief
     this.left = left
-    this.width = Math.max(most, nothing) / (cells - 1)
+    this.width = Math.max(max, nothing) / (cells - 1)
     this.steps = belief.amounts.map((amount) => amount / this.width)
   }
 
@@ -109,8 +109,8 @@ class Shelf {
       this.move(-quantity)
       if (named && lot) {
         // it was that lot's turn, so what goes off earlier is gone
-        const most = (this.left.get(lot) ?? 0) + this.after(lot, day) + this.width
-        this.weigh((there) => (there > most ? this.belief.otherFirst : 1))
+        const max = (this.left.get(lot) ?? 0) + this.after(lot, day) + this.width
+        this.weigh((there) => (there > max ? this.belief.otherFirst : 1))
       }
     } else if (isTimely) this.move(-quantity)
   }

@@ -73,7 +73,7 @@ it('answers 503 when the thread fails, and works again with the next question', 
   await expect(broken.begin().predict(records)).rejects.toMatchObject({ status: 503, code: 'forecast_unavailable' })
   await broken.close()
 
-  const thread = openThread({ ...silent, mostMs: 60_000, idleMs: 1 })
+  const thread = openThread({ ...silent, maxMs: 60_000, idleMs: 1 })
   expect(await thread.begin().predict(records)).toEqual([])
   await new Promise((resolve) => setTimeout(resolve, 30))
   expect(await thread.begin().predict(records)).toEqual([])

@@ -39,7 +39,7 @@ const headings = {
 type Column = keyof typeof headings
 
 const separators = [',', ';', '\t', '|'] as const
-const most = 10_000
+const max = 10_000
 /** Characters among which the row of headings is looked for: a longer one is no table of food. */
 const maxHeadLength = 100_000
 
@@ -76,8 +76,8 @@ function headOf(text: string): { separator: string; places: Places } {
  */
 export function planOfCsv(text: string, usual: DateOrder): Plan {
   const { separator, places } = headOf(text)
-  const [, ...rows] = readCsv(text, separator, most + 2)
-  if (rows.length > most) throw new Unreadable('too_many')
+  const [, ...rows] = readCsv(text, separator, max + 2)
+  if (rows.length > max) throw new Unreadable('too_many')
   const cellOf = (row: CsvRow, column: Column) => unguarded(row.cells[places[column] ?? -1] ?? '').trim()
   const order = orderOf(
     rows.map((row) => cellOf(row, 'date')),

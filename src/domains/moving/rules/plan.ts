@@ -66,14 +66,14 @@ export class Unreadable extends Error {
 }
 
 /** As many as one import brings. */
-export const mostOf: Record<Kind, number> = { food: 10_000, barcode: 20_000, lot: 10_000, list: 1_000, recipe: 2_000 }
+export const maxOf: Record<Kind, number> = { food: 10_000, barcode: 20_000, lot: 10_000, list: 1_000, recipe: 2_000 }
 
 /** A plan in the order in which it is brought: foods before what needs them. Throws where it holds nothing, or more than can be brought. */
 export function planOf(source: Source, rows: Plan['rows'], countedAsPieces: Iterable<string> = []): Plan {
   const order: Kind[] = ['food', 'barcode', 'lot', 'list', 'recipe']
   const sorted = order.flatMap((kind) => {
     const some = rows.filter((row) => row.kind === kind)
-    if (some.length > mostOf[kind]) throw new Unreadable('too_many')
+    if (some.length > maxOf[kind]) throw new Unreadable('too_many')
     return some
   })
   if (sorted.length === 0) throw new Unreadable('nothing_in_it')

@@ -27,12 +27,12 @@ export function planOfText(text: string, usual: DateOrder, today: string): Plan 
 }
 
 /** Rows of one table, at most. */
-const mostRows = 40_000
+const maxRows = 40_000
 
 /** The tables as the API answers them, one by one. */
 function grocyIn(tables: Node): Grocy {
   const rows = Object.keys(grocyTables).map((table) => [table, listOf(tables[table]).filter(isNode)] as const)
-  if (rows.some(([, some]) => some.length > mostRows)) throw new Unreadable('too_many')
+  if (rows.some(([, some]) => some.length > maxRows)) throw new Unreadable('too_many')
   return Object.fromEntries(rows) as Record<GrocyTable, Node[]>
 }
 

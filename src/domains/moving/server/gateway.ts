@@ -15,7 +15,7 @@ const killMs = 40_000
 const memoryMb = 512
 /** Texts up to this size are read here, in some 20 ms at most; everything else in a process of its own. */
 const smallBytes = 4 * 1024
-const mostWaiting = 8
+const maxWaiting = 8
 
 const sentences: Record<Unreadable['code'], string> = {
   no_name_column:
@@ -61,7 +61,7 @@ export function openFileReader(limits: Partial<Limits> = {}): FileReader {
       try {
         const small = await smallText(file)
         if (small) return checkedPlan(planOfText(decoded(small), usual, today))
-        if (waiting >= mostWaiting) throw busy()
+        if (waiting >= maxWaiting) throw busy()
         waiting += 1
         const mine = turn.then(() => apart(file, { today, usual, budgetMs })).finally(() => (waiting -= 1))
         turn = mine.catch(() => undefined)

@@ -40,19 +40,19 @@ export const notificationReader: LogReader = {
     const notices = [...(await ofAlerts(tx, turn, raised, members)), ...(await ofPeople(tx, turn, people, inIt)), ...ofFriends]
     const told = await give(tx, turn, () => turn.timeZone, notices)
     told.push(...(await settleCauses(tx, answeredBy(loans), turn.now.toISOString())))
-    for (let i = 0; i < ended.length; i += mostIds)
-      told.push(...(await settleAlerts(tx, turn.householdId, ended.slice(i, i + mostIds), turn.now.toISOString())))
+    for (let i = 0; i < ended.length; i += maxIds)
+      told.push(...(await settleAlerts(tx, turn.householdId, ended.slice(i, i + maxIds), turn.now.toISOString())))
     await announce(tx, turn, told)
   },
 }
 
-const mostIds = 500
+const maxIds = 500
 type Member = Awaited<ReturnType<typeof membersOf>>[number]
 
 async function ofAlerts(tx: Transaction, turn: Turn, alertIds: readonly string[], members: readonly string[]): Promise<Notice[]> {
   const notices: Notice[] = []
-  for (let i = 0; i < alertIds.length; i += mostIds)
-    for (const { id, lotId, ingredientId, facts } of await alertsById(tx, turn.householdId, alertIds.slice(i, i + mostIds)))
+  for (let i = 0; i < alertIds.length; i += maxIds)
+    for (const { id, lotId, ingredientId, facts } of await alertsById(tx, turn.householdId, alertIds.slice(i, i + maxIds)))
       notices.push({ type: facts.kind, cause: `alert:${id}`, alertId: id, userIds: members, lotId, ingredientId, facts: { alert: facts } })
   return notices
 }

@@ -32,8 +32,8 @@ export function readSearch(search: string): FoodSearch | null {
 }
 
 /** Edits (also two letters swapped) from one word to the other, or more than `most`. */
-export function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
+export function distance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i += 1) {
@@ -41,12 +41,12 @@ export function distance(a: string, b: string, most: number): number {
     for (let j = 1; j <= b.length; j += 1) {
       const change = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, change, isSwap ? (before[j - 2] ?? 0) + 1 : most + 1))
+      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, change, isSwap ? (before[j - 2] ?? 0) + 1 : max + 1))
     }
     before = last
     last = row
   }
-  return last[b.length] ?? most + 1
+  return last[b.length] ?? max + 1
 }
 
 // Few people miss a first letter, and it spares comparing with the whole table.
@@ -65,15 +65,15 @@ export const forgivenElse = (text: string): number => (text.length >= 11 ? 3 : t
  * How well a term fits, 0 best: exact, prefix, prefix of its words, contained, misspelt by at most `most` letters; a name before another
  * name.
  */
-export function fitOf(term: FoodTerm, search: FoodSearch, most: number = forgiven(search.text)): number {
+export function fitOf(term: FoodTerm, search: FoodSearch, max: number = forgiven(search.text)): number {
   const alias = term.isAlias ? 1 : 0
   if (term.text === search.text) return alias
   if (term.key === search.key) return 2 + alias
   if (term.text.startsWith(search.text)) return 4 + alias
   if (search.words.every((word) => term.words.some((other) => other.startsWith(word)))) return 6 + alias
   if (search.text.length > 2 && term.text.includes(search.text)) return 8 + alias
-  if (most === 0) return noMatch
+  if (max === 0) return noMatch
   const near = [term.text, ...term.words].filter((word) => startsAlike(word, search.text))
-  const edits = Math.min(...near.map((word) => distance(search.text, word, most)))
-  return edits > most ? noMatch : misspelt + 2 * edits + alias
+  const edits = Math.min(...near.map((word) => distance(search.text, word, max)))
+  return edits > max ? noMatch : misspelt + 2 * edits + alias
 }

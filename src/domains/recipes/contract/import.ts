@@ -16,7 +16,7 @@ export const parseLines = endpoint({
   reply: z.array(ParsedLine),
 })
 
-export const mostPasted = 500_000
+export const maxPasted = 500_000
 
 /** 422 `no_recipe_found` carries a `draft` of what could be read, to be completed by hand. */
 export const importRecipe = endpoint({
@@ -27,7 +27,7 @@ export const importRecipe = endpoint({
   mode: 'free',
   perMinute: 10,
   body: z
-    .object({ url: z.string().trim().min(1).max(2000), text: z.string().min(1).max(mostPasted) })
+    .object({ url: z.string().trim().min(1).max(2000), text: z.string().min(1).max(maxPasted) })
     .partial()
     .strict()
     .refine(({ url, text }) => (url === undefined) !== (text === undefined), {

@@ -68,11 +68,11 @@ export const addPlanMissing = endpoint({
   reply: z.object({ added: z.int() }),
 })
 
-export const mostDays = 14
+export const maxDays = 14
 export const WeekWish = z
   .object({
     /** A recipe is proposed for each of them. */
-    dates: z.array(CalendarDate).min(1).max(mostDays),
+    dates: z.array(CalendarDate).min(1).max(maxDays),
     /** Each recipe's own when left out. */
     servings: Servings.optional(),
     /** At most so many lines short or missing in each recipe; 3 when left out. */

@@ -11,7 +11,7 @@ export const difficulties = ['easy', 'medium', 'hard'] as const
 export const Difficulty = z.enum(difficulties)
 export type Difficulty = z.infer<typeof Difficulty>
 
-export const mostLines = 100
+export const maxLines = 100
 /** A week: longer than any ham. */
 const Minutes = z.int().min(0).max(10_080)
 export const Servings = z.int().min(1).max(500)
@@ -39,8 +39,8 @@ const fields = {
     .refine((stars) => Math.abs(stars * 10 - Math.round(stars * 10)) < 1e-6, 'Use at most one decimal place.')
     .nullable(),
   /** One line each, as written. */
-  ingredients: z.array(Name(400)).max(mostLines),
-  instructions: z.array(Name(4000)).max(mostLines),
+  ingredients: z.array(Name(400)).max(maxLines),
+  instructions: z.array(Name(4000)).max(maxLines),
   notes: Text(4000),
   /** Where it was found. */
   sourceUrl: WebAddress.nullable(),

@@ -91,7 +91,7 @@ function ofPaprika(node: Node): RecipeDraft {
 export const pictureIn = (data: unknown): string => (isNode(data) ? text(data['photo_data']) : '')
 
 /** Recipes of one file of a collection, by what its data looks like: Mealie, Tandoor, Paprika, or JSON-LD as RecipeSage writes it. At most `most`. */
-export function recipesOfFile(data: unknown, most: number): RecipeDraft[] {
+export function recipesOfFile(data: unknown, max: number): RecipeDraft[] {
   const isOurs = (node: unknown): node is Node => isNode(node) && typeof node['name'] === 'string'
   const of = (node: Node): RecipeDraft | null => {
     if (nodes(node['steps']).length > 0) return ofTandoor(node)
@@ -100,7 +100,7 @@ export function recipesOfFile(data: unknown, most: number): RecipeDraft[] {
     return isMealie ? ofMealie(node) : null
   }
   const given = (Array.isArray(data) ? data : [data]).filter(isOurs)
-  const own = given.slice(0, most).flatMap((node) => of(node) ?? [])
-  const drafts = own.length > 0 ? own : recipesIn([data], null, most)
+  const own = given.slice(0, max).flatMap((node) => of(node) ?? [])
+  const drafts = own.length > 0 ? own : recipesIn([data], null, max)
   return drafts.filter(({ ingredients, instructions }) => ingredients.length > 0 || instructions.length > 0)
 }

@@ -1,5 +1,5 @@
 import { nameKey } from '#platform/contract/text.ts'
-import { mostLines, type RecipeCategory, type RecipeDraft, WebAddress } from '../contract/recipe.ts'
+import { maxLines, type RecipeCategory, type RecipeDraft, WebAddress } from '../contract/recipe.ts'
 import { plainLine, plainText } from './html-text.ts'
 
 /** What a reader found; anything may be missing. */
@@ -49,12 +49,12 @@ const web = (address: string | null | undefined) => {
 }
 
 const visible = /[\p{L}\p{N}]/u
-const lines = (texts: readonly string[], most: number) =>
+const lines = (texts: readonly string[], max: number) =>
   texts
-    .slice(0, 3 * mostLines)
-    .map((text) => plainLine(text, most))
+    .slice(0, 3 * maxLines)
+    .map((text) => plainLine(text, max))
     .filter((text) => visible.test(text))
-    .slice(0, mostLines)
+    .slice(0, maxLines)
 
 /** The found as a draft that `POST /api/recipes` takes as it is: plain text, inside every limit. */
 export function draftOf(found: Found): RecipeDraft {

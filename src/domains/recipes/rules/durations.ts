@@ -1,8 +1,8 @@
-const most = 10_080
+const max = 10_080
 const iso =
   /^-?p(?:(\d{1,6}(?:[.,]\d{1,3})?)w)?(?:(\d{1,6}(?:[.,]\d{1,3})?)d)?(?:t?(?:(\d{1,6}(?:[.,]\d{1,3})?)h)?(?:(\d{1,6}(?:[.,]\d{1,3})?)m)?(?:(\d{1,6}(?:[.,]\d{1,3})?)s)?)?$/
 const number = (text: string | undefined) => Number((text ?? '0').replace(',', '.'))
-const whole = (minutes: number) => (Number.isFinite(minutes) && minutes > 0 ? Math.min(most, Math.round(minutes)) : 0)
+const whole = (minutes: number) => (Number.isFinite(minutes) && minutes > 0 ? Math.min(max, Math.round(minutes)) : 0)
 
 /** Minutes of an ISO 8601 duration (`PT1H5M`, `P0DT30M`) or of plain words (`1 hour 15 mins`, `30`); null where it is neither. */
 export function minutesOf(value: unknown): number | null {

@@ -145,4 +145,4 @@ export function plainText(html: string): string {
 }
 
 /** As `plainText`, in one line of at most `most` characters. */
-export const plainLine = (html: string, most: number) => plainText(html).replace(/\s+/g, ' ').slice(0, most).toWellFormed().trim()
+export const plainLine = (html: string, max: number) => plainText(html).replace(/\s+/g, ' ').slice(0, max).toWellFormed().trim()

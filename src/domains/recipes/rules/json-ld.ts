@@ -3,17 +3,17 @@ export type Node = { readonly [key: string]: unknown }
 
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const mostBlocks = 60
+const maxBlocks = 60
 /** Objects and lists; data with more is not read to the end: a recipe is a few dozen. */
-const mostNodes = 50_000
+const maxNodes = 50_000
 /** Deeper data is no recipe, and would be read by a call in a call in a call. */
-const mostDepth = 60
+const maxDepth = 60
 
 /** What stands in `<script type="application/ld+json">`, as browsers cut it. */
 export function jsonLdBlocks(html: string): string[] {
   const lower = html.toLowerCase()
   const blocks: string[] = []
-  for (let at = 0; blocks.length < mostBlocks; ) {
+  for (let at = 0; blocks.length < maxBlocks; ) {
     const start = lower.indexOf('<script', at)
     const open = start < 0 ? -1 : lower.indexOf('>', start)
     if (open < 0) break
@@ -46,7 +46,7 @@ function isTooDeep(text: string): boolean {
     else if (isText) at += letter === '\\' ? 1 : 0
     else if (letter === '{' || letter === '[') depth += 1
     else if (letter === '}' || letter === ']') depth -= 1
-    if (depth > mostDepth) return true
+    if (depth > maxDepth) return true
   }
   return false
 }
@@ -106,7 +106,7 @@ export function findRecipes(data: readonly unknown[]): Found {
   const waiting: (Node | unknown[])[] = []
   const wait = (values: readonly unknown[]) => {
     for (const value of values) {
-      if (waiting.length >= mostNodes) return
+      if (waiting.length >= maxNodes) return
       if (isNode(value) || Array.isArray(value)) waiting.push(value)
     }
   }

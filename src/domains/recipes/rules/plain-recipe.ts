@@ -44,11 +44,11 @@ const head = (line: string, pattern: RegExp) => line.length <= 70 && pattern.tes
 const numbered = /^(?:step\s*)?\d{1,2}[.):]\s+(?=\D)/i
 
 /** A long recipe has two hundred. */
-const mostRows = 2000
+const maxRows = 2000
 
 /** Pasted text with headings ("Ingredients", "Method", also German and French) is a recipe; without them only a draft. */
 function readPlain(text: string): ReadPage {
-  const lines = plainText(text).split('\n', mostRows)
+  const lines = plainText(text).split('\n', maxRows)
   const found = { ingredients: [] as string[], instructions: [] as string[], notes: [] as string[], before: [] as string[] }
   let part: keyof typeof found = 'before'
   let servings: number | null = null

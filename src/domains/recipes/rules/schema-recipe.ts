@@ -18,8 +18,8 @@ const splitLines = (text: string) =>
     .filter((line) => line !== '')
 
 /** Parts of a list that are read: three times what a recipe may have. */
-const mostParts = 300
-const partsOf = (value: unknown) => listOf(value).slice(0, mostParts)
+const maxParts = 300
+const partsOf = (value: unknown) => listOf(value).slice(0, maxParts)
 
 /** Ingredients as strings, one text of lines, or objects with name and amount. */
 function ingredientsOf(node: Node): string[] {
@@ -89,12 +89,12 @@ export function servingsOf(value: unknown): number | null {
 }
 
 /** Nodes that are looked at for one address: by their ids they may point at each other, each at all. */
-const mostSeen = 200
+const maxSeen = 200
 
 function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, seen = new Set<Node>(), depth = 0): string | null {
   for (const one of partsOf(value)) {
     if (typeof one === 'string' && /^https?:/i.test(one.trim())) return one.trim()
-    if (!isNode(one) || depth > 3 || seen.has(one) || seen.size >= mostSeen) continue
+    if (!isNode(one) || depth > 3 || seen.has(one) || seen.size >= maxSeen) continue
     seen.add(one)
     const known = typeof one['@id'] === 'string' ? byId.get(one['@id']) : undefined
     const found = addressOf(get(one, 'contentUrl', 'url', 'src') ?? known, byId, seen, depth + 1)
@@ -106,8 +106,8 @@ function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, seen = new S
 const labelsOf = (node: Node) =>
   ['recipeCuisine', 'recipeCategory', 'keywords'].flatMap((name) =>
     partsOf(get(node, name))
-      .flatMap((value) => textOf(isNode(value) ? (get(value, 'name', 'termCode') ?? '') : value).split(/[,;|]/, mostParts))
-      .slice(0, mostParts),
+      .flatMap((value) => textOf(isNode(value) ? (get(value, 'name', 'termCode') ?? '') : value).split(/[,;|]/, maxParts))
+      .slice(0, maxParts),
   )
 
 /** What a recipe node says, as a draft; null where it has neither ingredients nor steps. */
@@ -142,19 +142,19 @@ const bare = (value: unknown): unknown =>
   isNode(value) ? get(value, 'maxValue', 'value', 'minValue') : Array.isArray(value) ? value[0] : value
 
 /** Every recipe in JSON-LD data, as drafts in their order; at most `most`. */
-export function recipesIn(data: readonly unknown[], address: string | null, most = Number.POSITIVE_INFINITY): RecipeDraft[] {
+export function recipesIn(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): RecipeDraft[] {
   const { recipes, byId } = findRecipes(data)
-  return recipes.slice(0, most).flatMap((node) => draftOfNode(node, byId, address) ?? [])
+  return recipes.slice(0, max).flatMap((node) => draftOfNode(node, byId, address) ?? [])
 }
 
 const weight = ({ ingredients, instructions }: RecipeDraft) => Math.min(ingredients.length, 1) + Math.min(instructions.length, 1)
 
 /** Round-ups name a few dozen. */
-const mostOnPage = 100
+const maxOnPage = 100
 
 /** The page's recipe: of several the first that has both ingredients and steps. Null where there is none. */
 export function recipeOfPage(html: string, address: string | null): RecipeDraft | null {
   const data = jsonLdBlocks(html).map(looseJson)
-  const drafts = recipesIn(data, address, mostOnPage)
+  const drafts = recipesIn(data, address, maxOnPage)
   return drafts.toSorted((a, b) => weight(b) - weight(a))[0] ?? null
 }

@@ -52,8 +52,8 @@ describe('a week of meals', () => {
         const candidates = recipes.map((recipe, at): Candidate => ({ ...recipe, recipeId: `r${at}` }))
         const dates = days(count)
         const { chosen, worth } = worthOf(lots, candidates, dates)
-        const most = best(lots, candidates, dates)
-        expect(worth).toBeGreaterThanOrEqual(most - Math.abs(most) * 0.05 - 1e-9)
+        const max = best(lots, candidates, dates)
+        expect(worth).toBeGreaterThanOrEqual(max - Math.abs(max) * 0.05 - 1e-9)
         expect(new Set(chosen).size).toBe(Math.min(dates.length, candidates.length))
       }),
       { numRuns: 250 },

@@ -28,7 +28,7 @@ export interface Choice {
 const perMissing = 0.02
 /** Part plans carried from day to day, and recipes tried for each of them. */
 const width = 64
-const mostTried = 250
+const maxTried = 250
 const rounds = 6
 
 /** What is used of each lot so far, by its place. */
@@ -118,7 +118,7 @@ export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidat
     .map((candidate) => ({ candidate, worth: Math.max(...dates.map((date) => week.worth(fresh, date, candidate))) }))
   const tried = alone
     .sort((a, b) => b.worth - a.worth)
-    .slice(0, mostTried)
+    .slice(0, maxTried)
     .map(({ candidate }) => candidate)
   let plans: { plan: Candidate[]; used: Used; worth: number }[] = [{ plan: [], used: fresh, worth: 0 }]
   for (const date of dates) {

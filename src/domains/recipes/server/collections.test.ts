@@ -82,9 +82,9 @@ describe('reading a collection', () => {
     expect(await refusalOf(json(recipes(maxRecipes + 1)))).toBe('too_many')
     expect(await refusalOf(json([...recipes(maxRecipes), recipe('')]))).toBe('too_many')
     const hundred = Array.from({ length: 100 }, () => '1 egg')
-    const most = recipes(maxLines / 100, hundred)
-    expect((await readCollection(json(most))).recipes).toHaveLength(maxLines / 100)
-    expect(await refusalOf(json([...most, recipe('One more')]))).toBe('too_many_lines')
+    const max = recipes(maxLines / 100, hundred)
+    expect((await readCollection(json(max))).recipes).toHaveLength(maxLines / 100)
+    expect(await refusalOf(json([...max, recipe('One more')]))).toBe('too_many_lines')
   })
 
   it('accepts so much text, and refuses more', async () => {

@@ -40,18 +40,18 @@ export interface Fused {
 }
 
 /** From here on a candidate is an answer; below, it is only offered. */
-export const leastAnswer = 0.5
-const leastOffered = 0.2
-const mostOffered = 4
+export const minAnswer = 0.5
+const minOffered = 0.2
+const maxOffered = 4
 /** How much the words of a name, all found in print, raise its share: by e to this. */
 const wordsRaise = 3
 /**
  * A picture that looks less than this like any food at all shows none, and what it looks like most is not even offered. Of 296 validation photos
  * every one looked at least 0.63 like food; of 210 drawn scenes and 25 photos of other things none more than 0.36.
  */
-const leastFood = 0.5
+const minFood = 0.5
 /** Below this the fine name is a coin's toss, and the coarse one is answered. */
-const leastFine = 0.5
+const minFine = 0.5
 
 /** What the model's names are called in a kitchen, where that is not the name itself. */
 const kitchenNames: Record<string, string> = {
@@ -113,22 +113,22 @@ export function fuse({ guesses, nearest, lines, foods }: Evidence): Fused {
   }
   const foodNamed = (name: string): NamedFood | undefined => byName.get(foodKey(name))
   const candidates = new Candidates()
-  const seen = guesses && shareOfFood(guesses) >= leastFood ? weighByPrint(guesses, lines) : null
+  const seen = guesses && shareOfFood(guesses) >= minFood ? weighByPrint(guesses, lines) : null
   const [fine] = seen?.fine ?? []
   const own = fine && foodNamed(plain(fine.label))
-  for (const [place, { label, p }] of (seen?.coarse.slice(0, mostOffered) ?? []).entries()) {
+  for (const [place, { label, p }] of (seen?.coarse.slice(0, maxOffered) ?? []).entries()) {
     const name = kitchenName(label)
     // a household that keeps the sort as a food is answered with it; any other with the kind, which is likelier than any one sort of it
-    if (place === 0 && own?.id && fine && fine.p >= leastFine) candidates.add(own, fine.p)
+    if (place === 0 && own?.id && fine && fine.p >= minFine) candidates.add(own, fine.p)
     else candidates.add(foodNamed(name) ?? { id: null, name }, p)
   }
-  for (const { food, p } of matchPrint(lines, foods).slice(0, mostOffered)) candidates.add(food, p)
+  for (const { food, p } of matchPrint(lines, foods).slice(0, maxOffered)) candidates.add(food, p)
   const known = nearest && foods.find(({ id }) => id === nearest.ingredientId)
   if (known) candidates.add(known, nearest.p)
-  const offered = candidates.ranked.filter(({ confidence }) => confidence >= leastOffered).slice(0, mostOffered)
+  const offered = candidates.ranked.filter(({ confidence }) => confidence >= minOffered).slice(0, maxOffered)
   return {
     candidates: offered,
-    isAnswer: (offered[0]?.confidence ?? 0) >= leastAnswer,
+    isAnswer: (offered[0]?.confidence ?? 0) >= minAnswer,
     fine: fine?.label ?? null,
     coarse: seen?.coarse[0]?.label ?? null,
   }

@@ -24,14 +24,14 @@ export interface PrintMatch<F extends NamedFood> {
 }
 
 /** The most that print alone is trusted. */
-const mostTrusted = 0.75
+const maxTrusted = 0.75
 const trust = { words: 1, overLines: 0.9, glued: 0.85, nearly: 0.7 } as const
 /** From such a word on a pack lists what is in it. */
 const listBegins = /^(ingredient|zutat|ingredienti|contains|enthalt|composition|valeurs|nutrition|nahrwert|allerg)/
 const afterList = 0.3
-const leastGlued = 5
-const mostLines = 60
-const mostLetters = 200
+const minGlued = 5
+const maxLines = 60
+const maxLetters = 200
 
 interface Word {
   text: string
@@ -46,14 +46,14 @@ interface Sheet {
 }
 
 function readSheet(lines: readonly PrintedLine[]): Sheet {
-  const kept = lines.slice(0, mostLines).filter(({ text }) => !saysHowLong(text))
+  const kept = lines.slice(0, maxLines).filter(({ text }) => !saysHowLong(text))
   const tallest = Math.max(1, ...kept.map(({ height }) => height))
   const words: Word[] = []
   const letters: Sheet['letters'] = []
   const weight: number[] = []
   let isList = false
   for (const [line, { text, height }] of kept.entries()) {
-    const plain = nameKey(text.slice(0, mostLetters))
+    const plain = nameKey(text.slice(0, maxLetters))
     isList ||= listBegins.test(plain)
     const share = Math.min(1, height / tallest / 0.6)
     weight.push((0.4 + 0.6 * share) * (isList ? afterList : 1))
@@ -72,8 +72,8 @@ function readSheet(lines: readonly PrintedLine[]): Sheet {
 const forgiven = (word: string) => (word.length >= 9 ? 2 : word.length >= 6 ? 1 : 0)
 function likeness(printed: string, wanted: string): number {
   if (printed === wanted) return trust.words
-  const most = forgiven(wanted)
-  return most > 0 && printed[0] === wanted[0] && distance(printed, wanted, most) <= most ? trust.nearly : 0
+  const max = forgiven(wanted)
+  return max > 0 && printed[0] === wanted[0] && distance(printed, wanted, max) <= max ? trust.nearly : 0
 }
 
 interface Hit {
@@ -104,7 +104,7 @@ function wordHits(wanted: readonly string[], { words, weight }: Sheet): Hit[] {
 
 /** Where a name stands in letters that were read without the spaces between them, at the beginning or the end of a word. */
 function gluedHits(name: string, { letters, weight }: Sheet): Hit[] {
-  if (name.length < leastGlued) return []
+  if (name.length < minGlued) return []
   const hits: Hit[] = []
   for (const [line, { text, edges }] of letters.entries()) {
     const from = text.indexOf(name)
@@ -143,7 +143,7 @@ export function matchPrint<F extends NamedFood>(lines: readonly PrintedLine[], f
   const best = new Map<F, number>()
   for (const { food, hit } of hits) {
     if (hits.some((other) => isWithin(hit, other.hit))) continue
-    best.set(food, Math.max(best.get(food) ?? 0, hit.quality * mostTrusted))
+    best.set(food, Math.max(best.get(food) ?? 0, hit.quality * maxTrusted))
   }
   return [...best].map(([food, p]) => ({ food, p })).toSorted((a, b) => b.p - a.p || b.food.name.length - a.food.name.length)
 }
@@ -155,7 +155,7 @@ export function shareOfWords(name: string, lines: readonly PrintedLine[]): numbe
   const total = wanted.reduce((sum, word) => sum + word.length, 0)
   const there = wanted.reduce((sum, word) => {
     const isThere =
-      words.some(({ text }) => likeness(text, word) > 0) || (word.length >= leastGlued && letters.some(({ text }) => text.includes(word)))
+      words.some(({ text }) => likeness(text, word) > 0) || (word.length >= minGlued && letters.some(({ text }) => text.includes(word)))
     return sum + (isThere ? word.length : 0)
   }, 0)
   return total === 0 ? 0 : there / total

@@ -48,8 +48,8 @@ const dayMonthName = pattern(String.raw`(\d{1,2})\.?[\s.\-/]?(${monthName})(?![a
 const sixOrEight = pattern(String.raw`(\d{2})(\d{2})(20\d\d|\d\d)`)
 
 /** What packs say lies at most so far back or ahead: less would miss an old tin, more would take a lot number for a day. */
-const mostDaysPast = 730
-const mostDaysAhead = 15 * 366
+const maxDaysPast = 730
+const maxDaysAhead = 15 * 366
 
 const twoDigits = (figure: number) => String(figure).padStart(2, '0')
 const fullYear = (figures: string) => (figures.length === 2 ? 2000 + Number(figures) : Number(figures))
@@ -58,7 +58,7 @@ function dayOf(year: number, month: number, day: number, today: CalendarDate): C
   const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`
   if (!CalendarDay.safeParse(date).success) return null
   const ahead = daysBetween(today, date)
-  return ahead >= -mostDaysPast && ahead <= mostDaysAhead ? date : null
+  return ahead >= -maxDaysPast && ahead <= maxDaysAhead ? date : null
 }
 
 /** A month without a day lasts to its end. */
@@ -122,8 +122,8 @@ function datesIn(line: string, reading: DateReading): Found[] {
 }
 
 /** Accents and case folded, an O among figures taken for a zero. */
-const figures = (line: string) => nameKey(line.slice(0, mostLetters)).replace(/(?<=\d|[./-])o(?=[\d./-]|$)/g, '0')
-const mostLetters = 200
+const figures = (line: string) => nameKey(line.slice(0, maxLetters)).replace(/(?<=\d|[./-])o(?=[\d./-]|$)/g, '0')
+const maxLetters = 200
 
 /** Words without what stands between them; short marks such as EXP keep their edges. */
 const says = (words: RegExp, text: string) => words.test(text.replace(/[^a-z0-9]+/g, '')) || words.test(text.replace(/[^a-z]+/g, ' '))

@@ -58,7 +58,7 @@ export function openScanning(options: ScanningOptions): Scanning {
   const outside = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact, budget })
   return {
     eyes,
-    inTurn: queue({ atOnce: mostAtOnce, mostWaiting, patienceMs }, scannerBusy),
+    inTurn: queue({ atOnce: maxAtOnce, maxWaiting, patienceMs }, scannerBusy),
     seal,
     sources: { local, outside },
     close: () => eyes.close(),
@@ -77,8 +77,8 @@ const askerOf = ({
 })
 
 /** One core is left for everybody else. */
-const mostAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
-const mostWaiting = 24
+const maxAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
+const maxWaiting = 24
 /** A picture that takes longer on its way than all of them together on a busy machine comes over a slow line. */
 const patienceMs = 1000
 

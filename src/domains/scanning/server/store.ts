@@ -52,7 +52,7 @@ export async function trimPhotoExamples(
   tx: Transaction,
   householdId: HouseholdId,
   ingredientId: string,
-  most: { ofFood: number; ofHousehold: number },
+  max: { ofFood: number; ofHousehold: number },
 ): Promise<void> {
   const all = on(tx).selectFrom('photo_examples').select('id').where('household_id', '=', householdId)
   const newest = all.orderBy('created_at', 'desc').orderBy('id')
@@ -61,6 +61,6 @@ export async function trimPhotoExamples(
       ? Promise.resolve()
       : on(tx).deleteFrom('photo_examples').where('household_id', '=', householdId).where('id', 'in', ids).execute()
   const rest = async (rows: Promise<{ id: string }[]>, from: number) => drop((await rows).slice(from).map(({ id }) => id))
-  await rest(newest.where('ingredient_id', '=', ingredientId).execute(), most.ofFood)
-  await rest(newest.execute(), most.ofHousehold)
+  await rest(newest.where('ingredient_id', '=', ingredientId).execute(), max.ofFood)
+  await rest(newest.execute(), max.ofHousehold)
 }

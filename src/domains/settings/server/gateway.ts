@@ -9,7 +9,7 @@ export interface HookSettings {
 }
 
 const timeoutMs = 10_000
-const mostAnswered = 64 * 1024
+const maxAnswered = 64 * 1024
 // What is answered is not looked at; no type is as good as another.
 const anyType = ['application/json', 'text/plain', 'text/html', 'application/octet-stream', '']
 
@@ -28,7 +28,7 @@ export async function post(
   const answer = await safeFetch(url, {
     method: 'POST',
     timeoutMs,
-    maxBytes: mostAnswered,
+    maxBytes: maxAnswered,
     accept: anyType,
     ownHosts,
     headers: {

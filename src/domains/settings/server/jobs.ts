@@ -5,7 +5,7 @@ import { type HookSettings, post } from './gateway.ts'
 import { dueDeliveries, isLockedOut, parcelOf, settle } from './service/webhooks.ts'
 
 // Of one webhook in a turn, of all webhooks in a turn, and how many addresses may be asked at the same time.
-const [perWebhook, limit, mostAtOnce] = [20, 400, 64]
+const [perWebhook, limit, maxAtOnce] = [20, 400, 64]
 
 /** Sends what waits in the outbox. A turn begins what is due and returns: no other work waits for somebody else's server. */
 export interface Sender {
@@ -40,7 +40,7 @@ export function openSender(database: Database, secrets: Seal, hooks: HookSetting
       async run(now) {
         const due = await database.read({ door: 'jobs' }, (q) => dueDeliveries(q, now.toISOString(), { perWebhook, limit }))
         for (const [webhookId, ofOne] of Map.groupBy(due, ({ webhook_id }) => webhook_id)) {
-          if (underWay.has(webhookId) || underWay.size >= mostAtOnce) continue
+          if (underWay.has(webhookId) || underWay.size >= maxAtOnce) continue
           const work = sendAll(ofOne, now)
             .catch((error: unknown) => log(`a webhook was not settled: ${error instanceof Error ? error.name : 'unknown'}`))
             .finally(() => underWay.delete(webhookId))

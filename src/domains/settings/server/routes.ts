@@ -23,11 +23,11 @@ export interface SettingsParts extends webhooks.Webhooks {
 
 /** Each holds a connection, which on PostgreSQL is one of the pool's. */
 const exportsAtOnce = 2
-const mostExportsWaiting = 50
+const maxExportsWaiting = 50
 
 export function settingsRoutes({ database, secrets, limits, lotsByDate, noteSeen, dataDir }: SettingsParts): Route[] {
   const exporting = { database, spool: openSpool(join(dataDir, 'exports')) }
-  const inTurn = turnstile(exportsAtOnce, mostExportsWaiting)
+  const inTurn = turnstile(exportsAtOnce, maxExportsWaiting)
   return [
     serveRead(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
     serveWrite(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, { secrets, limits }, member, body)),

@@ -43,7 +43,7 @@ export const BorrowRequest = z.object({
 })
 export type BorrowRequest = z.infer<typeof BorrowRequest>
 
-const least = 0.01
+const min = 0.01
 export const defaultBorrowDays = 7
 /** A moment with its zone, of a year the calendar on the wire knows; kept in UTC. */
 const Moment = z.iso
@@ -78,7 +78,7 @@ export const askToBorrow = endpoint({
   body: z
     .object({
       inventoryItemId: Id,
-      quantity: Quantity.refine((n) => n >= least, 'Enter at least 0.01.'),
+      quantity: Quantity.refine((n) => n >= min, 'Enter at least 0.01.'),
       unit: Unit,
       message: Text(500).optional(),
       expiresAt: Moment,

@@ -8,7 +8,7 @@ import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
 import { crowd, newcomer } from '#tests/support/people.ts'
-import { changeBorrow, listShareable, mostShareable, searchShareable, shareLots } from '../contract.ts'
+import { changeBorrow, listShareable, maxShareable, searchShareable, shareLots } from '../contract.ts'
 
 const kitchen = useKitchen()
 const namesFor = async (person: Person) => (await person.must(listShareable)).map(({ ingredient }) => ingredient.name)
@@ -225,12 +225,12 @@ describe('the search', () => {
   it('never answers more than a thousand at once, and leads on to the rest', async () => {
     const { lender, borrower } = await neighbours(kitchen())
     const lot = await sharedLot(lender)
-    await copies(lot.id, mostShareable)
+    await copies(lot.id, maxShareable)
     const { body, headers } = await borrower.call(listShareable)
-    expect([body.length, headers['x-total-count']]).toEqual([mostShareable, String(mostShareable + 1)])
+    expect([body.length, headers['x-total-count']]).toEqual([maxShareable, String(maxShareable + 1)])
     const cursor = headers['x-next-cursor'] ?? ''
     const rest = await borrower.must(listShareable, { query: { cursor } })
-    expect(new Set([...body, ...rest].map(({ id }) => id)).size).toBe(mostShareable + 1)
+    expect(new Set([...body, ...rest].map(({ id }) => id)).size).toBe(maxShareable + 1)
   })
 })
 

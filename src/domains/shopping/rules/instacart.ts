@@ -47,11 +47,11 @@ export function upcOf(code: string): string | null {
   return code.startsWith('0') ? code.slice(1) : code
 }
 
-const mostUpcs = 10
+const maxUpcs = 10
 
 export function lineItem(name: string, quantity: number, unit: Unit, codes: readonly string[]): LineItem {
   const upcs = codes.map(upcOf).filter((upc) => upc !== null)
-  return { name, line_item_measurements: [measurement(quantity, unit)], ...(upcs.length > 0 && { upcs: upcs.slice(0, mostUpcs) }) }
+  return { name, line_item_measurements: [measurement(quantity, unit)], ...(upcs.length > 0 && { upcs: upcs.slice(0, maxUpcs) }) }
 }
 
 /** The page for these things; the same things in any order are the same page. */

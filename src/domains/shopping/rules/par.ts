@@ -23,7 +23,7 @@ export interface ParSuggestion {
 }
 
 const leastUses = 3
-const leastDays = 14
+const minDays = 14
 /** Between two shopping trips, where purchases do not say. */
 const usualGap = 10
 const [shortestCover, longestCover] = [7, 28]
@@ -63,10 +63,10 @@ export function suggestedPar(past: PastUse): ParSuggestion {
       why: say`We’ll suggest a minimum after you’ve used this ${leastUses} times (${amounts.length} so far).`,
     }
   }
-  const most = 3 * middle(amounts.map(({ milli }) => milli))
-  const total = amounts.reduce((sum, { milli }) => sum + Math.min(milli, most), 0)
+  const max = 3 * middle(amounts.map(({ milli }) => milli))
+  const total = amounts.reduce((sum, { milli }) => sum + Math.min(milli, max), 0)
   const first = [...amounts.map(({ on }) => on), ...purchases].toSorted()[0] ?? today
-  const days = Math.max(leastDays, daysBetween(first, today) + 1)
+  const days = Math.max(minDays, daysBetween(first, today) + 1)
   const cover = coverDays(past)
   const weekly = amount(Number(((total / days) * 7).toPrecision(2)), unit)
   return {

@@ -14,12 +14,12 @@ export interface EarlierLot {
 /** Where a food usually goes: the place most of its last lots (newest first) are in, of two alike the newer; null: never had one. */
 export function usualPlace(lots: readonly EarlierLot[]): Pick<EarlierLot, 'storage' | 'location'> | null {
   const places = [...Map.groupBy(lots, ({ storage, location }) => `${storage} ${location}`).values()]
-  const [most] = places.toSorted((a, b) => b.length - a.length)
-  return most?.[0] ?? null
+  const [max] = places.toSorted((a, b) => b.length - a.length)
+  return max?.[0] ?? null
 }
 
 /** One date may have been an exception. */
-const leastDates = 2
+const minDates = 2
 
 /** How many days after it came a food of this household goes off by its label, in this storage; the middle of its last dates. Null: not learned. */
 export function learnedDays(lots: readonly EarlierLot[], storage: Storage): number | null {
@@ -28,5 +28,5 @@ export function learnedDays(lots: readonly EarlierLot[], storage: Storage): numb
     .flatMap(({ addedOn, expirationDate }) => (expirationDate === null ? [] : [daysBetween(addedOn, expirationDate)]))
     .filter((count) => count >= 0)
     .toSorted((a, b) => a - b)
-  return days.length < leastDates ? null : (days[(days.length - 1) >> 1] ?? null)
+  return days.length < minDates ? null : (days[(days.length - 1) >> 1] ?? null)
 }

@@ -12,9 +12,9 @@ export interface Bought extends Thing {
   unit: Unit
 }
 
-const mostShown = 30
+const maxShown = 30
 /** Once is no habit. */
-const leastTimes = 2
+const minTimes = 2
 
 /** What is bought again and again, most often first, from purchases and from rows that were only checked off and cleared. */
 export function usual(bought: readonly Bought[], listed: readonly Thing[]): UsualItem[] {
@@ -34,9 +34,9 @@ export function usual(bought: readonly Bought[], listed: readonly Thing[]): Usua
   const listedFoods = new Set(listed.map(({ ingredientId }) => ingredientId))
   const listedNames = new Set(listed.map(({ foodKey }) => foodKey))
   return things
-    .filter(({ times }) => times >= leastTimes)
+    .filter(({ times }) => times >= minTimes)
     .toSorted((a, b) => b.times - a.times || (a.lastOn > b.lastOn ? -1 : a.lastOn < b.lastOn ? 1 : a.name < b.name ? -1 : 1))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map((thing) => ({
       ingredientId: thing.ingredientId,
       ingredientName: thing.name,

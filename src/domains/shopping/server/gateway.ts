@@ -29,7 +29,7 @@ interface Options {
   timeoutMs?: number
 }
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const longestWaitSeconds = 3600
 
 const Answer = z.object({ products_link_url: z.string() })
@@ -85,7 +85,7 @@ export function openInstacart({ apiKey, baseUrl, timeoutMs = 10_000 }: Options):
         method: 'POST',
         trustedOrigin: baseUrl,
         timeoutMs,
-        maxBytes: mostBytes,
+        maxBytes: maxBytes,
         accept: ['application/json'],
         headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
         body: JSON.stringify(page),

@@ -86,7 +86,7 @@ export interface FoodPast {
 /** Fewer entries tell nothing of a habit. */
 const fewest = 2
 /** Below this share of what came nobody need change a thing. */
-const leastShare = 0.15
+const minShare = 0.15
 
 /** What can be done about a food that goes to waste again and again; the costliest foods first. */
 export function forFoods(foods: readonly FoodPast[]): Recommendation[] {
@@ -106,7 +106,7 @@ function forFood(food: FoodPast): Recommendation[] {
   const lots = food.brought.reduce((sum, some) => sum + some.lots, 0)
   if (lost === null || came === null || came <= 0 || lots === 0) return []
   const share = Math.min(1, lost / came)
-  if (share < leastShare) return []
+  if (share < minShare) return []
   const base = { ingredientId, ingredientName: name, lotId: null, unit }
   const answer: Recommendation[] = []
   const to = par === null ? null : lessPar(par, share)

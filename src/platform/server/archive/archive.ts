@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fillSqlite } from '../sqlite/archive.ts'
-import { mostUnpacked, readLines, UnusableArchive, writeLines } from './file.ts'
+import { maxUnpacked, readLines, UnusableArchive, writeLines } from './file.ts'
 import { type Count, type Row, type Source, Sum, type Table, type Target } from './table.ts'
 import { onTrial } from './trial.ts'
 
@@ -64,8 +64,8 @@ async function* linesOf(source: Source, head: Head, counts: Count[]): AsyncGener
  * Restores an archive into a database that is thrown away; throws where that cannot be done. Answers what is in it. `most`: bytes it
  * unpacks to, where it was made here.
  */
-export async function tryArchive(file: string, passphrase: string | null, trialIn: string = tmpdir(), most?: number): Promise<Kept> {
-  const limit = most ?? (await mostUnpacked(file, trialIn))
+export async function tryArchive(file: string, passphrase: string | null, trialIn: string = tmpdir(), max?: number): Promise<Kept> {
+  const limit = max ?? (await maxUnpacked(file, trialIn))
   return onTrial(trialIn, (trial) => loadArchive(file, passphrase, async (migrations) => fillSqlite(trial, migrations), limit))
 }
 
@@ -77,9 +77,9 @@ export async function loadArchive(
   file: string,
   passphrase: string | null,
   open: (migrations: readonly string[]) => Promise<Target>,
-  most?: number,
+  max?: number,
 ): Promise<Kept> {
-  const lines = readLines(file, passphrase, most ?? (await mostUnpacked(file, tmpdir())))
+  const lines = readLines(file, passphrase, max ?? (await maxUnpacked(file, tmpdir())))
   let target: Target | undefined
   try {
     const head = headOf((await lines.next()).value ?? undefined)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mostUnpacked } from './file.ts'
+import { maxUnpacked } from './file.ts'
 
 let folder: string
 beforeAll(() => {
@@ -15,7 +15,7 @@ it('lets a backup unpack to 300 times its size, beyond twice the free space', as
     const file = join(folder, `${bytes}.backup`)
     writeFileSync(file, '')
     truncateSync(file, bytes)
-    return mostUnpacked(file, folder)
+    return maxUnpacked(file, folder)
   }
   // Sparse and large: what others write to the disk meanwhile must not count.
   const bytes = 1_000_000_000_000

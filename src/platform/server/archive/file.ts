@@ -13,7 +13,7 @@ const digestBytes = 32
  * What a foreign file may unpack to: so many times its size, and what twice the free space would hold, for rows take less than their
  * JSON. No ratio alone tells a bomb from a backup: gzip packs a household's longest recipes of one letter as tightly as it packs anything.
  */
-const mostGrowth = 300
+const maxGrowth = 300
 /** A line is held in memory whole. The longest row of a household is a recipe or a picture of some megabytes. */
 const longestLine = 100_000_000
 
@@ -70,11 +70,11 @@ export async function writeLines(file: string, lines: AsyncIterable<string>, pas
  * Lines of an archive. Nothing unproven is handed out: a file is held against its checksum first, a locked one is proven piece by piece
  * as it is unlocked (which costs a second of key stretching, so once). `most`: bytes it may unpack to. Throws `UnusableArchive`.
  */
-export async function* readLines(file: string, passphrase: string | null, most: number): AsyncGenerator<string> {
+export async function* readLines(file: string, passphrase: string | null, max: number): AsyncGenerator<string> {
   const bytes = () => opened(file, passphrase)
   try {
     if (!(await isLocked(file))) await hold(bytes())
-    yield* unpacked(bytes(), most)
+    yield* unpacked(bytes(), max)
   } catch (error) {
     if (error instanceof UnusableArchive) throw error
     throw new UnusableArchive('This backup is damaged, or the key does not fit. Nothing was changed.', { cause: error })
@@ -82,12 +82,12 @@ export async function* readLines(file: string, passphrase: string | null, most: 
 }
 
 /** How many bytes a file that others may have made may unpack to in `folder`. */
-export async function mostUnpacked(file: string, folder: string): Promise<number> {
+export async function maxUnpacked(file: string, folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
-  return (await stat(file)).size * mostGrowth + 2 * bavail * bsize
+  return (await stat(file)).size * maxGrowth + 2 * bavail * bsize
 }
 
-async function* unpacked(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<string> {
+async function* unpacked(bytes: AsyncIterable<Buffer>, max: number): AsyncGenerator<string> {
   const gunzip = createGunzip()
   // What goes wrong on the way in is thrown by `gunzip`; whoever stops reading early wants no more of it.
   void pipeline(packedPart(bytes), gunzip).catch(() => {})
@@ -99,7 +99,7 @@ async function* unpacked(bytes: AsyncIterable<Buffer>, most: number): AsyncGener
   for await (const chunk of gunzip as AsyncIterable<Buffer>) {
     seen += chunk.length
     lineBytes += chunk.length
-    if (seen > most || lineBytes > longestLine)
+    if (seen > max || lineBytes > longestLine)
       throw new UnusableArchive('This file unpacks to more than a backup holds. Nothing was changed.')
     const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
     begun.push(first)

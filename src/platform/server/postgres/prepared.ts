@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
 /** Past so many, texts are asked unprepared: each takes memory in every connection. */
-const most = 400
+const max = 400
 /** Texts that were asked so often are worth it; what is asked once at the start is not. */
 const oftenEnough = 3
 
 /** More parameters than this are a list of ids or rows: its length varies, and only a plan made with the values in hand looks them up well. */
-const mostParameters = 40
+const maxParameters = 40
 
 /** "cached plan must not change result type": another process has migrated a table that this plan answers whole. */
 export const isStalePlan = (error: unknown): boolean =>
@@ -28,12 +28,12 @@ export function recurring(): Recurring {
     nameOf(text) {
       let entry = seen.get(text)
       if (!entry) {
-        if (seen.size >= 10 * most) return undefined
+        if (seen.size >= 10 * max) return undefined
         entry = { times: 0 }
         seen.set(text, entry)
       }
       entry.times += 1
-      if (entry.name === undefined && entry.times >= oftenEnough && named < most) {
+      if (entry.name === undefined && entry.times >= oftenEnough && named < max) {
         named += 1
         entry.name = `larder_${generation}_${named}`
       }
@@ -56,7 +56,7 @@ export function prepareRecurring(client: pg.ClientBase, texts: Recurring): void 
   const send = client.query.bind(client) as (first: unknown, values?: unknown) => Promise<unknown>
   const query = (first: unknown, values?: unknown) => {
     if (typeof first !== 'string' || !Array.isArray(values)) return send(first, values)
-    const name = values.length > 0 && values.length <= mostParameters ? texts.nameOf(first) : undefined
+    const name = values.length > 0 && values.length <= maxParameters ? texts.nameOf(first) : undefined
     if (name === undefined) return send(first, values)
     return send({ name, text: first, values }).catch(async (error: unknown) => {
       if (!isStalePlan(error)) throw error

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 const roleName = 'larder_app'
-const mostTries = 60
+const maxTries = 60
 
 /**
  * The role every connection must take: `larder_app`, which owns nothing and passes no policy by. A superuser or a role with BYPASSRLS would
@@ -141,7 +141,7 @@ async function agree(client: pg.Client, statements: readonly string[]): Promise<
         await client.query(statement)
         break
       } catch (error) {
-        if (tries === mostTries || !isRace(error)) throw error
+        if (tries === maxTries || !isRace(error)) throw error
         await pause(10 + Math.random() * 40)
       }
     }

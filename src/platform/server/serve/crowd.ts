@@ -1,10 +1,10 @@
 import { Problem } from '#platform/contract/problem.ts'
 
 /** So many wait for one another and for the database: two or three seconds of work. Whoever comes on top would wait in vain. */
-export const mostUnderWay = 1000
+export const maxUnderWay = 1000
 
 /** Of these, one person takes at most half: whoever floods the server leaves room for everybody else. */
-export const mostOfOne = mostUnderWay / 2
+export const maxOfOne = maxUnderWay / 2
 
 /** What whoever comes on top is told. */
 export const busy = () => new Problem(429, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
@@ -17,7 +17,7 @@ export function openCrowd(): Crowd {
   const byPerson = new Map<string, number>()
   return async (work, who) => {
     const theirs = who === undefined ? 0 : (byPerson.get(who) ?? 0)
-    if (underWay >= mostUnderWay || theirs >= mostOfOne) throw busy()
+    if (underWay >= maxUnderWay || theirs >= maxOfOne) throw busy()
     underWay += 1
     if (who !== undefined) byPerson.set(who, theirs + 1)
     try {

@@ -37,7 +37,7 @@ const longestWaitMs = 30_000
 /** Somebody does something while the line sleeps: worth a try, unless there was one just now. */
 const freshTryMs = 3000
 /** A change the server breaks on this often is shown to a person instead of standing in everybody's way. */
-const mostBreaks = 6
+const maxBreaks = 6
 
 /**
  * Sends what waits: per household one at a time and in order, so that no change overtakes the one it builds on;
@@ -149,7 +149,7 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
         contact.answered()
         const times = (breaks.get(held.id) ?? 0) + 1
         breaks.set(held.id, times)
-        if (times < mostBreaks) return wait()
+        if (times < maxBreaks) return wait()
         breaks.delete(held.id)
         return outbox.settle(held.id, { as: 'refused', refusal: verdict.refusal })
       }

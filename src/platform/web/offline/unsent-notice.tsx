@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import type { Held } from './operation.ts'
 import { useRunning, useSync } from './use-running.ts'
 
-const mostShown = 5
+const maxShown = 5
 
 /** Said before anything is lost, where changes are made: this device keeps nothing of them. */
 export function FleetingNotice({ household, className }: { household: string | null; className?: string }) {
@@ -34,14 +34,14 @@ export function RefusedNotice({ className }: { className?: string }) {
     <Notice tone="error" {...(className === undefined ? {} : { className })}>
       <p>{plural(refused.length, { one: '# change couldn’t be saved', other: '# changes couldn’t be saved' })}</p>
       <ul className="mt-1 space-y-0.5 font-normal">
-        {refused.slice(0, mostShown).map((held) => (
+        {refused.slice(0, maxShown).map((held) => (
           <li key={held.id}>
             {say(held.words)}: {say(held.refusal?.sentence ?? '')}
           </li>
         ))}
-        {refused.length > mostShown ? (
+        {refused.length > maxShown ? (
           <li>
-            <Trans>and {refused.length - mostShown} more</Trans>
+            <Trans>and {refused.length - maxShown} more</Trans>
           </li>
         ) : null}
       </ul>

@@ -2,8 +2,8 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { Unavailable } from '#platform/server/database.ts'
 
 // Hashing is made slow on purpose and runs in the same four threads as files, names and database log-ins: two must stay free for those.
-const mostAtOnce = 2
-const mostWaiting = 500
+const maxAtOnce = 2
+const maxWaiting = 500
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -16,8 +16,8 @@ export function hashing(): Passwords {
   let running = 0
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= mostAtOnce) {
-      if (waiting.length >= mostWaiting) throw new Unavailable('busy', new Error('too many passwords wait to be hashed'))
+    if (running >= maxAtOnce) {
+      if (waiting.length >= maxWaiting) throw new Unavailable('busy', new Error('too many passwords wait to be hashed'))
       // Whoever is done hands its place over, so `running` stays as it is.
       await new Promise<void>((go) => waiting.push(go))
     } else running++

@@ -7,9 +7,9 @@ import { letters } from '../service/language.ts'
 export const resetMinutes = 15
 export const confirmMinutes = 60
 
-const mostInWindow = 5
+const maxInWindow = 5
 // `requestPasswordReset` limits them by who asks; each of these has a link that works.
-const mostResets = 30
+const maxResets = 30
 const windowMs = 15 * 60_000
 
 /**
@@ -41,8 +41,8 @@ export interface AccountMails {
 export function accountMails(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): AccountMails {
   // Nobody's mailbox is flooded through us: what is too much is dropped without a word, so that nothing is learned from it.
   // Kinds are counted apart: whoever signs up with somebody's address must not keep the mails from them that they ask for or are warned by.
-  const limit = (most: number) => openBrake(database, 'mails to an address', most, windowMs)
-  const [sent, resets] = [limit(mostInWindow), limit(mostResets)]
+  const limit = (max: number) => openBrake(database, 'mails to an address', max, windowMs)
+  const [sent, resets] = [limit(maxInWindow), limit(maxResets)]
   const post = letters(database, mailer)
   const send = (to: string, word: () => Omit<Mail, 'to'>) => {
     if (limits === 'off') return post(to, word)

@@ -11,9 +11,9 @@ import { dateCause, lowStockSeverity, wasteRiskSeverity } from '../../rules.ts'
 import * as store from '../store.ts'
 
 /** Most lots looked at in one go: a transaction of a fraction of a second. */
-const mostInOneGo = 2000
+const maxInOneGo = 2000
 /** Most alerts begun or ended at once: their ids stand in one change of the log. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /** What is looked at: all, or these lots and foods. */
 export type Extent = 'all' | { readonly lotIds: readonly string[]; readonly ingredientIds: readonly string[] | 'all' }
@@ -77,13 +77,13 @@ export async function reconcileRisk(tx: Transaction, turn: Turn, risks: readonly
 async function byDate(tx: Transaction, turn: Turn, lotIds: readonly string[] | null): Promise<boolean> {
   const { householdId, today } = turn
   const days = { today, soon: addDays(today, expiringDays) }
-  const over = await store.endedByDate(tx, householdId, days, lotIds, mostInOneGo)
+  const over = await store.endedByDate(tx, householdId, days, lotIds, maxInOneGo)
   await end(
     tx,
     turn,
     over.map(({ id }) => id),
   )
-  const due = await store.lotsWithoutAlert(tx, householdId, days, lotIds, mostInOneGo)
+  const due = await store.lotsWithoutAlert(tx, householdId, days, lotIds, maxInOneGo)
   const rows = due.flatMap((lot) => {
     const cause = dateCause(lot.goes_off_on, { expirationDate: lot.expiration_date, dateKind: lot.date_kind }, today)
     if (!cause) return []
@@ -101,7 +101,7 @@ async function byDate(tx: Transaction, turn: Turn, lotIds: readonly string[] | n
     ]
   })
   await raise(tx, turn, rows)
-  return over.length === mostInOneGo || due.length === mostInOneGo
+  return over.length === maxInOneGo || due.length === maxInOneGo
 }
 
 /** Alerts of one kind from all its causes at this moment, among these foods. */
@@ -148,16 +148,16 @@ const newRow = ({ householdId, now }: Turn, kind: AlertType, cause: Cause): stor
 })
 
 async function raise(tx: Transaction, turn: Turn, rows: readonly store.AlertRow[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += mostAtOnce) {
-    const part = rows.slice(i, i + mostAtOnce)
+  for (let i = 0; i < rows.length; i += maxAtOnce) {
+    const part = rows.slice(i, i + maxAtOnce)
     await store.insertAlerts(tx, part)
     await record(tx, turn, alertsRaised, { alertIds: part.map(({ id }) => id) })
   }
 }
 
 async function end(tx: Transaction, turn: Turn, ids: readonly string[]): Promise<void> {
-  for (let i = 0; i < ids.length; i += mostAtOnce) {
-    const alertIds = ids.slice(i, i + mostAtOnce)
+  for (let i = 0; i < ids.length; i += maxAtOnce) {
+    const alertIds = ids.slice(i, i + maxAtOnce)
     await store.endAlerts(tx, turn.householdId, alertIds, turn.now.toISOString())
     await record(tx, turn, alertsEnded, { alertIds })
   }

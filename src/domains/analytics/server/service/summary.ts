@@ -7,7 +7,7 @@ import type { Summary } from '../../contract.ts'
 
 const soonDays = 3
 const longAgo = '1900-01-01'
-const mostNamed = 20
+const maxNamed = 20
 
 /** Figures and the next things to use, of one household. */
 export async function summarise(q: Reader, member: Member): Promise<Summary> {
@@ -27,7 +27,7 @@ export async function summarise(q: Reader, member: Member): Promise<Summary> {
     expired: dates.expired,
     lowStock: low.length,
     shoppingList,
-    useSoon: lots.slice(0, mostNamed).flatMap(({ id, ingredient, quantity, unit, location, effectiveExpiration }) =>
+    useSoon: lots.slice(0, maxNamed).flatMap(({ id, ingredient, quantity, unit, location, effectiveExpiration }) =>
       effectiveExpiration === null
         ? []
         : [

@@ -12,7 +12,7 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { LotLine } from './lot-line.tsx'
 
-const most = 6
+const max = 6
 
 /** What is to be eaten next, the most urgent first. */
 export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
@@ -25,7 +25,7 @@ export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
         icon={Clock}
         className="px-4 pt-2 sm:px-5"
         aside={
-          lots.length > most ? (
+          lots.length > max ? (
             <Link to="/inventory" search={{}} className={buttonClass('plain', '-me-4')}>
               <Trans>See all {lots.length}</Trans>
             </Link>
@@ -33,7 +33,7 @@ export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
         }
       />
       <ul className="divide-y divide-line">
-        {lots.slice(0, most).map((lot) => (
+        {lots.slice(0, max).map((lot) => (
           <LotLine
             key={lot.id}
             lot={lot}

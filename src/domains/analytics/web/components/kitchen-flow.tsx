@@ -13,7 +13,7 @@ import { Select } from '#platform/web/ui/field.tsx'
 import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
 import { type InventoryAnalytics, inventoryAnalytics } from '../../contract.ts'
 
-const mostCategories = 6
+const maxCategories = 6
 const words: Record<Period, string> = { week: t`This week`, month: t`This month`, quarter: t`This quarter`, year: t`This year` }
 
 /** What came into the kitchen, what was used and what was wasted, in one of the calendar's periods. */
@@ -56,8 +56,8 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
     [t`Wasted`, flow.wasted, flow.wasted > 0],
     [t`Spent`, money.format(flow.spent), false],
   ] as const
-  const shown = flow.byCategory.slice(0, mostCategories)
-  const most = Math.max(1, ...shown.map(({ used, wasted, added }) => added + used + wasted))
+  const shown = flow.byCategory.slice(0, maxCategories)
+  const max = Math.max(1, ...shown.map(({ used, wasted, added }) => added + used + wasted))
   const left = flow.byCategory.length - shown.length
   return (
     <>
@@ -84,9 +84,9 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
                 </span>
               </div>
               <div aria-hidden="true" className="mt-1.5 flex h-2 gap-0.5 overflow-hidden rounded-full bg-sunken">
-                <Part of={added} most={most} look="bg-herb/35" />
-                <Part of={used} most={most} look="bg-herb" />
-                <Part of={wasted} most={most} look="bg-late" />
+                <Part of={added} most={max} look="bg-herb/35" />
+                <Part of={used} most={max} look="bg-herb" />
+                <Part of={wasted} most={max} look="bg-late" />
               </div>
             </li>
           ))}
@@ -99,5 +99,5 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
   )
 }
 
-const Part = ({ of, most, look }: { of: number; most: number; look: string }) =>
-  of > 0 ? <div className={look} style={{ width: `${(of / most) * 100}%` }} /> : null
+const Part = ({ of, most: max, look }: { of: number; most: number; look: string }) =>
+  of > 0 ? <div className={look} style={{ width: `${(of / max) * 100}%` }} /> : null

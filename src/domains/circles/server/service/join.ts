@@ -15,7 +15,7 @@ import { readCircle, readPublicCircle } from './show.ts'
 
 export const inviteDays = 14
 /** Open invitations of a circle at a time. */
-const mostOpen = 100
+const maxOpen = 100
 
 const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code doesn’t work. Ask for a new one.')
 const invitesOff = () => conflict('invites_disabled', 'Invitations are turned off for this circle. An admin can turn them on.')
@@ -85,7 +85,7 @@ export async function invite(
   const circle = await enter(tx, caller, circleId, 'MEMBER')
   if (circle.allow_invites !== 1) throw invitesOff()
   if (!isForOne) return { circle, code: store.isCodeEnded(circle) ? await rotateCode(tx, codes, circleId) : codes.open(circle.code_box) }
-  if ((await store.openInvitesOf(tx, [circleId], caller.now.toISOString())).length >= mostOpen) throw tooManyOpen()
+  if ((await store.openInvitesOf(tx, [circleId], caller.now.toISOString())).length >= maxOpen) throw tooManyOpen()
   const { code, hash } = codes.make()
   await store.insertInvite(tx, {
     circle_id: circleId,

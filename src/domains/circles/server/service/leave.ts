@@ -30,7 +30,7 @@ export interface LeavingCircle {
 }
 
 class ReachesFurther extends Error {}
-const mostTries = 8
+const maxTries = 8
 
 /** A write that ends loans: begun anew when somebody asked to borrow from yet another household meanwhile. */
 async function ending<Reply, Answer>(
@@ -54,7 +54,7 @@ async function ending<Reply, Answer>(
         [...reach, ...(what.householdId ? [what.householdId as HouseholdId] : [])],
       )
     } catch (error) {
-      if (!(error instanceof ReachesFurther) || tries >= mostTries) throw error
+      if (!(error instanceof ReachesFurther) || tries >= maxTries) throw error
     }
   }
 }

@@ -35,8 +35,8 @@ export const addNews = (
   })
 
 /** Takes what is to be told, oldest first: whoever takes it tells it in the same transaction. */
-export async function takeNews(tx: Transaction, most: number): Promise<News[]> {
-  const rows = await store.takeNews(tx, most)
+export async function takeNews(tx: Transaction, max: number): Promise<News[]> {
+  const rows = await store.takeNews(tx, max)
   return rows
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map((row) => ({

@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import type { Circle } from '../../contract.ts'
 
-const mostAvatars = 5
+const maxAvatars = 5
 const fullName = ({ user }: Circle['members'][number]) => `${user.firstName} ${user.lastName}`.trim()
 
 export function CircleCard({
@@ -22,7 +22,7 @@ export function CircleCard({
   onBorrow: () => void
 }) {
   const { members, asks, _count } = circle
-  const more = members.length - mostAvatars
+  const more = members.length - maxAvatars
   return (
     <Card className="flex flex-col gap-4">
       <div>
@@ -44,7 +44,7 @@ export function CircleCard({
       </div>
       <div className="flex items-center">
         <ul aria-label={t`Members`} className="flex -space-x-2">
-          {members.slice(0, mostAvatars).map((member) => (
+          {members.slice(0, maxAvatars).map((member) => (
             <li key={member.id} className="rounded-full border-2 border-card" title={fullName(member)}>
               <Avatar firstName={member.user.firstName} lastName={member.user.lastName} />
               <span className="sr-only">{fullName(member)}</span>

@@ -38,7 +38,7 @@ export interface Forecasts {
 /** Lots read at a time: a few milliseconds, then others are served. */
 const portion = 400
 /** Households whose answers are kept. */
-const mostKept = 50
+const maxKept = 50
 /** A known answer that the log went past is made anew so much later: who asked is served before, and a burst of changes is reckoned once. */
 const usualRestMs = 2_000
 
@@ -67,7 +67,7 @@ export function openForecasts({ log, restMs = usualRestMs }: { log: (message: st
     answers.delete(householdId)
     answers.set(householdId, entry)
     const [oldest] = answers.keys()
-    if (answers.size > mostKept && oldest !== undefined) answers.delete(oldest)
+    if (answers.size > maxKept && oldest !== undefined) answers.delete(oldest)
     answer.then(
       (made) => {
         entry.ready = made

@@ -32,7 +32,7 @@ interface Options {
   /** With nothing to do it ends after this long. */
   idleMs?: number
   /** An answer that takes longer ends the thread, and every question with it. */
-  mostMs?: number
+  maxMs?: number
   log(message: string): void
 }
 
@@ -42,7 +42,7 @@ const busy = () => new Problem(503, 'forecast_unavailable', 'Couldn’t calculat
 export function openThread({
   worker: file = new URL('./forecast-worker.ts', import.meta.url),
   idleMs = 60_000,
-  mostMs = 60_000,
+  maxMs = 60_000,
   log,
 }: Options): ForecastThread {
   let worker: Worker | undefined
@@ -98,7 +98,7 @@ export function openThread({
 
   const ask = (message: Extract<Message, { type: 'predict' | 'back-test' }>) =>
     new Promise<Answer>((answer, fail) => {
-      const late = setTimeout(() => lose('an answer took too long'), mostMs).unref()
+      const late = setTimeout(() => lose('an answer took too long'), maxMs).unref()
       waiting.set(message.job, { answer, fail, late })
       post(message)
     })

@@ -97,7 +97,7 @@ export async function lotsByDate(
 const [strictDays, lenientDays] = [3, 14]
 /** Days for which 'still here' is the answer. */
 const restDays = 14
-const mostAsked = 20
+const maxAsked = 20
 
 /** Lots long past their date that nobody spoke of since. */
 export async function pastDueLots(q: Reader, member: Member): Promise<Lot[]> {
@@ -105,7 +105,7 @@ export async function pastDueLots(q: Reader, member: Member): Promise<Lot[]> {
     strict: addDays(member.today, -strictDays + 1),
     lenient: addDays(member.today, -lenientDays + 1),
     confirmedBefore: new Date(member.now.getTime() - restDays * 86_400_000).toISOString(),
-    limit: mostAsked,
+    limit: maxAsked,
   })
   return rows.map((row) => toLot(row, member.today))
 }

@@ -111,7 +111,7 @@ export type PastLot = Pick<
 >
 
 /** The newest lots of each of these foods, at most `most` of each, newest first; mistakes are left out. */
-export const newestLotsOf = (q: Reader, householdId: HouseholdId, ingredientIds: readonly string[], most: number): Promise<PastLot[]> =>
+export const newestLotsOf = (q: Reader, householdId: HouseholdId, ingredientIds: readonly string[], max: number): Promise<PastLot[]> =>
   ingredientIds.length === 0
     ? Promise.resolve([])
     : q.rows(
@@ -119,7 +119,7 @@ export const newestLotsOf = (q: Reader, householdId: HouseholdId, ingredientIds:
          from (select lots.*, row_number() over (partition by ingredient_id order by created_at desc, id desc) as age from lots
                where household_id = ? and state <> 'removed' and ingredient_id in (${ingredientIds.map(() => '?').join(', ')})) newest
          where age <= ? order by ingredient_id, age`,
-        [householdId, ...ingredientIds, most],
+        [householdId, ...ingredientIds, max],
       )
 
 export interface PurchaseRow {

@@ -25,7 +25,7 @@ export function AmountPicker({
   label,
   value,
   onValue,
-  most,
+  most: max,
   unit,
   error,
 }: {
@@ -40,7 +40,7 @@ export function AmountPicker({
   // Half an egg is no use to anyone; a quarter of twelve is.
   const whole = familyOf(unit) === 'count'
   const shares = parts
-    .map(({ words, share }) => ({ words, amount: rounded(most * share) }))
+    .map(({ words, share }) => ({ words, amount: rounded(max * share) }))
     .filter(({ amount }) => amount > 0 && (!whole || Number.isInteger(amount)))
   return (
     <div className="space-y-3">
@@ -48,13 +48,13 @@ export function AmountPicker({
         label={label}
         value={value}
         onValue={onValue}
-        step={stepOf(unit, most)}
-        max={most}
+        step={stepOf(unit, max)}
+        max={max}
         suffix={unitLabel(unit, chosen ?? 1)}
         error={error}
       />
       <div className="flex gap-2">
-        {[...shares, { words: all, amount: most }].map(({ words, amount }) => (
+        {[...shares, { words: all, amount: max }].map(({ words, amount }) => (
           <button
             key={words}
             type="button"

@@ -16,8 +16,8 @@ export type FoodChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; fo
 /** Also the name alone of a product in the catalogue. */
 type Offer = FoodChoice | { kind: 'listed'; food: { name: string } }
 
-const mostOwn = 6
-const mostShown = 9
+const maxOwn = 6
+const maxShown = 9
 
 interface FoodPickerProps {
   value: string
@@ -160,19 +160,19 @@ function useChoices(typed: string): Offer[] {
   const { data: own } = useReply(listIngredients, {}, { staleTime: 60_000 })
   const { data: known } = useReply(
     searchFoods,
-    { query: { search: wanted, limit: mostShown } },
+    { query: { search: wanted, limit: maxShown } },
     { enabled: wanted.length > 1, keepLast: true, staleTime: 3_600_000 },
   )
   const { data: listed } = useReply(
     searchCatalogue,
-    { query: { search: wanted, limit: mostShown } },
+    { query: { search: wanted, limit: maxShown } },
     { enabled: wanted.length > 2, keepLast: true, staleTime: 3_600_000 },
   )
   return useMemo(() => {
     if (wanted === '')
       return (own ?? [])
         .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
-        .slice(0, mostOwn)
+        .slice(0, maxOwn)
         .map((food) => ({ kind: 'own', food }))
     const names = (food: { name: string; aliases: readonly string[] }) => [food.name, ...food.aliases].map(nameKey)
     const rank = (food: { name: string; aliases: readonly string[] }) => (names(food).some((name) => name.startsWith(wanted)) ? 0 : 1)
@@ -183,7 +183,7 @@ function useChoices(typed: string): Offer[] {
     const mine = (own ?? [])
       .filter((food) => fits(food) || names(food).some((name) => translations.has(name)))
       .toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
-      .slice(0, mostOwn)
+      .slice(0, maxOwn)
     const held = new Set((own ?? []).flatMap(names))
     const others = common.filter((food) => !food.names.some((name) => held.has(nameKey(name))))
     const offered = new Set([...held, ...others.flatMap(names)])
@@ -192,6 +192,6 @@ function useChoices(typed: string): Offer[] {
       ...mine.map((food) => ({ kind: 'own' as const, food })),
       ...others.map((food) => ({ kind: 'known' as const, food })),
       ...named.map((food) => ({ kind: 'listed' as const, food })),
-    ].slice(0, mostShown)
+    ].slice(0, maxShown)
   }, [own, known, listed, wanted])
 }

@@ -4,8 +4,8 @@ import { type Larder, larderTables } from '../../rules/larder.ts'
 import { Unreadable } from '../../rules/plan.ts'
 
 /** A table holds what is long gone as well, so there may be more of it than can be brought. */
-const mostRows = 200_000
-const mostBytes = 96 * 1024 * 1024
+const maxRows = 200_000
+const maxBytes = 96 * 1024 * 1024
 
 const fileOf = (table: string) => `household/${table}.json`
 
@@ -19,7 +19,7 @@ export async function readHouseholdZip(bytes: Buffer): Promise<Larder> {
     throw unreadable(error, 'not_known')
   })
   const files = new Map(entries.map((entry) => [entry.name, entry]))
-  let left = mostBytes
+  let left = maxBytes
   const jsonOf = async (name: string): Promise<unknown> => {
     const file = files.get(name)
     if (!file) return undefined
@@ -39,7 +39,7 @@ export async function readHouseholdZip(bytes: Buffer): Promise<Larder> {
   const tables: Record<string, unknown> = {}
   for (const table of larderTables) {
     const rows = listOf(await jsonOf(fileOf(table)))
-    if (rows.length > mostRows) throw new Unreadable('too_many')
+    if (rows.length > maxRows) throw new Unreadable('too_many')
     tables[table] = rows.filter(isNode)
   }
   return tables as unknown as Larder

@@ -8,7 +8,7 @@ export const isSqlite = (bytes: Uint8Array): boolean =>
   bytes.length > 100 && Buffer.from(bytes.subarray(0, 16)).toString('latin1') === magic
 
 /** Rows of one table, at most. */
-const mostRows = 40_000
+const maxRows = 40_000
 const longestText = 100_000
 
 /**
@@ -73,7 +73,7 @@ function rowsOf(database: DatabaseSync, table: string, wanted: string, until: nu
   if (columns.length === 0) return []
   const rows: TableRow[] = []
   for (const row of database.prepare(`select ${columns.map((column) => `"${column}"`).join(', ')} from "${table}"`).iterate()) {
-    if (rows.length >= mostRows) throw new Unreadable('too_many')
+    if (rows.length >= maxRows) throw new Unreadable('too_many')
     if (performance.now() > until) throw new Unreadable('too_slow')
     rows.push(Object.fromEntries(columns.map((column) => [column, shortened(row[column])])))
   }

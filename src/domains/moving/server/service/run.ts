@@ -42,10 +42,10 @@ export async function carryOn(
       await database.refreshStatistics()
       refreshed = performance.now()
     }
-    const most = alone > 0 ? 1 : null
+    const max = alone > 0 ? 1 : null
     if (!isUndo) names ??= await database.read(householdId, (q) => namesFor(q, householdId))
     try {
-      const isDone = await database.write(householdId, 'import', (tx) => step(tx, limits, householdId, id, now, names, most))
+      const isDone = await database.write(householdId, 'import', (tx) => step(tx, limits, householdId, id, now, names, max))
       if (isDone) return
       alone = Math.max(0, alone - 1)
     } catch (error) {
@@ -66,7 +66,7 @@ async function step(
   id: string,
   now: Date,
   names: Names | null,
-  most: number | null,
+  max: number | null,
 ): Promise<boolean> {
   // Asked in every transaction: nothing is written to a household after it was deleted.
   if (await isDeleted(tx, householdId)) return true
@@ -80,7 +80,7 @@ async function step(
     await breakOff(tx, { householdId, userId: null, now }, head)
     return true
   }
-  const rows = await nextRows(tx, head, most)
+  const rows = await nextRows(tx, head, max)
   const timeZone = await timeZoneOf(tx, householdId)
   const who = {
     userId: head.made_by as UserId,
@@ -102,9 +102,9 @@ async function step(
 }
 
 /** The next rows of one kind, last first where they are taken back. */
-async function nextRows(tx: Transaction, head: store.ImportHead, most: number | null): Promise<store.RowOfImport[]> {
+async function nextRows(tx: Transaction, head: store.ImportHead, max: number | null): Promise<store.RowOfImport[]> {
   const householdId = head.household_id as HouseholdId
-  const limit = most ?? Math.max(...Object.values(together))
+  const limit = max ?? Math.max(...Object.values(together))
   const rows =
     head.state === 'undoing'
       ? await store.lastBrought(tx, householdId, head.id, limit)

@@ -21,14 +21,14 @@ export interface Ways {
   push(device: store.DeviceRow, payload: PushPayload): Promise<Outcome>
 }
 
-export const mostTries = 5
+export const maxTries = 5
 const firstWaitMs = 60_000
 const shortPauseMs = 15_000
 const longestPauseMs = 120_000
 /** Who cannot be reached for so long is not waited for. */
 const longestAwayMs = 3 * 86_400_000
-const mostAtOnce = 8
-const mostTaken = 500
+const maxAtOnce = 8
+const maxTaken = 500
 /** Whoever answers slowly is asked on in the next turn, so that the others are not kept. */
 const longestTurnMs = 5_000
 
@@ -87,7 +87,7 @@ export function deliverer(database: Database, ways: Ways): (now: Date) => Promis
         return
       }
       const { reason } = outcome
-      const isOver = outcome.kind === 'away' ? now.getTime() - Date.parse(row.created_at) > longestAwayMs : tries >= mostTries
+      const isOver = outcome.kind === 'away' ? now.getTime() - Date.parse(row.created_at) > longestAwayMs : tries >= maxTries
       if (isOver) await store.setDelivery(tx, row, { state: 'parked', reason, ended_at })
       else if (outcome.kind === 'refused') await store.setDelivery(tx, row, { reason })
       else
@@ -117,7 +117,7 @@ export function deliverer(database: Database, ways: Ways): (now: Date) => Promis
     const probe = Math.floor(Math.random() * rows.length)
     const others = rows.toSpliced(probe, 1)
     const groups = [rows.slice(probe, probe + 1)]
-    for (let i = 0; i < others.length; i += mostAtOnce) groups.push(others.slice(i, i + mostAtOnce))
+    for (let i = 0; i < others.length; i += maxAtOnce) groups.push(others.slice(i, i + maxAtOnce))
     const begun = performance.now()
     for (const [i, group] of groups.entries()) {
       if (performance.now() - begun > longestTurnMs) return
@@ -133,7 +133,7 @@ export function deliverer(database: Database, ways: Ways): (now: Date) => Promis
 
   return async (now) => {
     const dueBy = (channel: store.DeliveryRow['channel']) =>
-      database.read({ door: 'jobs' }, (q) => store.dueDeliveries(q, channel, now.toISOString(), mostTaken))
+      database.read({ door: 'jobs' }, (q) => store.dueDeliveries(q, channel, now.toISOString(), maxTaken))
     const due = [...(await dueBy('push')), ...(await dueBy('email'))]
     if (due.length === 0) return
     const hosts = await hostsOf(database, due)

@@ -9,7 +9,7 @@ import type * as contract from '../../contract.ts'
 import * as store from '../store/deliveries.ts'
 
 /** Who has more browsers than this no longer uses the first ones. */
-const mostDevices = 20
+const maxDevices = 20
 
 const toDevice = ({ id, label, created_at }: store.DeviceRow): contract.PushDevice => ({ id, label, createdAt: created_at })
 
@@ -29,7 +29,7 @@ export async function addDevice(
   const row = { user_id: userId, id: randomUUIDv7(), endpoint, ...keys, label: label || 'A browser', created_at: now.toISOString() }
   await store.putDevice(tx, row)
   const all = await store.devicesOf(tx, userId)
-  for (const { id } of all.slice(0, Math.max(0, all.length - mostDevices))) await store.dropDevice(tx, userId, id)
+  for (const { id } of all.slice(0, Math.max(0, all.length - maxDevices))) await store.dropDevice(tx, userId, id)
   const kept = all.find((device) => device.endpoint === endpoint)
   if (!kept) throw new Error('a device vanished inside its transaction')
   return toDevice(kept)

@@ -38,8 +38,8 @@ export interface Kept {
 }
 
 /** More at once become one message: nobody wants a phone that rings forty times. */
-const mostSingly = 3
-const mostLines = 100
+const maxSingly = 3
+const maxLines = 100
 
 /** Moves what is due from the notifications to the messages on their way, a person at a time, each in one transaction. */
 export async function gather(database: Database, now: Date): Promise<void> {
@@ -64,7 +64,7 @@ const newRow = (userId: UserId, now: Date): Omit<store.DeliveryRow, 'channel' | 
 const keep = (message: Kept['message'], rows: readonly ShownRow[]): string => {
   const kept: Kept = {
     message,
-    ids: rows.slice(0, mostLines).map(({ id }) => id),
+    ids: rows.slice(0, maxLines).map(({ id }) => id),
     kinds: [...new Set(rows.map(({ type }) => kindOf(type)))],
     timeZone: rows[0]?.time_zone ?? 'UTC',
   }
@@ -96,9 +96,9 @@ const gatherPush = (database: Database, userId: UserId, now: Date): Promise<void
 
 /** What one household has to say: each by itself, or with many all in one. */
 async function pushOf(tx: Transaction, rows: readonly ShownRow[], now: Date): Promise<{ about: string; payload: string }[]> {
-  const told = await withWords(tx, rows.slice(0, mostSingly), now)
+  const told = await withWords(tx, rows.slice(0, maxSingly), now)
   const [first] = rows
-  if (first && rows.length > mostSingly) {
+  if (first && rows.length > maxSingly) {
     const message: PushPayload = {
       title: say`${rows.length} items need attention`,
       body: `${told.map(({ title }) => title).join(', ')} …`,
@@ -119,7 +119,7 @@ const gatherMail = (database: Database, userId: UserId, householdId: string | nu
     const [first] = rows
     if (!first) return
     const language = await languageOf(tx, { id: userId })
-    const told = await inLanguage(language, () => withWords(tx, rows.slice(0, mostLines), now))
+    const told = await inLanguage(language, () => withWords(tx, rows.slice(0, maxLines), now))
     const lines = told.map(({ title, message }) => ({ title, message }))
     if (rows.length > lines.length)
       lines.push(

@@ -22,7 +22,7 @@ export interface Notice {
   readonly bornRead?: boolean
 }
 
-const mostRows = 500
+const maxRows = 500
 
 /** Tells people something of a household, or of none, each as they want to be told; who wants nothing of the kind gets nothing. Answers who was told. */
 export async function give(
@@ -66,7 +66,7 @@ export async function give(
       ]
     }),
   )
-  for (let i = 0; i < rows.length; i += mostRows) await store.insertNotifications(tx, rows.slice(i, i + mostRows))
+  for (let i = 0; i < rows.length; i += maxRows) await store.insertNotifications(tx, rows.slice(i, i + maxRows))
   return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 

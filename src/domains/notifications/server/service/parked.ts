@@ -3,11 +3,11 @@ import type { Reader, Transaction } from '#platform/server/database.ts'
 import type * as contract from '../../contract.ts'
 import * as store from '../store/deliveries.ts'
 
-const mostShown = 100
+const maxShown = 100
 
 /** What waits and what was given up. */
 export async function listDeliveries(q: Reader): Promise<ReplyOf<typeof contract.listDeliveries>> {
-  const rows = await store.parkedDeliveries(q, mostShown)
+  const rows = await store.parkedDeliveries(q, maxShown)
   const parked = rows.map(({ channel, tries, reason, created_at, ended_at }) => ({
     channel,
     tries: Number(tries),

@@ -7,14 +7,14 @@ import type { CircleFacts } from '../../rules/friends.ts'
 import { settleAsks, settleCauses, zonesOf } from '../store/friends.ts'
 import { give, type Notice } from './give.ts'
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 const door = { door: 'jobs' } as const
 
 /** Tells people of circles what is new there, once; what is over is put away for them. It belongs to no household of theirs. */
 export async function tellCircles(database: Database, now: Date): Promise<void> {
   while (await database.read(door, hasNews))
     await database.write(door, 'circle news', async (tx) => {
-      for (const news of await takeNews(tx, mostAtOnce)) {
+      for (const news of await takeNews(tx, maxAtOnce)) {
         const notices = await noticesOf(tx, news)
         const zones = await zonesOf(
           tx,

@@ -18,7 +18,7 @@ export interface Catalogue {
 const lookAgainMs = 2000
 /** Words of few letters are too alike to be corrected; rare ones are likely misspelt themselves. */
 const shortestCorrected = 4
-const mostCompared = 2000
+const maxCompared = 2000
 const wordsOf = (text: string) =>
   nameKey(text)
     .split(/[^\p{L}\p{N}]+/u)
@@ -79,13 +79,13 @@ export function openCatalogue(dataDir: string, log: (message: string) => void): 
   /** The common word that was likely meant; the word itself where none is near. */
   function corrected({ words, begins }: Held, word: string): string {
     if (word.length < shortestCorrected || begins.get(asPrefixes([word]))) return word
-    const most = word.length >= 8 ? 2 : 1
-    let best = { word, edits: most + 1 }
-    for (const row of words.iterate(word.slice(0, 1), word.length - most, mostCompared)) {
+    const max = word.length >= 8 ? 2 : 1
+    let best = { word, edits: max + 1 }
+    for (const row of words.iterate(word.slice(0, 1), word.length - max, maxCompared)) {
       const other = String(row['word'])
       // What is typed may be the beginning of a longer word.
-      const meant = other.length > word.length + most ? other.slice(0, word.length) : other
-      const edits = distance(word, meant, most)
+      const meant = other.length > word.length + max ? other.slice(0, word.length) : other
+      const edits = distance(word, meant, max)
       if (edits < best.edits) best = { word: meant, edits }
       if (best.edits === 1) break
     }

@@ -18,7 +18,7 @@ interface Asker {
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
 }
 
-const mostDumpBytes = 16 * 1024 ** 3
+const maxDumpBytes = 16 * 1024 ** 3
 
 const mayImport = ({ admins }: CatalogueDesk, { caller, read }: Asker) =>
   read({ user: caller.userId }, (q) => isAdministrator(q, caller.userId, admins))
@@ -40,7 +40,7 @@ export function importCatalogue(desk: CatalogueDesk, { now }: Caller, file: stri
 /** Keeps the one file `dump` of the form. */
 export async function uploadDump(desk: CatalogueDesk, { now }: Caller, request: FastifyRequest): Promise<CatalogueState> {
   if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the file as multipart/form-data, in the field dump.')
-  const part = await request.file({ limits: { fileSize: mostDumpBytes } }).catch(() => undefined)
+  const part = await request.file({ limits: { fileSize: maxDumpBytes } }).catch(() => undefined)
   if (part?.fieldname !== 'dump') {
     part?.file.resume()
     throw new Problem(400, 'dump_field', 'Send one file, as the form field named dump.')

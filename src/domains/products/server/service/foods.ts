@@ -97,12 +97,12 @@ const terms = (): Term[] => {
 
 /** So far a term of another language stands behind: after what begins like it in one's own. */
 const foreign = 6
-const leastForeign = 4
+const minForeign = 4
 
 /** As `fitOf`, for a word of another language: whole, or its beginning once that is long enough to be no chance. */
 function foreignFit(term: FoodTerm, wanted: NonNullable<ReturnType<typeof readSearch>>): number {
   const fit = fitOf(term, wanted, 0)
-  return fit < leastForeign || (fit < foreign && wanted.text.length >= leastForeign) ? fit + foreign : noMatch
+  return fit < minForeign || (fit < foreign && wanted.text.length >= minForeign) ? fit + foreign : noMatch
 }
 
 /** The built-in foods that fit what a person types in any language, best first, named in theirs; each once, by whichever name fits best. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
-import { fromMilli, mostMilli, toMilli } from '#platform/contract/quantity.ts'
+import { fromMilli, maxMilli, toMilli } from '#platform/contract/quantity.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { type Conversion, convertMilli, type Unit } from '#platform/contract/units.ts'
 import { record } from '#platform/server/changes.ts'
@@ -127,7 +127,7 @@ function parInNewUnit(row: store.IngredientRow, change: BodyOf<typeof contract.c
   if (change.defaultUnit === undefined || change.parLevel !== undefined || row.par_milli === null) return {}
   const conversions = change.conversions ?? (JSON.parse(row.conversions) as Conversion[])
   const converted = convertMilli(row.par_milli, row.default_unit, change.defaultUnit, conversions)
-  return { par_milli: converted === null || converted > mostMilli ? row.par_milli : converted }
+  return { par_milli: converted === null || converted > maxMilli ? row.par_milli : converted }
 }
 
 type Column = keyof store.IngredientRow

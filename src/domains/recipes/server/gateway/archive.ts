@@ -4,11 +4,11 @@ import { checkRatio, isZip, openZip, ZipError } from '#platform/server/zip.ts'
 
 const ungzip = promisify(gunzip)
 
-const mostEntries = 10_000
-const mostEntryBytes = 8 * 1024 * 1024
-const mostBytes = 60 * 1024 * 1024
+const maxEntries = 10_000
+const maxEntryBytes = 8 * 1024 * 1024
+const maxBytes = 60 * 1024 * 1024
 /** Zips in zips: Tandoor packs each recipe again. */
-const mostDepth = 2
+const maxDepth = 2
 
 /** Why an upload is refused, as a code: what reads it runs in a thread that knows no languages. */
 export type Refusal = 'archive_unreadable' | 'archive_too_large' | 'too_many' | 'too_many_lines'
@@ -23,10 +23,10 @@ export class CollectionRefused extends Error {
 
 /** What may still be unpacked of one upload, over everything inside it. */
 class Budget {
-  #left = mostBytes
-  #entries = mostEntries
+  #left = maxBytes
+  #entries = maxEntries
   get entryBytes(): number {
-    return Math.min(mostEntryBytes, this.#left)
+    return Math.min(maxEntryBytes, this.#left)
   }
   spend(bytes: number): void {
     if (bytes > this.entryBytes) throw new CollectionRefused('archive_too_large')
@@ -102,7 +102,7 @@ export interface ArchiveFile {
 
 async function* filesIn(bytes: Buffer, budget: Budget, depth: number, picture: ArchiveFile['picture']): AsyncGenerator<ArchiveFile> {
   if (isZip(bytes)) {
-    if (depth >= mostDepth) return
+    if (depth >= maxDepth) return
     const entries = await entriesOf(bytes)
     const pictureOf = picturesOf(entries)
     for (const entry of entries) {

@@ -38,7 +38,7 @@ const refusals: Record<Refusal, () => Problem> = {
 export function openCollections(log: (message: string) => void): Collections {
   const file = new URL('./collection-worker.ts', import.meta.url)
   const begin = threadOf<Uint8Array<ArrayBuffer>, CollectionAnswer>(file, ({ buffer }) => [buffer], heapMb)
-  const pool = startPool(begin, busy, { mostWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
+  const pool = startPool(begin, busy, { maxWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
   return {
     async read(upload) {
       const answer = await pool.ask(new Uint8Array(upload), maxReadMs)

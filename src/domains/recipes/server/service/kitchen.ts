@@ -16,12 +16,12 @@ import { confirmedFoods } from '../store/recipes.ts'
 export interface FoodName {
   readonly text: string
 }
-const mostNames = 50_000
+const maxNames = 50_000
 const names = new Map<string, FoodName>()
 export function foodName(text: string): FoodName {
   let name = names.get(text)
   if (!name) {
-    if (names.size >= mostNames) names.clear()
+    if (names.size >= maxNames) names.clear()
     name = { text }
     names.set(text, name)
   }
@@ -36,14 +36,14 @@ export interface Kitchen {
   row(id: string): FoodRow | undefined
 }
 
-const mostKnown = 20_000
+const maxKnown = 20_000
 const knownKeys = { en: new Map<string, string | null>(), de: new Map<string, string | null>(), fr: new Map<string, string | null>() }
 /** The built-in food's key of a name, as the reader means it; the same few thousand names are asked for again and again. */
 function knownKey(name: string): string | null {
   const known = knownKeys[spokenLanguage()]
   let key = known.get(name)
   if (key === undefined) {
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxKnown) known.clear()
     key = findFood(name)?.key ?? null
     known.set(name, key)
   }

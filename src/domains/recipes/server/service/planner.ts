@@ -18,15 +18,15 @@ export interface Planner {
 }
 
 /** Longer than any honest question takes. */
-const mostMs = 10_000
+const maxMs = 10_000
 
 export function openPlanner(log: (message: string) => void): Planner {
   const begin = threadOf<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url), () => [])
   // Each thread is as busy as it can be: more at once would take memory from all and be no sooner.
-  const pool = startPool(begin, busy, { most: 2, mostWaiting: 48, graceMs: 0, onTrouble: (what) => log(`a week was not planned: ${what}`) })
+  const pool = startPool(begin, busy, { most: 2, maxWaiting: 48, graceMs: 0, onTrouble: (what) => log(`a week was not planned: ${what}`) })
   return {
     async choose(question) {
-      const choices = await pool.ask(question, mostMs)
+      const choices = await pool.ask(question, maxMs)
       if (choices) return choices
       throw new Problem(503, 'plan_unavailable', 'Couldn’t plan the week. Try again in a moment.')
     },

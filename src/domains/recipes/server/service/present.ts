@@ -63,16 +63,16 @@ const headOf = (row: store.RecipeRow) => ({
 })
 
 /** Characters of cards that are kept: some ten thousand recipes. */
-const mostKept = 30_000_000
+const maxKept = 30_000_000
 /** More than this, and all are read by one statement without ids. */
-const mostNamed = 400
+const maxNamed = 400
 // A version of a recipe never changes, and a list asks for thousands of them.
 const kept = new Map<HouseholdId, Map<string, Entry>>()
 let keptLength = 0
 let starterEntries: readonly (Entry & { searchKey: string })[] | undefined
 
 function keep(householdId: HouseholdId, entry: Entry): void {
-  if (keptLength > mostKept) {
+  if (keptLength > maxKept) {
     kept.clear()
     keptLength = 0
   }
@@ -105,7 +105,7 @@ export async function presentEntries(q: Reader, householdId: HouseholdId, words:
     if (entry?.version === version) known.set(id, entry)
     else unread.push(id)
   }
-  const rows = unread.length > mostNamed ? await store.listRows(q, householdId) : await store.findRecipes(q, householdId, unread)
+  const rows = unread.length > maxNamed ? await store.listRows(q, householdId) : await store.findRecipes(q, householdId, unread)
   for (const row of rows) {
     const entry = toEntry(row)
     keep(householdId, entry)

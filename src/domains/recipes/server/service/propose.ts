@@ -112,7 +112,7 @@ function takesOf({ needs, names, servings: own }: Entry, kitchen: Kitchen, { uni
 }
 
 /** Of a lot; nobody plans a meal for a hundredth of a bottle of soy sauce. */
-const leastTold = 0.05
+const minTold = 0.05
 
 /** What a choice saves, food by food, the most first. */
 function toldOf(
@@ -128,7 +128,7 @@ function toldOf(
   const savings = [...Map.groupBy(told, ({ lot }) => lot.foodId)].flatMap(([id, own]): WeekChoice['savings'] => {
     const [row, known] = [kitchen.row(id), units.get(id)]
     const milli = own.reduce((sum, { lot, share }) => sum + share * lot.milli, 0)
-    if (!row || !known || share(id) < leastTold) return []
+    if (!row || !known || share(id) < minTold) return []
     const daysLeft = Math.min(...own.map(({ lot }) => lot.outlook.daysLeft))
     return [{ ingredientId: id, ingredientName: row.name, quantity: rounded(milli / 1000), unit: known.unit, daysLeft }]
   })

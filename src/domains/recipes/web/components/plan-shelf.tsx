@@ -5,12 +5,12 @@ import { useRecipes } from '../api.ts'
 import { draggedRecipe } from './plan-drag.ts'
 import { usesWords } from './recipe-card.tsx'
 
-const most = 8
+const max = 8
 
 /** Recipes that use up what goes off soon, to be dragged onto a day; the day's own button does the same without a mouse. */
 export function PlanShelf() {
   const { recipes = [] } = useRecipes({ search: '', category: 'all', tag: null, stock: 'any', sort: 'uses', food: null })
-  const shown = recipes.filter(({ uses }) => uses.length > 0).slice(0, most)
+  const shown = recipes.filter(({ uses }) => uses.length > 0).slice(0, max)
   if (shown.length === 0) return null
   return (
     <Card className="max-rail:hidden">

@@ -18,7 +18,7 @@ interface Props {
   onToggle: (date: CalendarDate) => void
 }
 
-const most = 3
+const max = 3
 
 /** The proposed meals, each with what it is expected to save. */
 export function ProposedMeals({ proposal, left, today, onToggle }: Props) {
@@ -32,12 +32,12 @@ export function ProposedMeals({ proposal, left, today, onToggle }: Props) {
   const savesWords = ({ savings, savesCost }: WeekChoice) => {
     if (savings.length === 0) return t`Uses nothing that’s about to expire`
     const amounts = savings
-      .slice(0, most)
+      .slice(0, max)
       .map(({ ingredientName, quantity, unit }) =>
         unit === 'each' ? `${figure(rounded(quantity))} ${ingredientName}` : `${show(rounded(quantity), unit)} ${ingredientName}`,
       )
     const named = amounts.join(', ')
-    const more = savings.length - most
+    const more = savings.length - max
     const saved = more > 0 ? t`Saves about ${named} and ${more} more` : t`Saves about ${named}`
     return savesCost === null ? saved : `${saved} (${money.format(savesCost)})`
   }

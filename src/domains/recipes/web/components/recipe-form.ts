@@ -50,10 +50,10 @@ const steps = (text: string) =>
 /** What the texts say, or which of them cannot be kept. */
 export function draftOfForm(form: FormTexts): { draft: (RecipeChange & { name: string }) | null; wrong: Record<string, string> } {
   const wrong: Record<string, string> = {}
-  const whole = (field: 'prepTime' | 'cookTime' | 'servings', least: number) => {
+  const whole = (field: 'prepTime' | 'cookTime' | 'servings', min: number) => {
     const value = readNumber(form[field]) ?? (field === 'servings' ? Number.NaN : 0)
-    if (!Number.isInteger(value) || value < least)
-      wrong[field] = least > 0 ? t`Enter the number of servings as a whole number.` : t`Enter whole minutes.`
+    if (!Number.isInteger(value) || value < min)
+      wrong[field] = min > 0 ? t`Enter the number of servings as a whole number.` : t`Enter whole minutes.`
     return value
   }
   const rating = readNumber(form.rating)

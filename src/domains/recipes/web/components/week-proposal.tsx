@@ -22,8 +22,8 @@ interface Props {
   onClose: () => void
 }
 
-const isWhole = (value: number | null, least: number, highest: number): value is number =>
-  value !== null && Number.isInteger(value) && value >= least && value <= highest
+const isWhole = (value: number | null, min: number, highest: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= min && value <= highest
 
 /** Proposes meals so that as little as can be expected goes to waste; each can be left out before they are planned. */
 export function WeekProposal({ days, free, today, onClose }: Props) {
@@ -38,14 +38,14 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
     new Set(set.has(one) ? [...set].filter((other) => other !== one) : [...set, one])
   const ask = async (event: FormEvent) => {
     event.preventDefault()
-    const [people, most] = [readNumber(servings), readNumber(missing)]
+    const [people, max] = [readNumber(servings), readNumber(missing)]
     if (chosen.size === 0) return setTrouble(t`Choose at least one day.`)
     if (!isWhole(people, 1, 500)) return setTrouble(t`Enter the number of servings as a whole number.`)
-    if (!isWhole(most, 0, 100)) return setTrouble(t`Enter a whole number of missing ingredients.`)
+    if (!isWhole(max, 0, 100)) return setTrouble(t`Enter a whole number of missing ingredients.`)
     setBusy(true)
     setTrouble(null)
     try {
-      setProposal(await propose({ dates: days.filter((day) => chosen.has(day)), servings: people, maxMissing: most }))
+      setProposal(await propose({ dates: days.filter((day) => chosen.has(day)), servings: people, maxMissing: max }))
       setLeft(new Set())
     } catch (error) {
       setTrouble(sentenceOf(error, t`Failed to plan the week`))

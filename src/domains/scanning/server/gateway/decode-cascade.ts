@@ -1,5 +1,5 @@
 import type { GreyPicture } from '#platform/server/safe-image.ts'
-import { askOther, closeUpFrom, closeUps, mostSpots, readers } from './decode-close-up.ts'
+import { askOther, closeUpFrom, closeUps, maxSpots, readers } from './decode-close-up.ts'
 import { Findings, type FoundCode, type Place, scaledBack } from './decode-findings.ts'
 import { likelySpots } from './decode-locate.ts'
 import type { Box, ReaderName } from './decode-readers.ts'
@@ -68,7 +68,7 @@ const halvedFrom = zxingLongest
 export async function readCodes(picture: GreyPicture, deadline: number): Promise<Search> {
   const small = longer(picture) > halvedFrom && shorter(picture) > 1 ? halved(picture) : picture
   const codes = await cascade(picture, small, deadline)
-  return { codes, bars: codes.length > 0 ? [] : likelySpots(small, mostSpots).map(({ box }) => scaledBack(small, picture)(box)) }
+  return { codes, bars: codes.length > 0 ? [] : likelySpots(small, maxSpots).map(({ box }) => scaledBack(small, picture)(box)) }
 }
 
 async function cascade(picture: GreyPicture, small: GreyPicture, deadline: number): Promise<FoundCode[]> {

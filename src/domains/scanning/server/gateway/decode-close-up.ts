@@ -9,12 +9,12 @@ const other: Record<ReaderName, ReaderName> = { zxing: 'zbar', zbar: 'zxing' }
 
 /** A close-up of a spot is made no larger than this along its longer side. */
 const viewLongest = 1100
-const mostEnlarged = 2000
-export const mostSpots = 3
+const maxEnlarged = 2000
+export const maxSpots = 3
 /** A picture larger than this is searched for spots that look like bars first, which are then looked at as they are. */
 export const closeUpFrom = 1600
 /** A spot that looks at least a quarter as much like bars as the likeliest one may be another code, half as long. */
-const leastOfLikeliest = 0.25
+const minOfLikeliest = 0.25
 
 const size = (box: Box) => Math.max(box.right - box.left, box.bottom - box.top)
 const upright = (picture: GreyPicture, tilt: number) => (Math.abs(tilt) < 4 ? picture : turned(picture, -tilt))
@@ -27,7 +27,7 @@ const middle = (picture: GreyPicture) =>
  * they are searched for.
  */
 export function spotsIn(picture: GreyPicture, small: GreyPicture): { spot: Spot; in: GreyPicture; whole: Box }[] {
-  return likelySpots(small, mostSpots).map((spot) => {
+  return likelySpots(small, maxSpots).map((spot) => {
     const whole = scaledBack(small, picture)(spot.box)
     return size(whole) > viewLongest ? { spot, in: small, whole } : { spot: { ...spot, box: whole }, in: picture, whole }
   })
@@ -40,7 +40,7 @@ type Stage = readonly [ReaderName[], (view: GreyPicture) => Promise<GreyPicture>
 const lastLook: readonly Stage[] = [[['zxing'], summedUp]]
 const longLook: readonly Stage[] = [
   ...lastLook,
-  [['zxing', 'zbar'], (view) => enlarged(view, 2, mostEnlarged)],
+  [['zxing', 'zbar'], (view) => enlarged(view, 2, maxEnlarged)],
   [['zxing'], (view) => alongBars(view)],
   [['zxing'], async (view) => sharpened(await enlarged(view, 2, viewLongest), 2.5, 3, 4)],
 ]
@@ -50,7 +50,7 @@ export async function closeUps(picture: GreyPicture, small: GreyPicture, finding
   const views: { view: GreyPicture; box: Box }[] = []
   const spots = spotsIn(picture, small)
   for (const { spot, in: source, whole } of spots) {
-    const isLess = spot.weight < (spots[0]?.spot.weight ?? 0) * leastOfLikeliest
+    const isLess = spot.weight < (spots[0]?.spot.weight ?? 0) * minOfLikeliest
     if ((isLess && findings.isAgreed) || performance.now() > deadline) break
     const cut = await enlarged(await part(source, spot.box, size(spot.box) * 0.2 + 32), 1, viewLongest)
     const view = await upright(cut, spot.tilt)
@@ -72,7 +72,7 @@ export async function closeUps(picture: GreyPicture, small: GreyPicture, finding
   }
 }
 
-const enlargedBy = (times: number) => (view: GreyPicture) => enlarged(view, times, mostEnlarged)
+const enlargedBy = (times: number) => (view: GreyPicture) => enlarged(view, times, maxEnlarged)
 
 /** The square around a box; zbar says of a slanted code only on which lines it read it, a narrow strip. */
 function squareAround({ left, right, top, bottom }: Box): Box {

@@ -13,10 +13,10 @@ export interface Spot {
 /** Pixels along the side of the squares that are judged as one. */
 const square = 32
 /** Mean squared change of brightness between neighbours from which a square counts as full of edges. */
-const leastEdges = 40
+const minEdges = 40
 /** 0: edges run in all directions, 1: all run the same way. */
-const leastOrder = 0.55
-const leastSquares = 4
+const minOrder = 0.55
+const minSquares = 4
 
 interface Square {
   xx: number
@@ -57,17 +57,17 @@ const direction = ({ xx, yy, xy }: Square) => Math.atan2(2 * xy, xx - yy) / 2
 const alike = (a: Square, b: Square) => Math.cos(2 * (direction(a) - direction(b))) > 0.77
 
 /** Where bars may be, the likeliest first, at most `most`. */
-export function likelySpots(picture: GreyPicture, most: number): Spot[] {
+export function likelySpots(picture: GreyPicture, max: number): Spot[] {
   const across = Math.floor(picture.width / square)
   const down = Math.floor(picture.height / square)
   const squares = edges(picture, across, down)
-  const open = new Set(squares.flatMap((each, at) => (strength(each) >= leastEdges && order(each) >= leastOrder ? [at] : [])))
+  const open = new Set(squares.flatMap((each, at) => (strength(each) >= minEdges && order(each) >= minOrder ? [at] : [])))
   const spots: Spot[] = []
   for (const start of open) {
     const members = connected(start, open, squares, across)
-    if (members.length >= leastSquares) spots.push(spotOf(members, squares, across))
+    if (members.length >= minSquares) spots.push(spotOf(members, squares, across))
   }
-  return spots.sort((a, b) => b.weight - a.weight).slice(0, most)
+  return spots.sort((a, b) => b.weight - a.weight).slice(0, max)
 }
 
 /** The tilt of most edges in the picture, as of a spot. */

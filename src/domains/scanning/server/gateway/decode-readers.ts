@@ -60,7 +60,7 @@ export const zxing: Reader = async ({ data, width, height }, isUpright = false) 
 
 const zbarKinds = [ZBarSymbolType.ZBAR_EAN13, ZBarSymbolType.ZBAR_EAN8, ZBarSymbolType.ZBAR_UPCA, ZBarSymbolType.ZBAR_UPCE]
 // Half of a blurred UPC-A passes for this short code. In the test photos every true one was read on 20 lines or more, every false one on at most 10.
-const leastUpcELines = 15
+const minUpcELines = 15
 async function retailScanner(isUpright: boolean) {
   const made = await ZBarScanner.create()
   made.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0)
@@ -81,7 +81,7 @@ export const zbar: Reader = async ({ data, width, height }, isUpright = false) =
     return symbols.flatMap((symbol) => {
       const text = symbol.decode()
       const isShort = symbol.type === ZBarSymbolType.ZBAR_UPCE
-      if (isShort && symbol.quality < leastUpcELines) return []
+      if (isShort && symbol.quality < minUpcELines) return []
       const code = normaliseBarcode(isShort ? (expandUpcE(text) ?? '') : text)
       return code && symbol.points.length > 0 ? [{ ...code, box: around(symbol.points), lines: symbol.quality, isShort }] : []
     })

@@ -32,7 +32,7 @@ interface Options {
 }
 
 const source = 'openfoodfacts'
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt'] as const
 const fields = [
   'code',
@@ -42,7 +42,7 @@ const fields = [
   'generic_name',
 ].join(',')
 /** After so many failures in a row the service is left alone for a while, then asked once. */
-const mostFailures = 5
+const maxFailures = 5
 const restMs = 60_000
 
 const Answer = z.object({
@@ -86,7 +86,7 @@ export function openFoodFacts(options: Options): Catalogue {
   async function mayAsk(): Promise<boolean> {
     if (clock() < restUntil) return false
     // Until the answer is in, a service that failed so often gets this one request.
-    if (failures >= mostFailures) restUntil = clock() + restMs
+    if (failures >= maxFailures) restUntil = clock() + restMs
     return (await budget.take(source)) === 0
   }
 
@@ -95,7 +95,7 @@ export function openFoodFacts(options: Options): Catalogue {
     const answer = await safeFetch(`${origin}/api/v2/product/${code}?fields=${fields}`, {
       trustedOrigin: origin,
       timeoutMs,
-      maxBytes: mostBytes,
+      maxBytes: maxBytes,
       accept: ['application/json'],
       headers: { 'User-Agent': `Larder/${version} (${contact})` },
     })
@@ -103,7 +103,7 @@ export function openFoodFacts(options: Options): Catalogue {
       .catch(() => 'unavailable' as const)
     const isFailure = answer === 'unavailable' || answer === 'throttled'
     failures = isFailure ? failures + 1 : 0
-    restUntil = failures >= mostFailures || answer === 'throttled' ? clock() + restMs : Number.NEGATIVE_INFINITY
+    restUntil = failures >= maxFailures || answer === 'throttled' ? clock() + restMs : Number.NEGATIVE_INFINITY
     return answer === 'throttled' ? 'unavailable' : answer
   }
 

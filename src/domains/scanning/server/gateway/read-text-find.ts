@@ -19,7 +19,7 @@ const spread = [0.229, 0.224, 0.225] as const
 /** From this likelihood on a pixel belongs to print. */
 const isPrint = 0.3
 /** Patches less likely than this on average are none. */
-const leastLikely = 0.5
+const minLikely = 0.5
 const smallestSide = 3
 /** The model marks the core of a line; the line itself is larger by its area over its outline, times this. */
 const growth = 1.5
@@ -59,7 +59,7 @@ function patches(likely: Float32Array, width: number, height: number): Slanted[]
     if (seen[start] || (likely[start] ?? 0) < isPrint) continue
     const members = patchAt(start, likely, seen, width, height)
     const sum = members.reduce((total, at) => total + (likely[at] ?? 0), 0)
-    if (sum / members.length < leastLikely) continue
+    if (sum / members.length < minLikely) continue
     const line = rectangleOf(members, width)
     if (Math.min(line.width, line.height) < smallestSide) continue
     const grow = (line.width * line.height * growth) / (line.width + line.height)

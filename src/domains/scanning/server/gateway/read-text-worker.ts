@@ -26,18 +26,18 @@ interface Line {
 }
 
 /** Letters below this are guesses: grain, bars and patterns read as signs. */
-const leastConfidence = 0.6
+const minConfidence = 0.6
 
-async function readText({ picture, mostLines, budgetMs }: ReadTextTask): Promise<TextLine[]> {
+async function readText({ picture, maxLines, budgetMs }: ReadTextTask): Promise<TextLine[]> {
   loaded ??= load()
   const { finder, read } = await loaded
   const end = performance.now() + budgetMs
   const found = await findLines(finder, picture)
   const lines: Line[] = []
-  for (const line of found.toSorted((a, b) => b.width * b.height - a.width * a.height).slice(0, mostLines)) {
+  for (const line of found.toSorted((a, b) => b.width * b.height - a.width * a.height).slice(0, maxLines)) {
     if (performance.now() > end) break
     const { text, confidence } = await read(picture, line)
-    if (text !== '' && confidence >= leastConfidence) lines.push({ text, confidence, line })
+    if (text !== '' && confidence >= minConfidence) lines.push({ text, confidence, line })
   }
   return inReadingOrder(lines).map(({ text, confidence, line }) => ({ text, confidence, box: upright(line, picture) }))
 }

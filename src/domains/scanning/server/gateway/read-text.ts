@@ -14,7 +14,7 @@ export interface TextLine {
 
 export interface ReadTextOptions {
   /** The largest lines are read first, so many at most. */
-  mostLines?: number
+  maxLines?: number
   /** After so long no further line is begun; getting ready does not count. */
   budgetMs?: number
 }
@@ -36,7 +36,7 @@ export interface TextReader {
 
 /** Larger pictures take memory and time by their area; `safeImage(…).toColour(longestTextSide)` makes one that fits. */
 export const longestTextSide = 960
-const mostPixels = longestTextSide * longestTextSide
+const maxPixels = longestTextSide * longestTextSide
 
 export function startTextReader(limits: PoolLimits = {}): TextReader {
   const pool = startPool(processOf<ReadTextTask, TextLine[]>(new URL('./read-text-worker.ts', import.meta.url)), scannerBusy, {
@@ -46,9 +46,9 @@ export function startTextReader(limits: PoolLimits = {}): TextReader {
     ...limits,
   })
   return {
-    async read(picture, { mostLines = 40, budgetMs = 5000 } = {}) {
-      if (picture.width * picture.height > mostPixels) throw new RangeError('The picture is too large to be read for text.')
-      return (await pool.ask({ picture, mostLines, budgetMs }, budgetMs)) ?? []
+    async read(picture, { maxLines = 40, budgetMs = 5000 } = {}) {
+      if (picture.width * picture.height > maxPixels) throw new RangeError('The picture is too large to be read for text.')
+      return (await pool.ask({ picture, maxLines, budgetMs }, budgetMs)) ?? []
     },
     get size() {
       return pool.size

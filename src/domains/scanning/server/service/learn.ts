@@ -12,7 +12,7 @@ const Seen = z.object({ household: z.string(), model: z.string(), features: z.st
 
 const goodForMs = 60 * 60 * 1000
 /** A few views of a food are enough; with all of them a photo is compared at every scan. */
-const most = { ofFood: 12, ofHousehold: 400 }
+const max = { ofFood: 12, ofHousehold: 400 }
 
 export const scanIdOf = (seal: Seal, seen: { householdId: HouseholdId; model: string; features: string }, now: Date): string =>
   seal.seal(
@@ -53,6 +53,6 @@ export async function learnPhoto(
     features: seen.features,
     created_at: now.toISOString(),
   })
-  await trimPhotoExamples(tx, householdId, ingredientId, most)
+  await trimPhotoExamples(tx, householdId, ingredientId, max)
   return { learned: true }
 }

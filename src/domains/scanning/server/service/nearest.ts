@@ -51,6 +51,6 @@ export function nearestExample(features: string, examples: readonly Example[]): 
     if (!best || alike > best.likeness) best = { ingredientId, likeness: alike }
   }
   const near = best
-  const step = near && steps.find(([least]) => near.likeness >= least)
+  const step = near && steps.find(([min]) => near.likeness >= min)
   return near && step ? { ingredientId: near.ingredientId, p: step[1] } : null
 }

@@ -12,7 +12,7 @@ import { type ReceiptLine, readReceipt, receiptKey, rowsOf } from '../../rules/r
 import { longestTextSide, type TextReader } from '../gateway/read-text.ts'
 import { learnedNames, putLearnedName } from '../store/receipts.ts'
 
-const mostPixels = longestTextSide * longestTextSide
+const maxPixels = longestTextSide * longestTextSide
 /** A receipt is long and narrow: its area counts, not its longer side. */
 const longestReceipt = 1600
 
@@ -22,9 +22,9 @@ export async function readPicture(picture: Uint8Array, text: TextReader | null):
   if (!text) return { lines: [], total: null }
   const first = await image.toColour(longestReceipt)
   const pixels = first.width * first.height
-  const shrink = Math.sqrt(mostPixels / pixels)
-  const sized = pixels <= mostPixels ? first : await image.toColour(Math.floor(Math.max(first.width, first.height) * shrink * 0.995))
-  return readReceipt(rowsOf(await text.read(sized, { mostLines: 120, budgetMs: 15_000 })))
+  const shrink = Math.sqrt(maxPixels / pixels)
+  const sized = pixels <= maxPixels ? first : await image.toColour(Math.floor(Math.max(first.width, first.height) * shrink * 0.995))
+  return readReceipt(rowsOf(await text.read(sized, { maxLines: 120, budgetMs: 15_000 })))
 }
 
 /** Lines with the foods they mean here: what was learned, then a food of that name, then a common one. */

@@ -35,10 +35,10 @@ export interface Recognition {
 /** A phone's whole picture; larger ones gain nothing. */
 const longestSide = 4096
 /** A picture of a full shelf is not asked about code by code. */
-const mostLookedUp = 5
+const maxLookedUp = 5
 /** A picture this large shows more than a code, and reading it takes longer than a person who holds a code up wants to wait. */
 const largeFrom = 2_000_000
-const mostText = 500
+const maxText = 500
 
 interface Options extends DateReading {
   /** Read print and look at the photo even where a code says what a large picture shows. */
@@ -62,7 +62,7 @@ export async function recognise(
   const grey = await picture.toGrey(longestSide)
   const size = { width: grey.width, height: grey.height }
   const codes = rankCodes(await witnessed(await eyes.decoder.search(grey, options.budgetMs), size, read))
-  const meanings = codes.length > 0 ? await knowledge.lookUp(codes.slice(0, mostLookedUp)) : []
+  const meanings = codes.length > 0 ? await knowledge.lookUp(codes.slice(0, maxLookedUp)) : []
   const chosen = Math.max(
     0,
     meanings.findIndex((meaning) => meaning?.kind === 'food'),
@@ -124,7 +124,7 @@ async function photographed(
   return {
     result: {
       ...(fused.candidates.length > 0 ? answerToPhoto(fused) : nothingRecognised()),
-      extractedText: texts.join(' ').slice(0, mostText) || null,
+      extractedText: texts.join(' ').slice(0, maxText) || null,
       expirationDate: readDate(texts, options),
       scanId: features ? knowledge.scanIdFor(features) : null,
     },

@@ -10,7 +10,7 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import type { ScanResult } from '../../contract.ts'
 
-const most = 5
+const max = 5
 
 const RecentScan = z.object({
   id: z.string(),
@@ -41,7 +41,7 @@ export function useRecentScans(): { scans: RecentScan[]; remember: (result: Scan
     ({ ingredient, method, confidence, barcode }: ScanResult) => {
       if (!ingredient) return
       const scan = { id: ingredient.id, name: ingredient.name, method, confidence, barcode, at: new Date().toISOString() }
-      const next = [scan, ...read(key).filter(({ id }) => id !== ingredient.id)].slice(0, most)
+      const next = [scan, ...read(key).filter(({ id }) => id !== ingredient.id)].slice(0, max)
       keep.write(key, JSON.stringify(next))
       setNow({ key, scans: next })
     },

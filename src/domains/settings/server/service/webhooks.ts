@@ -12,7 +12,7 @@ import type { Member } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/webhooks.ts'
 import * as store from '../store/webhooks.ts'
 
-const mostListed = 50
+const maxListed = 50
 const keptMs = 7 * 86_400_000
 /** A message that was not taken is tried again after these; then it is given up. */
 const pausesMs = [60_000, 5 * 60_000, 45 * 60_000, 14 * 3_600_000]
@@ -67,7 +67,7 @@ export async function testWebhook(tx: Transaction, { householdId, userId, now }:
 
 export async function listDeliveries(q: Reader, { householdId }: Member, id: string): Promise<contract.Delivery[]> {
   if (!(await store.webhookById(q, householdId, id))) throw notFound()
-  return (await store.deliveriesOf(q, householdId, id, mostListed)).map(toDelivery)
+  return (await store.deliveriesOf(q, householdId, id, maxListed)).map(toDelivery)
 }
 
 /** What a household's log says of its keys and webhooks is nobody's business outside. */

@@ -14,6 +14,6 @@ export function ago(instant: string, now = new Date()): string {
   const seconds = (now.getTime() - Date.parse(instant)) / 1000
   if (seconds < 60) return t`just now`
   if (seconds > 30 * 86_400) return t`on ${day.format(new Date(instant))}`
-  const [size, unit] = steps.findLast(([least]) => seconds >= least) ?? [60, 'minute']
+  const [size, unit] = steps.findLast(([min]) => seconds >= min) ?? [60, 'minute']
   return words.format(-Math.floor(seconds / size), unit)
 }

@@ -4,7 +4,7 @@ import type { QueryOf } from '#platform/contract/endpoint.ts'
 import { invalid } from '#platform/contract/problem.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import { type listShareable as listShareableCall, mostShareable, type ShareableItem } from '../../contract.ts'
+import { type listShareable as listShareableCall, maxShareable, type ShareableItem } from '../../contract.ts'
 import * as store from '../store/available.ts'
 import { type SearchedFood, seenFoods } from './shared-foods.ts'
 import { toShareable } from './show.ts'
@@ -30,14 +30,14 @@ export async function searchShareable(q: Reader, member: Member, { name, ...pagi
   if (foods.length === 0) return { items: [], next: null, total: 0 }
   const now = member.now.toISOString()
   const keys =
-    foods.length > mostAtOnce
+    foods.length > maxAtOnce
       ? (await store.availableLots(q, member.userId, member.householdId, now)).filter((key) => fitOfFood.has(key.ingredient_id))
       : await store.availableLotsOf(q, member.userId, member.householdId, foods, now)
   return pageOf(q, member, keys, (key) => fitOfFood.get(key.ingredient_id) ?? noMatch, paging)
 }
 
 /** Foods looked up one by one; for more it is cheaper to read all. */
-const mostAtOnce = 2000
+const maxAtOnce = 2000
 
 /** Foods that fit, and how well. Typing errors are forgiven where nothing fits as it is written. */
 function bestFits(
@@ -45,13 +45,13 @@ function bestFits(
   search: FoodSearch,
 ): { foods: SearchedFood[]; fitOfFood: Map<string, number> } {
   const byTerms = new Map<SearchedFood['terms'], number>()
-  const most = forgivenElse(search.text)
+  const max = forgivenElse(search.text)
   const fitting: { food: SearchedFood; fit: number }[] = []
   for (const foods of all)
     for (const food of foods) {
       let fit = byTerms.get(food.terms)
       if (fit === undefined) {
-        fit = Math.min(...food.terms.map((term) => fitOf(term, search, most)))
+        fit = Math.min(...food.terms.map((term) => fitOf(term, search, max)))
         byTerms.set(food.terms, fit)
       }
       if (fit < noMatch) fitting.push({ food, fit })
@@ -69,7 +69,7 @@ async function pageOf(
   member: Member,
   keys: readonly store.AvailableKey[],
   rank: (key: store.AvailableKey) => number,
-  { limit = mostShareable, cursor }: Paging,
+  { limit = maxShareable, cursor }: Paging,
 ): Promise<ShareablePage> {
   const all = keys
     .filter((key) => key.milli > key.held_milli)
@@ -80,12 +80,12 @@ async function pageOf(
   const shown = rest.slice(0, limit)
   const free = new Map(shown.map(({ key }) => [key.id, key.milli - key.held_milli]))
   const rows = new Map<string, store.AvailableRow>()
-  for (let i = 0; i < shown.length; i += mostDetails)
+  for (let i = 0; i < shown.length; i += maxDetails)
     for (const row of await store.lotsInFull(
       q,
       member.userId,
       member.householdId,
-      shown.slice(i, i + mostDetails).map(({ key }) => key),
+      shown.slice(i, i + maxDetails).map(({ key }) => key),
     ))
       rows.set(row.id, row)
   const last = shown.at(-1)
@@ -100,7 +100,7 @@ async function pageOf(
   }
 }
 
-const mostDetails = 500
+const maxDetails = 500
 
 function compare(a: Place, b: Place): number {
   for (let i = 0; i < a.length; i++) {

@@ -31,14 +31,14 @@ async function cut(tx: Transaction, actor: Omit<Actor, 'householdId'>, row: stor
   await recordBoth(tx, actor, row, borrowCancelled, { was: row.status })
 }
 
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 /**
  * Writes down what is over: requests past their date, accepted ones nobody fetched, those of a household that is gone. Each in a transaction
  * of its two households, conditional on its state: it may run in several processes. Answers how many it ended.
  */
 export async function expireRequests(database: Database, now: Date): Promise<number> {
-  const rows = await database.read(door, (q) => store.requestsOver(q, now.toISOString(), mostAtOnce))
+  const rows = await database.read(door, (q) => store.requestsOver(q, now.toISOString(), maxAtOnce))
   const actor = { userId: null, now }
   let ended = 0
   for (const row of rows) {

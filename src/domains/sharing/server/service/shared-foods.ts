@@ -16,7 +16,7 @@ interface Kept {
 }
 
 /** Households, and foods over all of them, that are kept ready; beyond that it begins anew. */
-const mostFoods = 300_000
+const maxFoods = 300_000
 /** Households asked for in one statement. */
 const portion = 200
 
@@ -57,7 +57,7 @@ async function load(q: Reader, peers: readonly { id: string; seq: number }[]): P
 function keep(id: string, fresh: Kept): void {
   keptFoods += fresh.foods.length - (kept.get(id)?.foods.length ?? 0)
   kept.set(id, fresh)
-  if (keptFoods <= mostFoods) return
+  if (keptFoods <= maxFoods) return
   kept.clear()
   ready.clear()
   keptFoods = 0

@@ -7,7 +7,7 @@ import type { Member } from '#platform/server/serve/call.ts'
 import type { OfferSuggestion } from '../../contract.ts'
 import { offeredLots } from '../store/offers.ts'
 
-const mostSuggested = 5
+const maxSuggested = 5
 
 /** Lots at high risk of waste with something free, not offered yet. */
 export async function suggestOffers(forecasts: Forecasts, member: Member, read: Database['read']): Promise<OfferSuggestion[]> {
@@ -17,7 +17,7 @@ export async function suggestOffers(forecasts: Forecasts, member: Member, read: 
     const offered = await offeredLots(q, householdId, member.now.toISOString())
     const suggested: OfferSuggestion[] = []
     for (const { lot, daysLeft } of risky) {
-      if (suggested.length === mostSuggested) break
+      if (suggested.length === maxSuggested) break
       const one = offered.has(lot.id) ? null : await suggestion(q, member, lot.id, daysLeft)
       if (one) suggested.push(one)
     }

@@ -155,7 +155,7 @@ const onlyTheirs = `(exists (select 1 from members where members.household_id = 
     where members.household_id = requests.household_id and members.user_id <> ?))`
 
 /** Requests whose time is over, or one of whose households is gone; at most `most`. */
-export const requestsOver = (q: Reader, now: string, most: number): Promise<(RequestRow & { is_cut: 0 | 1 })[]> =>
+export const requestsOver = (q: Reader, now: string, max: number): Promise<(RequestRow & { is_cut: 0 | 1 })[]> =>
   q.rows(
     `select requests.*, case when lenders.deleted_at is null and borrowers.deleted_at is null then 0 else 1 end as is_cut
      from borrow_requests requests
@@ -164,7 +164,7 @@ export const requestsOver = (q: Reader, now: string, most: number): Promise<(Req
      where (requests.status = 'PENDING' and requests.expires_at <= ?) or (requests.status = 'ACCEPTED' and requests.lapses_at <= ?)
        or (requests.status in ('PENDING', 'ACCEPTED') and (lenders.deleted_at is not null or borrowers.deleted_at is not null))
      order by requests.household_id, requests.id limit cast(? as bigint)`,
-    [now, now, most],
+    [now, now, max],
   )
 
 /** What is promised of a lot in loans that are over by now: held back still, but free. */

@@ -17,7 +17,7 @@ import { NotLoaded } from './not-loaded.tsx'
 import { sayDayOf } from './words.ts'
 
 /** More would push the requests off the screen. */
-const mostAtFirst = 2
+const maxAtFirst = 2
 
 /** What is owed in kind, both ways; nothing at all where nothing is. On a phone several lines fold up: the requests come first. */
 export function SettlingUp() {
@@ -26,7 +26,7 @@ export function SettlingUp() {
   const isWide = useIsWide()
   const [isWhole, setWhole] = useState(false)
   if (data.length === 0) return <NotLoaded asked={asked} title={t`Couldn’t load loans`} />
-  const atFirst = isWide ? mostAtFirst : data.length > 1 ? 0 : 1
+  const atFirst = isWide ? maxAtFirst : data.length > 1 ? 0 : 1
   const shown = isWhole || data.length <= atFirst + (isWide ? 1 : 0) ? data : data.slice(0, atFirst)
   return (
     <Card flush>

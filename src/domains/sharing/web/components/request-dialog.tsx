@@ -28,7 +28,7 @@ export function RequestDialog({ item, onClose }: { item: ShareableItem | null; o
   )
 }
 
-const least = 0.01
+const min = 0.01
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
 function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => void }) {
@@ -41,7 +41,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
   const ask = useAskToBorrow()
   const amount = readNumber(quantity) ?? 0
   const wrong = {
-    quantity: Number.isNaN(amount) || amount < least ? t`Enter at least 0.01.` : undefined,
+    quantity: Number.isNaN(amount) || amount < min ? t`Enter at least 0.01.` : undefined,
     until: until === '' ? t`Choose a date.` : new Date(until) <= new Date() ? t`Choose a time in the future.` : undefined,
   }
   const isMore = familyOf(unit) === familyOf(item.unit) && unit === item.unit && amount > item.quantity
@@ -82,7 +82,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
           label={t`Quantity`}
           value={quantity}
           onValue={setQuantity}
-          min={least}
+          min={min}
           error={tried ? (wrong.quantity ?? complaint('quantity')) : undefined}
         />
         <UnitSelect value={unit} error={complaint('unit')} onChange={(event) => setUnit(Unit.catch(item.unit).parse(event.target.value))} />

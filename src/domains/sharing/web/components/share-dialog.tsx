@@ -41,7 +41,7 @@ export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => v
   )
 }
 
-const mostShown = 200
+const maxShown = 200
 type Chosen = ReadonlyMap<string, Lot>
 
 function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen) => void }) {
@@ -55,7 +55,7 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
   const fitting = all.filter(
     (lot) => nameKey(`${lot.ingredient.name} ${locationWords(lot.location)}`).includes(nameKey(search)) || search === '',
   )
-  const shown = fitting.slice(0, mostShown)
+  const shown = fitting.slice(0, maxShown)
   const toggle = (lot: Lot) => {
     const next = new Map(chosen)
     if (!next.delete(lot.id)) next.set(lot.id, lot)

@@ -62,7 +62,7 @@ interface Slot {
   fields: store.Fields
 }
 
-const mostMilli = 1_000_000_000
+const maxMilli = 1_000_000_000
 
 /**
  * Adds rows as one change; the same thing goes into one row, also with what is on the list and still to be bought. Answers the id of the
@@ -88,7 +88,7 @@ export async function addToList(
     const id = item.id ?? randomUUIDv7()
     const slot = fit?.row ?? slotOf(id, fields, null, member.now.toISOString())
     if (fit) slot.milli += fit.milli
-    if (slot.milli > mostMilli) throw conflict('too_much', 'The list is full.')
+    if (slot.milli > maxMilli) throw conflict('too_much', 'The list is full.')
     slots.set(slot.id, slot)
     ids.push(slot.id)
     if (fit && item.id !== undefined)

@@ -1,6 +1,6 @@
 import type { Conversion } from '#platform/contract/units.ts'
 
-const mostKept = 500
+const maxKept = 500
 const kept = new Map<string, readonly Conversion[]>()
 
 /** Conversions as a food keeps them. Few are different, and a list asks for thousands. */
@@ -8,7 +8,7 @@ export function readConversions(text: string | null): readonly Conversion[] {
   if (text === null || text === '[]') return []
   let read = kept.get(text)
   if (!read) {
-    if (kept.size >= mostKept) kept.clear()
+    if (kept.size >= maxKept) kept.clear()
     read = JSON.parse(text) as readonly Conversion[]
     kept.set(text, read)
   }

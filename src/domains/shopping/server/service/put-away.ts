@@ -17,7 +17,7 @@ import { findItems, readItems, type Shopping } from './read.ts'
 
 type Given = NonNullable<BodyOf<typeof putAwayEndpoint>['items']>[number]
 
-const mostLearnedFrom = 6
+const maxLearnedFrom = 6
 
 /** What is known of the foods of some rows. */
 interface Known {
@@ -27,7 +27,7 @@ interface Known {
 
 async function knowledge(q: Reader, { householdId }: Member, rows: readonly ItemRow[]): Promise<Known> {
   const ids = [...new Set(rows.flatMap(({ ingredient_id }) => ingredient_id ?? []))]
-  const [foods, lots] = await Promise.all([listIngredientRows(q, householdId), newestLotsOf(q, householdId, ids, mostLearnedFrom)])
+  const [foods, lots] = await Promise.all([listIngredientRows(q, householdId), newestLotsOf(q, householdId, ids, maxLearnedFrom)])
   return { foods: new Map(foods.map((food) => [food.id, food])), lots: Map.groupBy(lots, (lot) => lot.ingredient_id) }
 }
 

@@ -16,10 +16,10 @@ import { toItem } from './show.ts'
 
 const touchedOf = (change: Change): TouchedItem[] => (change.payload as { items?: TouchedItem[] }).items ?? []
 /** So many are named; of more it says how many. */
-const mostNamed = 4
+const maxNamed = 4
 
 function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRow>, withAmounts: boolean): string {
-  const words = touched.slice(0, mostNamed).map(({ itemId, milli }) => {
+  const words = touched.slice(0, maxNamed).map(({ itemId, milli }) => {
     const row = rows.get(itemId)
     if (!row) return say`a deleted item`
     return withAmounts ? `${amount(Math.abs(milli) || row.milli, row.unit)} ${row.name}` : row.name
@@ -61,7 +61,7 @@ export const shoppingStory: Story = {
     contract.aislesArranged.name,
   ],
   async tell(q, householdId, changes) {
-    const ids = changes.flatMap((change) => touchedOf(change).slice(0, mostNamed))
+    const ids = changes.flatMap((change) => touchedOf(change).slice(0, maxNamed))
     const rows = new Map((await findRows(q, householdId, [...new Set(ids.map(({ itemId }) => itemId))])).map((row) => [row.id, row]))
     return new Map(changes.map((change) => [change.seq, sentence(change, rows)]))
   },
@@ -69,7 +69,7 @@ export const shoppingStory: Story = {
 }
 
 /** A change of more rows than this is one frame that says: read the list anew. */
-const mostFrames = 100
+const maxFrames = 100
 
 /** The list's realtime channel: each touched row as it is now. `timeZoneOf`: for the household's day. */
 export const shoppingView =
@@ -77,7 +77,7 @@ export const shoppingView =
   async (q, householdId, changes) => {
     const touching = changes.filter((change) => touchedOf(change).length > 0)
     if (touching.length === 0) return new Map()
-    const few = touching.filter((change) => touchedOf(change).length <= mostFrames)
+    const few = touching.filter((change) => touchedOf(change).length <= maxFrames)
     const ids = [...new Set(few.flatMap((change) => touchedOf(change).map(({ itemId }) => itemId)))]
     const today = dayIn(await timeZoneOf(q, householdId), new Date())
     const rows = await shownRows(q, householdId, today, ids)
@@ -90,7 +90,7 @@ export const shoppingView =
     const framesOf = (change: Change): LiveFrame[] => {
       const touched = touchedOf(change)
       const { actorId: userId, seq } = change
-      if (touched.length > mostFrames) return [frame({ type: 'RELOAD', data: null, userId, seq })]
+      if (touched.length > maxFrames) return [frame({ type: 'RELOAD', data: null, userId, seq })]
       return touched.flatMap(({ itemId, type }) => {
         const data = items.get(itemId)
         return data ? [frame({ type, data, userId, seq })] : []

@@ -9,7 +9,7 @@ import type { ShoppingItem } from '../../contract.ts'
 import { add } from '../api/act.ts'
 import { useUsual } from '../api/ask.ts'
 
-const mostShown = 12
+const maxShown = 12
 /** What a desk shows until asked for the rest: one line, so that the list itself begins in sight. */
 const firstShown = 4
 
@@ -25,7 +25,7 @@ export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
     ({ ingredientId, ingredientName }) => !(ingredientId !== null && ids.has(ingredientId)) && !names.has(foodKey(ingredientName)),
   )
   if (missing.length === 0) return null
-  const offered = missing.slice(0, mostShown)
+  const offered = missing.slice(0, maxShown)
   const rest = offered.length - firstShown
   return (
     <section aria-label={t`Usual items`} className="flex items-center gap-3">

@@ -15,10 +15,10 @@ import { type Entry, shareOf, sumUp, topEntries } from '../../rules/summary.ts'
 import { actionsSince } from '../store.ts'
 
 /** Rows of the table Top Waste Items. */
-const mostItems = 10
+const maxItems = 10
 /** Recommendations made of the past look back so far; actions are followed for twice that. */
 const pastDays = 90
-const mostRecommendations = 6
+const maxRecommendations = 6
 
 type Question = BodyOf<typeof wasteReport>
 
@@ -96,14 +96,14 @@ export async function report(q: Reader, member: Member, question: Question): Pro
     }),
   )
     .filter(({ kind, ingredientId }) => !done.has(`${kind} ${ingredientId}`))
-    .slice(0, mostRecommendations) satisfies WasteAction[]
+    .slice(0, maxRecommendations) satisfies WasteAction[]
   return {
     ...toDates(range),
     period,
     ...told,
     wasteByReason: Object.fromEntries([...sums.byReason].map(([reason, { cents }]) => [reason, fromCents(cents)])),
     itemsByReason: Object.fromEntries([...sums.byReason].map(([reason, { items }]) => [reason, items])),
-    topWasteItems: topEntries(now, mostItems, includeGiven).map(
+    topWasteItems: topEntries(now, maxItems, includeGiven).map(
       (entry): WasteItem => ({
         id: entry.id,
         ingredientId: entry.ingredientId,

@@ -20,10 +20,10 @@ interface Asking {
 /** How much of it is eaten; all of it unless said otherwise. */
 export function EatDialog({ action, open, onClose }: Asking) {
   const { show } = useUnits()
-  const most = action.quantity ?? 0
-  const [text, setText] = useState(writeNumber(most))
+  const max = action.quantity ?? 0
+  const [text, setText] = useState(writeNumber(max))
   const quantity = readNumber(text)
-  const problem = quantity === null || !(quantity > 0) ? t`How much?` : quantity > most ? t`There isn’t that much.` : null
+  const problem = quantity === null || !(quantity > 0) ? t`How much?` : quantity > max ? t`There isn’t that much.` : null
   const use = () => {
     if (problem !== null || quantity === null) return
     void act(action, { quantity })
@@ -34,14 +34,14 @@ export function EatDialog({ action, open, onClose }: Asking) {
       open={open}
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={t`Use ${action.ingredientName}`}
-      description={action.unit === null ? '' : t`You have ${show(most, action.unit)}.`}
+      description={action.unit === null ? '' : t`You have ${show(max, action.unit)}.`}
       size="small"
       footer={
         <>
           <Link to="/plan" search={{ uses: action.ingredientId }} className={buttonClass('quiet')}>
             <Trans>Plan a meal with it</Trans>
           </Link>
-          <Button onClick={use}>{quantity === most ? t`Use all` : t`Use`}</Button>
+          <Button onClick={use}>{quantity === max ? t`Use all` : t`Use`}</Button>
         </>
       }
     >
@@ -50,7 +50,7 @@ export function EatDialog({ action, open, onClose }: Asking) {
         value={text}
         onValue={setText}
         min={0}
-        max={most}
+        max={max}
         suffix={action.unit === null ? '' : unitLabel(action.unit, quantity ?? 1)}
         error={problem ?? undefined}
       />

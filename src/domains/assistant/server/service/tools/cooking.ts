@@ -17,7 +17,7 @@ export const cookingTools = [
     does: 'reads',
     input: z
       .object({
-        mostMissing: z.int().min(0).max(100).default(2).describe('At most so many ingredients short or missing; 0: can be cooked now'),
+        maxMissing: z.int().min(0).max(100).default(2).describe('At most so many ingredients short or missing; 0: can be cooked now'),
         search: Text(200).optional().describe('Words in the name, description or ingredients'),
         limit: z.int().min(1).max(50).default(10),
       })
@@ -34,8 +34,8 @@ export const cookingTools = [
         }),
       ),
     }),
-    async run({ ask }, { mostMissing, search, limit }) {
-      const query = { sort: 'uses' as const, maxMissing: mostMissing, limit, ...(search === undefined ? {} : { search }) }
+    async run({ ask }, { maxMissing, search, limit }) {
+      const query = { sort: 'uses' as const, maxMissing: maxMissing, limit, ...(search === undefined ? {} : { search }) }
       const cards = await ask(listRecipes, { query })
       return {
         recipes: cards.map(({ id, name, prepTime, cookTime, servings, stock, uses }) => ({

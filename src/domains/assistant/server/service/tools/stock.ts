@@ -43,13 +43,13 @@ function shown(lot: Lot, today: CalendarDate): z.infer<typeof Food> {
   }
 }
 
-const most = 200
+const max = 200
 type LotsAsked = { search?: string | undefined; storage?: Storage | undefined; location?: string | undefined; limit: number }
 /** What goes off soonest comes first, what has no date last. */
 async function lotsOf({ ask, member }: Kitchen, { search, storage, location, limit }: LotsAsked): Promise<z.infer<typeof Foods>> {
   const query = {
     sort: 'expirationDate' as const,
-    limit: Math.min(limit + 1, most),
+    limit: Math.min(limit + 1, max),
     ...(search === undefined ? {} : { search }),
     ...(storage === undefined ? {} : { storage }),
     ...(location === undefined ? {} : { location }),
@@ -69,7 +69,7 @@ export const stockTools = [
     input: z.object({ days: z.int().min(0).max(365).default(7).describe('How many days from today; 0: today and before') }).strict(),
     output: Foods,
     async run(kitchen, { days }) {
-      const { today, foods, hasMore } = await lotsOf(kitchen, { limit: most - 1 })
+      const { today, foods, hasMore } = await lotsOf(kitchen, { limit: max - 1 })
       const soon = foods.filter(({ daysLeft }) => daysLeft !== null && daysLeft <= days)
       return { today, foods: soon, hasMore: hasMore && soon.length === foods.length }
     },
@@ -88,7 +88,7 @@ export const stockTools = [
         limit: z
           .int()
           .min(1)
-          .max(most - 1)
+          .max(max - 1)
           .default(50),
       })
       .strict(),

@@ -20,7 +20,7 @@ const slices = pie<Slice>()
 const shape = arc<{ startAngle: number; endAngle: number }>().innerRadius(54).outerRadius(radius).cornerRadius(2)
 const labelAt = arc<{ startAngle: number; endAngle: number }>().innerRadius(77).outerRadius(77)
 /** Narrower slices have no room for their label; the legend has it. */
-const leastLabelled = 0.07
+const minLabelled = 0.07
 
 /** Shares of a whole. The legend is its keyboard: what has the focus there is lifted out here. */
 export function PieChart({ parts, total }: { parts: readonly Slice[]; total: string }) {
@@ -52,7 +52,7 @@ export function PieChart({ parts, total }: { parts: readonly Slice[]; total: str
           })}
           {shares.map((slice) => {
             const share = slice.data.value / sum
-            if (share < leastLabelled) return null
+            if (share < minLabelled) return null
             const [x, y] = labelAt.centroid(slice)
             return (
               <g key={slice.data.reason} className="pointer-events-none">
