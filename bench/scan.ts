@@ -51,7 +51,7 @@ interface Score {
 }
 const empty = (): Score => ({ pictures: 0, read: 0, wrong: 0, wrongUnasked: 0, none: 0, falseReads: 0, unreadable: 0, ms: [] })
 
-const eyes = openEyes({ photoRecognition: true, most: 1, onTrouble: (what) => console.error(what) })
+const eyes = openEyes({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
 const knowledge = knowingNothing(everybodysFoods())
 const usual = { today: '2026-11-21', dayFirst: true }
 /** No pass is left out because the machine is busy. */

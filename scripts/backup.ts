@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
-import { backUp, backupFolder, sentencesOf } from '#platform/server/archive/back-up.ts'
+import { backUp, backupFolder, errorSentences } from '#platform/server/archive/back-up.ts'
 import { version } from './data-places.ts'
 
 const usage = 'Usage: npm run backup [-- --to FOLDER] [--keep N]   may run beside a server; LARDER_BACKUP_KEY locks the file'
@@ -24,6 +24,6 @@ try {
   console.log(`${file}: ${rows} rows in ${counts.length} tables, ${bytes} bytes, restored on trial and found equal.`)
   if (!config.backupKey) console.log('It is not locked: whoever reads it reads everything. LARDER_BACKUP_KEY locks it.')
 } catch (error) {
-  console.error(sentencesOf(error))
+  console.error(errorSentences(error))
   process.exitCode = 1
 }

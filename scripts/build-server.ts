@@ -5,7 +5,7 @@
 import { globSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { builtFolder, builtFrom, builtServer, builtStart, markOf } from '../src/app/built.ts'
+import { buildInputs, builtFolder, builtServer, builtStart, hashOf } from '../src/app/built.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, builtFolder)
@@ -41,7 +41,7 @@ if (process.argv.includes('--always') || builtServer(root) === null) {
   console.error('Putting the server into one file …')
   const { build } = await import('vite')
   const before = timesOf(globSync('src/**', { cwd: root }))
-  rmSync(join(folder, builtFrom), { force: true })
+  rmSync(join(folder, buildInputs), { force: true })
   const made = await build({
     configFile: false,
     root,
@@ -63,6 +63,6 @@ if (process.argv.includes('--always') || builtServer(root) === null) {
   const after = timesOf(sources)
   const edited = sources.find((file) => before.get(file) !== after.get(file))
   if (edited !== undefined) throw new Error(`${edited} was written while the server was built: build again`)
-  const marks = [...sources, ...alsoFrom].map((file) => [file, markOf(join(root, file))])
-  writeFileSync(join(folder, builtFrom), JSON.stringify(Object.fromEntries(marks)))
+  const marks = [...sources, ...alsoFrom].map((file) => [file, hashOf(join(root, file))])
+  writeFileSync(join(folder, buildInputs), JSON.stringify(Object.fromEntries(marks)))
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Place } from '#platform/server/archive/back-up.ts'
-import { dropIncoming, finishSwap, incoming, swapIn } from '#platform/server/archive/swap.ts'
+import type { DatabaseLocation } from '#platform/server/archive/back-up.ts'
+import { deleteIncoming, finishReplacement, incomingFolder, replaceDatabase } from '#platform/server/archive/swap.ts'
 import type { Target } from '#platform/server/archive/table.ts'
 import { expectStopped, fillPostgres, hasData } from '#platform/server/postgres/archive.ts'
 import { fillSqlite } from '#platform/server/sqlite/archive.ts'
@@ -17,7 +17,7 @@ export type Opening = (migrations: readonly string[]) => Promise<Target>
  * `kept` is told where the database went that was there (SQLite).
  */
 export async function filling<T>(
-  { dataDir, databaseUrl }: Place,
+  { dataDir, databaseUrl }: DatabaseLocation,
   replace: boolean | 'never',
   work: (open: Opening) => Promise<T>,
   kept: (file: string) => void = () => {},
@@ -34,14 +34,14 @@ export async function filling<T>(
   }
   const release = holdFolder(dataDir)
   try {
-    finishSwap(dataDir)
+    finishReplacement(dataDir)
     if (existsSync(join(dataDir, 'larder.db'))) refuse(dataDir)
-    const answer = await work(async (migrations) => fillSqlite(incoming(dataDir), migrations))
-    const before = swapIn(dataDir)
+    const answer = await work(async (migrations) => fillSqlite(incomingFolder(dataDir), migrations))
+    const before = replaceDatabase(dataDir)
     if (before) kept(join(dataDir, before))
     return answer
   } catch (error) {
-    dropIncoming(dataDir)
+    deleteIncoming(dataDir)
     throw error
   } finally {
     release()

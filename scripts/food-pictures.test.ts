@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { namesOf } from '#domains/products/server/catalogue/names.ts'
-import { pictureOf } from '#platform/contract/food-picture.ts'
+import { foodPictureOf } from '#platform/contract/food-picture.ts'
 import { words } from '#platform/contract/food-picture-words.ts'
 
 const sprite = readFileSync(join(import.meta.dirname, '../src/platform/web/food/foods.svg'), 'utf8')
@@ -24,7 +24,7 @@ test('a food of the catalogue has the same picture in every language', () => {
   const others = new Set(['Waffle', 'Cake mix', 'Jelly mix', 'Sauce mix', 'Pizza dough'])
   const apart: string[] = []
   for (const [{ name, category }, names] of namesOf) {
-    const pictures = [names.en[0], names.de[0], names.fr[0]].map((one) => pictureOf(one, category))
+    const pictures = [names.en[0], names.de[0], names.fr[0]].map((one) => foodPictureOf(one, category))
     if (new Set(pictures).size > 1 && !others.has(name)) apart.push(`${name}: ${pictures.join(', ')}`)
   }
   expect(apart).toEqual([])
@@ -34,7 +34,7 @@ test('nearly every other name of a food leads to its picture too', () => {
   const outcomes = [...namesOf].flatMap(([{ name, category }, names]) =>
     Object.values(names)
       .flat()
-      .map((other) => pictureOf(other, category) === pictureOf(name, category)),
+      .map((other) => foodPictureOf(other, category) === foodPictureOf(name, category)),
   )
   expect(outcomes.filter(Boolean).length / outcomes.length).toBeGreaterThan(0.96)
 })
@@ -58,5 +58,5 @@ test.each([
   ['???', '', null],
   ['', '', null],
 ])('%s of %s is shown as %s', (name, category, picture) => {
-  expect(pictureOf(name, category)).toBe(picture)
+  expect(foodPictureOf(name, category)).toBe(picture)
 })

@@ -118,7 +118,7 @@ const englishCompiled = ({ types }: Babel) => ({
   },
 })
 
-/** Makes a catalogue a module; with `?door` one of what the welcome pages say. A text without a translation fails the build. */
+/** Makes a catalogue a module; with `?crossHousehold` one of what the welcome pages say. A text without a translation fails the build. */
 function catalogues(): Plugin {
   return {
     name: 'larder:catalogues',

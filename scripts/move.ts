@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
-import { carryOver } from '#platform/server/archive/archive.ts'
-import { openSource, sentencesOf } from '#platform/server/archive/back-up.ts'
+import { copyDatabase } from '#platform/server/archive/archive.ts'
+import { errorSentences, openSource } from '#platform/server/archive/back-up.ts'
 import { expectStopped } from '#platform/server/postgres/archive.ts'
 import { holdFolder } from '#platform/server/sqlite/lock.ts'
 import { filling } from './data-places.ts'
@@ -21,7 +21,7 @@ try {
   if (config.databaseUrl) await expectStopped(config.databaseUrl)
   const source = await openSource(config)
   try {
-    const counts = await filling(to, 'never', async (open) => carryOver(source, await open(source.migrations)))
+    const counts = await filling(to, 'never', async (open) => copyDatabase(source, await open(source.migrations)))
     const rows = counts.reduce((sum, count) => sum + count.rows, 0)
     console.log(`Carried ${rows} rows in ${counts.length} tables over; all counts and sums are equal. The old ones are as they were.`)
   } finally {
@@ -29,6 +29,6 @@ try {
     release()
   }
 } catch (error) {
-  console.error(sentencesOf(error))
+  console.error(errorSentences(error))
   process.exitCode = 1
 }

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
-import { loadArchive } from '#platform/server/archive/archive.ts'
-import { sentencesOf } from '#platform/server/archive/back-up.ts'
+import { restoreBackup } from '#platform/server/archive/archive.ts'
+import { errorSentences } from '#platform/server/archive/back-up.ts'
 import { maxUnpacked } from '#platform/server/archive/file.ts'
-import { trialPlace } from '#platform/server/archive/trial.ts'
+import { verificationFolder } from '#platform/server/archive/trial.ts'
 import { filling } from './data-places.ts'
 
 const usage = 'Usage: npm run restore -- FILE [--replace]   with the server stopped; LARDER_BACKUP_KEY unlocks a locked file'
@@ -18,12 +18,12 @@ try {
   const { at, counts } = await filling(
     config,
     values.replace,
-    async (open) => loadArchive(file, config.backupKey, open, await maxUnpacked(file, trialPlace(config.dataDir))),
+    async (open) => restoreBackup(file, config.backupKey, open, await maxUnpacked(file, verificationFolder(config.dataDir))),
     (before) => console.log(`What was there is kept as ${before}.`),
   )
   const rows = counts.reduce((sum, count) => sum + count.rows, 0)
   console.log(`Restored ${rows} rows of ${at}, all counts and sums equal. Everybody signs in anew.`)
 } catch (error) {
-  console.error(sentencesOf(error))
+  console.error(errorSentences(error))
   process.exitCode = 1
 }

@@ -13,7 +13,7 @@ if (files.length === 0) {
   process.exit(2)
 }
 
-const eyes = openEyes({ photoRecognition: true, most: 1, onTrouble: (what) => console.error(what) })
+const eyes = openEyes({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
 const today = new Date().toISOString().slice(0, 10)
 const knowledge = knowingNothing(everybodysFoods())
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Larder } from '#app/compose.ts'
 import { changePreferences, defaultPreferences, signUp } from '#domains/account/contract.ts'
 import type { UserId } from '#platform/contract/ids.ts'
-import { type Ask, asker } from '#platform/server/serve/within.ts'
+import { createInternalClient, type InternalClient } from '#platform/server/serve/within.ts'
 
 export const password = 'purple kettle 42'
 
@@ -13,7 +13,7 @@ export interface Guest {
   /** Of their session. */
   readonly token: string
   /** Their own affairs, or those of a household they belong to. */
-  ask(householdId?: string): Ask
+  ask(householdId?: string): InternalClient
 }
 
 /** Signs somebody up, with metric units. */
@@ -32,7 +32,8 @@ export async function welcome({ app }: Larder, firstName: string, lastName: stri
     userId: z.object({ user: z.object({ id: z.string() }) }).parse(JSON.parse(answer.payload)).user.id as UserId,
     email,
     token,
-    ask: (householdId) => asker(app, { authorization, ...(householdId === undefined ? {} : { 'x-household-id': householdId }) }),
+    ask: (householdId) =>
+      createInternalClient(app, { authorization, ...(householdId === undefined ? {} : { 'x-household-id': householdId }) }),
   }
   const { mass, volume, ...unitDisplay } = defaultPreferences.unitDisplay
   const metric = {

@@ -1,7 +1,7 @@
 import { addRecipe, listRecipes, putMealPlan } from '#domains/recipes/contract.ts'
 import { addShoppingItem, changeShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract.ts'
 import { addDays, type CalendarDate } from '#platform/contract/calendar.ts'
-import type { Ask } from '#platform/server/serve/within.ts'
+import type { InternalClient } from '#platform/server/serve/within.ts'
 
 const ownRecipes = [
   {
@@ -44,7 +44,7 @@ const ownRecipes = [
 const planned = ['Baked Penne with Spinach and Ricotta', 'Chicken Stir Fry', 'Beef Tacos', 'Grandma’s potato soup']
 
 /** The recipes the household wrote itself, what it means to cook this week, and what it still has to buy. */
-export async function planWeek(ask: Ask, today: CalendarDate): Promise<void> {
+export async function planWeek(ask: InternalClient, today: CalendarDate): Promise<void> {
   for (const recipe of ownRecipes) {
     const { tags, ingredients, instructions, ...rest } = recipe
     await ask(addRecipe, {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 /** What `scripts/build-server.ts` leaves in `dist-server/`: the server in one file, and the marks of the files it was made from. */
 export const builtFolder = 'dist-server'
-export const builtFrom = 'built-from.json'
+export const buildInputs = 'built-from.json'
 export const builtStart = 'start.mjs'
 
 /** Size and time (in seconds: images of containers keep no more) of a file, or '' where there is none: cheap to compare, changed by every real change. */
-export const markOf = (file: string): string => {
+export const hashOf = (file: string): string => {
   const stat = statSync(file, { throwIfNoEntry: false })
   return stat ? `${stat.size}:${Math.floor(stat.mtimeMs / 1000)}` : ''
 }
@@ -19,9 +19,9 @@ export const markOf = (file: string): string => {
 export function builtServer(root: string): string | null {
   let marks: [string, string][]
   try {
-    marks = Object.entries(JSON.parse(readFileSync(join(root, builtFolder, builtFrom), 'utf8')))
+    marks = Object.entries(JSON.parse(readFileSync(join(root, builtFolder, buildInputs), 'utf8')))
   } catch {
     return null
   }
-  return marks.every(([file, mark]) => markOf(join(root, file)) === mark) ? join(root, builtFolder, builtStart) : null
+  return marks.every(([file, mark]) => hashOf(join(root, file)) === mark) ? join(root, builtFolder, builtStart) : null
 }

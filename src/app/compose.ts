@@ -67,7 +67,7 @@ import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts
 import { shoppingStory, shoppingView } from '#domains/shopping/server/service.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import { wasteStory } from '#domains/waste/server/service.ts'
-import { forgetTries } from '#platform/server/brake.ts'
+import { deleteExpiredRateLimits } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import { serveDocs } from '#platform/server/docs.ts'
 import { createHttp } from '#platform/server/http.ts'
@@ -77,13 +77,13 @@ import { openMailer } from '#platform/server/mail.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import { openApi } from '#platform/server/openapi.ts'
 import { operationRoutes } from '#platform/server/operations.ts'
-import { sealer } from '#platform/server/seal.ts'
+import { createEncryption } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
-import { ageAnswers } from '#platform/server/serve/idempotency.ts'
+import { expireStoredResponses } from '#platform/server/serve/idempotency.ts'
 import { mount } from '#platform/server/serve/mount.ts'
 import { openUploads } from '#platform/server/serve/uploads.ts'
-import { stopsGently } from '#platform/server/stopping.ts'
+import { installGracefulShutdown } from '#platform/server/stopping.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -116,7 +116,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   })
   const log = (message: string) => http.log.warn(message)
   const database = await openDatabase(config, version, log)
-  const stopHttp = stopsGently(http, database.engine === 'postgres')
+  const stopHttp = installGracefulShutdown(http, database.engine === 'postgres')
   if (config.metricsToken) serveMetrics(http, config.metricsToken, { version, engine: database.engine })
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
@@ -137,7 +137,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     version,
     contact: config.publicUrl ?? 'self-hosted',
     photoRecognition: config.photoRecognition,
-    seal: sealer(await secret(database, 'scans'), 'scanned photo'),
+    seal: createEncryption(await secret(database, 'scans'), 'scanned photo'),
     log,
   })
   const limits = config.quotas
@@ -166,7 +166,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     loans: loansOfCircle,
   }
 
-  const hookSecrets = sealer(await secret(database, 'webhooks'), 'webhook secret')
+  const hookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
   const sender = openSender(database, hookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }, log)
 
   const farewells: Farewell[] = [
@@ -200,7 +200,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...accountRoutes(accounts, farewells),
     ...householdRoutes({ codes, history: past, endAdminWork: endWebhooksOf, usage }),
     ...keyRoutes({
-      announce: database.announce,
+      publish: database.publish,
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
     }),
@@ -212,7 +212,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...movingRoutes({
       files,
       grocys: { hosts: config.importHosts, ownHosts: hostsOf(config.publicUrl) },
-      hurry: () => jobs.hurry(imports.name),
+      hurry: () => jobs.runNow(imports.name),
     }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
@@ -234,10 +234,10 @@ export async function compose(config: Config, address: () => string): Promise<La
     database,
     identify: identifier(database, accounts.secret, accounts.extendSession, accounts.noteSeen),
     authenticatedAt: authenticationReader(database),
-    oversees: (userId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins)),
+    isServerAdmin: (userId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins)),
     recheck: stillMember,
     limits: config.rateLimits,
-    answers: sealer(await secret(database, 'answers'), 'kept answer'),
+    responseEncryption: createEncryption(await secret(database, 'answers'), 'kept answer'),
     uploads: openUploads(join(config.dataDir, 'uploads')),
   })
   serveDocs(http, description)
@@ -256,8 +256,8 @@ export async function compose(config: Config, address: () => string): Promise<La
       ...deliveryJobs(database, channels),
       imports,
       ...backupJobs(backups, config.backupHours),
-      { name: 'old answers', everyMs: dayMs, run: (now) => ageAnswers(database, now) },
-      { name: 'old tries', everyMs: hourMs, run: () => forgetTries(database) },
+      { name: 'old answers', everyMs: dayMs, run: (now) => expireStoredResponses(database, now) },
+      { name: 'old tries', everyMs: hourMs, run: () => deleteExpiredRateLimits(database) },
     ],
     log,
   )

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 /** Addresses other devices at home can open, when HOST lets them in. None where the system does not let its network cards be listed. */
-export function forPhones(
+export function phoneAddresses(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   scheme: string,
   port: number,

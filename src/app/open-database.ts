@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backUp, backupFolder } from '#platform/server/archive/back-up.ts'
-import { dropNote, isHalfway, readNote, stillStands, writeNote } from '#platform/server/archive/upgrade-note.ts'
+import { dropNote, isHalfway, isNoteCurrent, readNote, writeNote } from '#platform/server/archive/upgrade-note.ts'
 import type { Database } from '#platform/server/database.ts'
 import { migratePostgres, migrateSqlite, StepFailed } from '#platform/server/migrate.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
@@ -10,15 +10,15 @@ import type { Config } from './config.ts'
 
 /** The database that the settings point at, taken to the present schema. Throws sentences. */
 export async function openDatabase(config: Config, version: string, log: (message: string) => void): Promise<Database> {
-  const keep = (applied: readonly string[]) => keepBefore(config, version, applied)
+  const keep = (applied: readonly string[]) => backUpFirst(config, version, applied)
   if (config.databaseUrl) {
-    await migratePostgres(config.databaseUrl, keep).catch(tellState(config))
+    await migratePostgres(config.databaseUrl, keep).catch(logState(config))
     dropNote(backupFolder(config))
     return openPostgres(config.databaseUrl, log, { appUrl: config.appDatabaseUrl })
   }
   const database = openSqlite(config.dataDir, log)
   try {
-    await migrateSqlite(database, keep).catch(tellState(config))
+    await migrateSqlite(database, keep).catch(logState(config))
     dropNote(backupFolder(config))
   } catch (error) {
     await database.close()
@@ -29,19 +29,26 @@ export async function openDatabase(config: Config, version: string, log: (messag
 
 /** Backups made before upgrades that stay: a server that is upgraded often needs no more of its past. */
 const upgradesKept = 3
-const lastOf = (applied: readonly string[]): string => applied.toSorted().at(-1) ?? 'nothing'
+const lastMigration = (applied: readonly string[]): string => applied.toSorted().at(-1) ?? 'nothing'
 
 /**
  * A backup, proved, of data that are about to be taken to a newer schema; none where backups by themselves are switched off. A start that
  * tries an upgrade again finds the first one's: made anew, it would hold what the version before cannot read.
  */
-async function keepBefore(config: Config, version: string, applied: readonly string[]): Promise<void> {
+async function backUpFirst(config: Config, version: string, applied: readonly string[]): Promise<void> {
   if (config.backupHours === null) return
   const folder = backupFolder(config)
   const note = readNote(folder)
-  if (note && stillStands(note, applied, folder)) return
+  if (note && isNoteCurrent(note, applied, folder)) return
   try {
-    const order = { place: config, folder, keep: upgradesKept, passphrase: config.backupKey, larder: version, schema: lastOf(applied) }
+    const order = {
+      place: config,
+      folder,
+      keep: upgradesKept,
+      passphrase: config.backupKey,
+      larder: version,
+      schema: lastMigration(applied),
+    }
     const { file } = await backUp(order)
     writeNote(folder, { applied, backup: basename(file) })
   } catch (cause) {
@@ -53,12 +60,12 @@ async function keepBefore(config: Config, version: string, applied: readonly str
 }
 
 /** Adds to a step that failed where the data stand now, and how the version before gets on. */
-function tellState(config: Config): (error: unknown) => never {
+function logState(config: Config): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof StepFailed)) throw error
     const folder = backupFolder(config)
     const note = readNote(folder)
-    const state = `The data stand at ${lastOf(error.applied)}.`
+    const state = `The data stand at ${lastMigration(error.applied)}.`
     const wayBack = !note
       ? 'No backup was made before.'
       : isHalfway(note, error.applied)

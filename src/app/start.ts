@@ -1,7 +1,7 @@
 import { loggedError } from '#platform/server/logged-error.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
-import { forPhones, isWildcard } from './for-phones.ts'
+import { isWildcard, phoneAddresses } from './for-phones.ts'
 
 const stopMs = 10_000
 // All screens of a server may come back in one moment; past Node's 511 some would be let in only after a second, or half a minute.
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   if (!config.publicUrl)
     address = `${scheme}://${isWildcard(config.host) || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   console.log(`Larder is ready: ${address}`)
-  for (const line of forPhones(config, scheme, port)) console.log(line)
+  for (const line of phoneAddresses(config, scheme, port)) console.log(line)
 }
 
 start().catch((error: unknown) => {

@@ -7,33 +7,33 @@ import { keepInstallOffer } from '#platform/web/install.ts'
 import { prepareLanguage } from '#platform/web/language.ts'
 import { startLive } from '#platform/web/live.ts'
 import { currentSession, watchSession } from '#platform/web/session.ts'
-import { currentPath, goTo, isPublic, watchPlace } from './web/place.ts'
+import { currentPath, isPublic, navigateTo, watchLocation } from './web/place.ts'
 
 // No screen's code runs before it is known in which language: see `language.ts`.
-const fetchDoor = () => prepareLanguage('door').then(() => import('./web/door.tsx'))
-const fetchKitchen = () => prepareLanguage('all').then(() => import('./web/kitchen.tsx'))
-const Door = lazy(fetchDoor)
-const Kitchen = lazy(fetchKitchen)
+const loadSignedOutPages = () => prepareLanguage('door').then(() => import('./web/door.tsx'))
+const loadSignedInApp = () => prepareLanguage('all').then(() => import('./web/kitchen.tsx'))
+const SignedOutPages = lazy(loadSignedOutPages)
+const SignedInApp = lazy(loadSignedInApp)
 
-const enterKitchen = () => goTo(hasInvite() ? '/households' : '/')
+const enterSignedInApp = () => navigateTo(hasInvite() ? '/households' : '/')
 const isSignedIn = () => currentSession().token !== null
 
 /** The welcome pages and the kitchen are two apps with one address bar: who is at the door loads only the door. */
 function Larder() {
-  const path = useSyncExternalStore(watchPlace, currentPath)
+  const path = useSyncExternalStore(watchLocation, currentPath)
   const signedIn = useSyncExternalStore(watchSession, isSignedIn)
   const turnedAway = !signedIn && !isPublic(path)
   useEffect(() => {
     if (!turnedAway) return
     // An invite that a signed-out person follows must survive the sign-in.
     saveInvite(location.hash)
-    goTo('/login', { replace: true })
+    navigateTo('/login', { replace: true })
   }, [turnedAway])
 
   if (turnedAway) return <Loading />
   return (
     <Suspense fallback={<Loading />}>
-      {isPublic(path) ? <Door path={path} onEntered={enterKitchen} onTyping={fetchKitchen} /> : <Kitchen />}
+      {isPublic(path) ? <SignedOutPages path={path} onEntered={enterSignedInApp} onTyping={loadSignedInApp} /> : <SignedInApp />}
     </Suspense>
   )
 }
@@ -50,11 +50,11 @@ export function Loading() {
 // whether it may write code, which the content security policy forbids and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) goTo('/', { replace: true })
+if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) navigateTo('/', { replace: true })
 
 keepInstallOffer()
 // Asked for before React starts, so that the two arrive together.
-if (isSignedIn()) void fetchKitchen()
+if (isSignedIn()) void loadSignedInApp()
 // The live line opens before the first list is asked for: so none of them can miss a change, or has to be asked for again.
 startLive()
 

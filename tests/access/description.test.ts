@@ -55,7 +55,7 @@ describe('the description of the API', () => {
     const careless: string[] = []
     for (const [i, endpoint] of taking.entries()) {
       const { status } = await ask(endpoint, { 'idempotency-key': `described-${i}` })
-      const kept = await database.read({ door: 'jobs' }, (q) =>
+      const kept = await database.read({ crossHousehold: 'jobs' }, (q) =>
         q
           .on<{ answers: { idempotency_key: string } }>()
           .selectFrom('answers')

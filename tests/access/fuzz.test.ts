@@ -5,7 +5,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ProblemDocument } from '#platform/contract/problem.ts'
 import { roles } from '#platform/contract/roles.ts'
 import type { Kitchen, Person } from '#tests/support/kitchen.ts'
-import { patience } from '#tests/support/patience.ts'
+import { timeoutSignal } from '#tests/support/patience.ts'
 import { idFieldsOf, nameOf, notSetUp, type Part, type Sample, sampleFor, type Targets, wireOf } from '#tests/support/requests.ts'
 import { inputSchema, type Json, withoutNull } from '#tests/support/schema.ts'
 import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
@@ -288,7 +288,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       expect(heard[200]).toBeGreaterThan(cases * 2)
       expect(heard[422]).toBeGreaterThan(cases * 2)
     },
-    Math.max(180_000, cases * 4000) * patience,
+    Math.max(180_000, cases * 4000) * timeoutSignal,
   )
 
   it('and the judge finds what is wrong', () => {

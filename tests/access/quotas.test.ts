@@ -13,7 +13,7 @@ import { exportHousehold } from '#domains/settings/contract/export.ts'
 import { createWebhook, removeWebhook } from '#domains/settings/contract/webhooks.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { QuotaName } from '#platform/contract/quota.ts'
-import { type Answer, type Kitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { type Kitchen, type Person, type ReplicaAnswer, useKitchen } from '#tests/support/kitchen.ts'
 import { bringImport, countIn, previewOf } from '#tests/support/moving.ts'
 import { formOf } from '#tests/support/requests.ts'
 import { addressOf } from '#tests/support/wire.ts'
@@ -61,9 +61,9 @@ const refused = (name: QuotaName, used = limit, max = limit) => ({
 })
 
 /** Two at once at the last place: exactly one gets it. */
-async function raceFor(name: QuotaName, add: (at: number) => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+async function raceFor(name: QuotaName, add: (at: number) => Promise<ReplicaAnswer<unknown>>): Promise<ReplicaAnswer<unknown>> {
   const answers = await Promise.all([add(0), add(1)])
-  const [taken, full] = answers.toSorted((a, b) => a.status - b.status) as [Answer<unknown>, Answer<unknown>]
+  const [taken, full] = answers.toSorted((a, b) => a.status - b.status) as [ReplicaAnswer<unknown>, ReplicaAnswer<unknown>]
   expect(taken.status, taken.text).toBeLessThan(300)
   expect(full).toMatchObject(refused(name))
   return taken

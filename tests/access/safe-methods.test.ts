@@ -3,7 +3,7 @@ import { createEmailVerificationToken } from 'better-auth/api'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCalendarLink, createToken } from '#domains/households/contract/keys.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { sealer } from '#platform/server/seal.ts'
+import { createEncryption } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import { digestOf, tablesThatDiffer } from '#tests/support/digest.ts'
 import { asOwner } from '#tests/support/invariants.ts'
@@ -40,7 +40,7 @@ async function validLinks(owner: Person, household: string) {
     .digest('base64url')
   return {
     'GET /api/auth/verify-email': { token: await createEmailVerificationToken(key, email) },
-    'GET /api/users/email/confirm': { token: sealer(key, 'mailed link').seal(JSON.stringify(move)) },
+    'GET /api/users/email/confirm': { token: createEncryption(key, 'mailed link').encrypt(JSON.stringify(move)) },
     'GET /api/unsubscribe': { token: `${Buffer.from(userId).toString('base64url')}.${signature}` },
     'GET /api/calendar.ics': { key: new URL(path, 'http://localhost').searchParams.get('key') ?? '' },
   }

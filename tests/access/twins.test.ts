@@ -6,7 +6,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Identify } from '#platform/server/serve/door.ts'
-import type { Door } from '#platform/server/serve/mount.ts'
+import type { EndpointContext } from '#platform/server/serve/mount.ts'
 import { openSession } from '#tests/support/accounts.ts'
 import { asOwner } from '#tests/support/invariants.ts'
 import { circleOf, inDays, sharedLot } from '#tests/support/neighbours.ts'
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 interface Twin {
-  door?: (real: Identify) => Partial<Door> | Promise<Partial<Door>>
+  door?: (real: Identify) => Partial<EndpointContext> | Promise<Partial<EndpointContext>>
   prepare?: (app: FastifyInstance) => void
 }
 
@@ -135,7 +135,7 @@ describe('the matrix complains when a guard is off', () => {
   })
 
   it('everybody is taken for whoever looks after the server', async () => {
-    const found = await complaints(refused.notAdministrators, { door: () => ({ oversees: async () => true }) })
+    const found = await complaints(refused.notAdministrators, { door: () => ({ isServerAdmin: async () => true }) })
     expect(found.join()).toContain('server × VIEWER')
   })
 

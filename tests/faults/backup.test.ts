@@ -9,8 +9,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
-import { loadArchive, makeArchive, tryArchive } from '#platform/server/archive/archive.ts'
-import { type Count, type Source, sumsOf } from '#platform/server/archive/table.ts'
+import { createBackup, restoreBackup, verifyBackup } from '#platform/server/archive/archive.ts'
+import { type Count, checksumsOf, type Source } from '#platform/server/archive/table.ts'
 import { readPostgres } from '#platform/server/postgres/archive.ts'
 import { fillSqlite, readSqlite } from '#platform/server/sqlite/archive.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
@@ -38,7 +38,7 @@ const sourceOf = async ({ config }: Kitchen): Promise<Source> =>
 
 async function backUp(name: string, passphrase: string | null = null) {
   const source = await sourceOf(kitchen)
-  const made = await makeArchive(source, join(folder, name), '0.0.0', passphrase)
+  const made = await createBackup(source, join(folder, name), '0.0.0', passphrase)
   await source.close()
   return made
 }
@@ -97,7 +97,7 @@ describe('a backup', () => {
         const before = added
         const made = await backUp(`busy-${i}.backup`)
         const place = await freshPlace()
-        await loadArchive(made.file, null, async (migrations) =>
+        await restoreBackup(made.file, null, async (migrations) =>
           fillSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'), migrations),
         )
         const database = openSqlite(String(place['LARDER_DATA_DIR']), () => {})
@@ -117,7 +117,7 @@ describe('a backup', () => {
     const { status, text } = say('restore.ts', [file], place)
     expect([text, status]).toEqual([expect.stringContaining('all counts and sums equal'), 0])
     const source = await placeSource(place)
-    expect(await sumsOf(source)).toEqual(kept)
+    expect(await checksumsOf(source)).toEqual(kept)
     await source.close()
     const restored = await openKitchen(place)
     try {
@@ -239,7 +239,7 @@ if (engine === 'sqlite') {
     const refused = async (bytes: Buffer, passphrase: string | null = null): Promise<string> => {
       const bad = join(folder, 'bad.backup')
       writeFileSync(bad, bytes)
-      return tryArchive(bad, passphrase).then(
+      return verifyBackup(bad, passphrase).then(
         () => '',
         (error: Error) => error.message,
       )
@@ -308,13 +308,13 @@ if (engine === 'sqlite') {
         ...Array<string>(2_000).fill(`["${'0'.repeat(10_000)}"]`),
       ])
       writeFileSync(join(folder, 'bad.backup'), lines)
-      const room = loadArchive(join(folder, 'bad.backup'), null, async (migrations) => fillSqlite(':memory:', migrations), 10_000)
+      const room = restoreBackup(join(folder, 'bad.backup'), null, async (migrations) => fillSqlite(':memory:', migrations), 10_000)
       await expect(room).rejects.toThrow('unpacks to more')
     })
 
     it('is made and read back where a household has nothing but the longest recipes of one letter', async () => {
       const place = join(mkdtempSync(join(folder, 'long-')), 'larder.db')
-      await loadArchive(file, null, async (migrations) => fillSqlite(place, migrations))
+      await restoreBackup(file, null, async (migrations) => fillSqlite(place, migrations))
       const db = new DatabaseSync(place)
       const columns = db
         .prepare(`select name from pragma_table_info('recipes')`)
@@ -328,11 +328,11 @@ if (engine === 'sqlite') {
         select ${columns.map((name) => others[name] ?? `one.${name}`).join()} from n cross join (select * from recipes limit 1) as one`)
       db.close()
       const source = readSqlite(place)
-      const made = await makeArchive(source, join(folder, 'long.backup'), '0.0.0', null)
+      const made = await createBackup(source, join(folder, 'long.backup'), '0.0.0', null)
       await source.close()
       const { size } = statSync(made.file)
       expect(800_000 * 80).toBeGreaterThan(size * 300 + 1_000_000)
-      expect((await tryArchive(made.file, null)).counts).toEqual(made.counts)
+      expect((await verifyBackup(made.file, null)).counts).toEqual(made.counts)
     }, 300_000)
   })
 }
@@ -360,7 +360,7 @@ describe('B-5 a damaged backup', () => {
       const { status, text } = say('restore.ts', [bad, '--replace'], { ...place, LARDER_BACKUP_KEY })
       expect([what, status, text]).toEqual([what, 1, expect.stringContaining(why)])
       const source = await placeSource(place)
-      expect([what, await sumsOf(source)]).toEqual([what, kept])
+      expect([what, await checksumsOf(source)]).toEqual([what, kept])
       await source.close()
     }
   }, 300_000)
@@ -377,13 +377,13 @@ describe('B-5 a damaged backup', () => {
       engine === 'postgres'
         ? await readPostgres(String(place['DATABASE_URL']))
         : readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
-    expect(await sumsOf(source)).toEqual(kept)
+    expect(await checksumsOf(source)).toEqual(kept)
     await source.close()
     if (engine === 'postgres') return
     writeFileSync(join(String(place['LARDER_DATA_DIR']), 'larder.db'), 'this was a database once')
     expect(say('restore.ts', [file, '--replace'], place).status).toBe(0)
     const healed = readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
-    expect(await sumsOf(healed)).toEqual(kept)
+    expect(await checksumsOf(healed)).toEqual(kept)
     await healed.close()
   })
 })
@@ -397,11 +397,11 @@ if (engine === 'postgres') {
         sums
           .filter(({ name }) => !byTheClock.includes(name))
           .map((sum) => (sum.name === 'webhook_deliveries' ? { ...sum, sha256: 'tried again' } : sum))
-      const sumsNow = async (source: Source) => lasting(await sumsOf(source))
+      const sumsNow = async (source: Source) => lasting(await checksumsOf(source))
       const sumsIn = async (place: string) => {
         const source = readSqlite(join(place, 'larder.db'))
         try {
-          return await sumsOf(source)
+          return await checksumsOf(source)
         } finally {
           await source.close()
         }
@@ -452,7 +452,7 @@ if (engine === 'postgres') {
       const DATABASE_URL = await sharedCluster().createOwned()
       expect(say('restore.ts', [file], { DATABASE_URL })).toEqual({ status: 0, text: expect.stringContaining('equal') })
       const plain = await readPostgres(DATABASE_URL)
-      expect(await sumsOf(plain)).toEqual(kept)
+      expect(await checksumsOf(plain)).toEqual(kept)
       await plain.close()
     })
   })

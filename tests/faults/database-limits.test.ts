@@ -79,12 +79,12 @@ describe('a database that gives no more', () => {
     cleanUps.push(() => database.close())
     const holder = await holderAt(url)
     await holder.query('begin; lock table lots in access exclusive mode')
-    const limited = database.read({ door: 'jobs' }, async (q) => {
+    const limited = database.read({ crossHousehold: 'jobs' }, async (q) => {
       await q.rows('select set_config(?, ?, true)', [limit, String(ms)])
       await work(q)
     })
     await expect(limited).rejects.toMatchObject({ constructor: Unavailable, reason: 'connection' })
     await holder.query('commit')
-    expect(await database.read({ door: 'jobs' }, (q) => q.rows('select count(*) as lots from lots', []))).toEqual([{ lots: 0 }])
+    expect(await database.read({ crossHousehold: 'jobs' }, (q) => q.rows('select count(*) as lots from lots', []))).toEqual([{ lots: 0 }])
   })
 })

@@ -5,7 +5,7 @@ import { engine, newStore } from '#tests/support/crew.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
 import { someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { type Act, unexplained } from '#tests/support/linearizable.ts'
-import { patience } from '#tests/support/patience.ts'
+import { timeoutSignal } from '#tests/support/patience.ts'
 import { useSecond } from '#tests/support/second.ts'
 import type { RunningServer } from '#tests/support/server.ts'
 import { shareHousehold, signUp } from '#tests/support/wire.ts'
@@ -22,7 +22,7 @@ const atOnce = 4
 const lots = atOnce * Math.ceil(actsEach / 15)
 const crowd = { places: clients, actsEach, atOnce }
 const start = 8000
-vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) * patience })
+vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) * timeoutSignal })
 const kitchen = useKitchen()
 const { there } = useSecond(kitchen)
 let acts = 0

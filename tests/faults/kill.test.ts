@@ -9,7 +9,7 @@ import { openSqlite } from '#platform/server/sqlite/database.ts'
 import { engine, newStore, type Store } from '#tests/support/crew.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
 import { notRunHere } from '#tests/support/not-run.ts'
-import { patience } from '#tests/support/patience.ts'
+import { timeoutSignal } from '#tests/support/patience.ts'
 import { shareHousehold, signUp } from '#tests/support/wire.ts'
 import { answersAfterSync, canTrace, trace } from './support/order.ts'
 import { portOf, type Verdict, Writers } from './support/writing.ts'
@@ -98,7 +98,7 @@ describe('a process that is killed while 64 people write', () => {
       })
       expect(verdict.acknowledged).toBeGreaterThan(rounds)
     },
-    (180_000 + rounds * 30_000) * patience,
+    (180_000 + rounds * 30_000) * timeoutSignal,
   )
 
   if (engine === 'sqlite') {
@@ -138,7 +138,7 @@ if (engine === 'sqlite') {
         expect(synced).not.toContain(false)
         console.log(`${engine}: ${synced.length} answers in order, each after the sync of what it says`)
       },
-      (60_000 + ordered * 300) * patience,
+      (60_000 + ordered * 300) * timeoutSignal,
     )
 
     it('is caught when it leaves before (twin)', async ({ annotate }) => {

@@ -9,7 +9,7 @@ import { askToBorrow, changeBorrow } from '#domains/sharing/contract.ts'
 import { chanceOf } from '#tests/support/chance.ts'
 import { engine, newStore, type Store } from '#tests/support/crew.ts'
 import { asOwner, brokenInvariants } from '#tests/support/invariants.ts'
-import { patience } from '#tests/support/patience.ts'
+import { timeoutSignal } from '#tests/support/patience.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
 
 // `LARDER_KILL_POINTS=all` kills at every point of every act; otherwise one act, by chance, at one.
@@ -131,5 +131,5 @@ it(
     }
     console.log(`${engine}: killed inside an act ${rounds.length} times, each whole or not at all`)
   },
-  300_000 * patience,
+  300_000 * timeoutSignal,
 )

@@ -7,9 +7,9 @@ import { askToBorrow, changeBorrow } from '#domains/sharing/contract.ts'
 import { expireRequests } from '#domains/sharing/server/service.ts'
 import { chanceOf } from '#tests/support/chance.ts'
 import { asOwner } from '#tests/support/invariants.ts'
-import { type Answer, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/kitchen.ts'
 import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
-import { patience } from '#tests/support/patience.ts'
+import { timeoutSignal } from '#tests/support/patience.ts'
 import { crowd } from '#tests/support/people.ts'
 import { useSecond } from '#tests/support/second.ts'
 
@@ -17,7 +17,7 @@ import { useSecond } from '#tests/support/second.ts'
 // `npm run test:races` makes it 200 rounds.
 
 const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 3)
-vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * patience })
+vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * timeoutSignal })
 const kitchen = useKitchen()
 const second = useSecond(kitchen)
 const { there } = second
@@ -25,7 +25,7 @@ afterAll(() => console.log(`loans: ${rounds} rounds of each race`))
 
 const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
 const hundred = <T>(act: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 100 }, (_, i) => act(i)))
-const countOf = (answers: readonly Answer<unknown>[], status: number) => answers.filter((answer) => answer.status === status).length
+const countOf = (answers: readonly ReplicaAnswer<unknown>[], status: number) => answers.filter((answer) => answer.status === status).length
 
 async function pair() {
   const { lender, borrower, circle } = await neighbours(kitchen())
@@ -129,7 +129,7 @@ describe('requests answered in the same instant', () => {
       const { id } = await wish(borrower, lot, 4)
       await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
       const isEaten = round % 2 === 1
-      const answers = await hundred<Answer<unknown>>((i) => {
+      const answers = await hundred<ReplicaAnswer<unknown>>((i) => {
         const owner = lenders[i % 2] as Person
         if (isEaten && i % 4 === 1) return owner.call(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
         if (isEaten && i % 4 === 2) return owner.call(correctLot, { params: { id: lot.id }, body: { quantity: 1 + (i % 9) } })

@@ -7,7 +7,7 @@ import { putAvatar } from '#domains/account/contract/profile.ts'
 import { joinHousehold } from '#domains/households/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { readGrocy } from '#domains/moving/contract.ts'
-import { maxUnderWay } from '#platform/server/serve/crowd.ts'
+import { maxConcurrentRequests } from '#platform/server/serve/crowd.ts'
 import { engine, newStore, type Store } from '#tests/support/crew.ts'
 import { notRunHere } from '#tests/support/not-run.ts'
 import { formOf } from '#tests/support/requests.ts'
@@ -73,7 +73,7 @@ it('L-5: a burst is answered or told to wait, never with a failure; screens that
   expect(Object.keys(counted).filter((status) => !['200', '201', '404', '429'].includes(status))).toEqual([])
   expect(counted['429']).toBeGreaterThan(0)
   // Only a burst past what is let in at once has writes told to wait.
-  if (requests <= maxUnderWay) expect(counted['201']).toBe(Math.floor((requests + 1) / 5))
+  if (requests <= maxConcurrentRequests) expect(counted['201']).toBe(Math.floor((requests + 1) / 5))
   // Who was told to wait had nothing kept, and everybody else all of it.
   const kept = await Promise.all(homes.map(async (person) => [await person.must(listLots, { url })].flat().length))
   expect(kept).toEqual(homes.map((person) => writes.get(person)))

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeArchive } from '#platform/server/archive/archive.ts'
-import { type Count, type Source, sumsOf } from '#platform/server/archive/table.ts'
+import { createBackup } from '#platform/server/archive/archive.ts'
+import { type Count, checksumsOf, type Source } from '#platform/server/archive/table.ts'
 import { readPostgres } from '#platform/server/postgres/archive.ts'
 import { readSqlite } from '#platform/server/sqlite/archive.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await kitchen.household(ana)
   for (let i = 0; i < 300; i++) await someFood(ana, { ingredient: { name: `Food ${i}` } })
   const source = await sourceOf(kitchen)
-  ;({ file, counts: incoming } = await makeArchive(source, join(folder, 'a.backup'), '0.0.0', null))
+  ;({ file, counts: incoming } = await createBackup(source, join(folder, 'a.backup'), '0.0.0', null))
   await source.close()
   await close()
 })
@@ -142,7 +142,7 @@ if (engine === 'sqlite') {
 /** A backup of what the kitchen has, to go back to before each round. */
 async function keep(kitchen: Kitchen) {
   const source = await sourceOf(kitchen)
-  const kept = await makeArchive(source, join(folder, 'old.backup'), '0.0.0', null)
+  const kept = await createBackup(source, join(folder, 'old.backup'), '0.0.0', null)
   await source.close()
   return kept
 }
@@ -159,7 +159,7 @@ async function look(kitchen: Kitchen): Promise<Count[]> {
   if (engine === 'sqlite') await openSqlite(kitchen.config.dataDir, () => {}).close()
   try {
     const source = await sourceOf(kitchen)
-    const sums = await sumsOf(source)
+    const sums = await checksumsOf(source)
     await source.close()
     return sums
   } catch (error) {

@@ -123,7 +123,7 @@ if (engine === 'sqlite') {
   })
 } else {
   describe('a database that falls silent', () => {
-    const silence = { statementMs: 3_000, askMs: 200, answerMs: 3_000 }
+    const silentTabChannel = { statementMs: 3_000, askMs: 200, answerMs: 3_000 }
 
     it('is answered for with Unavailable, and read from and listened to again once it can be reached', async () => {
       const url = await sharedCluster().createMigrated()
@@ -131,18 +131,18 @@ if (engine === 'sqlite') {
       const way = await openWay(url)
       cleanUps.push(() => way.close())
       const said: string[] = []
-      const database = await openPostgres(way.url, (line) => said.push(line), silence)
+      const database = await openPostgres(way.url, (line) => said.push(line), silentTabChannel)
       cleanUps.push(() => database.close())
       const beside = await openPostgres(url, () => {})
       cleanUps.push(() => beside.close())
       let heard = 0
-      database.onAnnounce('test', () => {
+      database.onMessage('test', () => {
         heard += 1
       })
-      const read = () => database.read({ door: 'jobs' }, (q) => q.rows('select 7 as seven', []))
+      const read = () => database.read({ crossHousehold: 'jobs' }, (q) => q.rows('select 7 as seven', []))
       const hears = async () => {
         const before = heard
-        await beside.announce('test', 'hello')
+        await beside.publish('test', 'hello')
         await pause(50)
         return heard > before
       }

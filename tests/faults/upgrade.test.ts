@@ -8,8 +8,8 @@ import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { openDatabase } from '#app/open-database.ts'
-import { loadArchive, tryArchive } from '#platform/server/archive/archive.ts'
-import { type Row, type Source, sumsOf, type Table } from '#platform/server/archive/table.ts'
+import { restoreBackup, verifyBackup } from '#platform/server/archive/archive.ts'
+import { checksumsOf, type Row, type Source, type Table } from '#platform/server/archive/table.ts'
 import { fillPostgres, readPostgres } from '#platform/server/postgres/archive.ts'
 import { fillSqlite, readSqlite } from '#platform/server/sqlite/archive.ts'
 import { chanceOf } from '#tests/support/chance.ts'
@@ -46,7 +46,7 @@ async function restored({ backup }: Release): Promise<Place> {
     place.DATABASE_URL = await sharedCluster().createDatabase()
     databases.push(place.DATABASE_URL)
   }
-  await loadArchive(backup, null, async (migrations) =>
+  await restoreBackup(backup, null, async (migrations) =>
     place.DATABASE_URL ? fillPostgres(place.DATABASE_URL, migrations) : fillSqlite(join(place.LARDER_DATA_DIR, 'larder.db'), migrations),
   )
   return place
@@ -73,7 +73,7 @@ const everything = (place: Place) =>
   look(place, async (source) => ({
     migrations: source.migrations,
     schema: source.tables.map(({ name, columns }) => `${name} ${columns.map((column) => `${column.name}:${column.kind}`).join()}`),
-    sums: await sumsOf(source),
+    sums: await checksumsOf(source),
   }))
 
 /** Says one statement to the data as they lie there. */
@@ -349,7 +349,7 @@ describe('an upgrade', () => {
     for (let start = 0; start < 2; start++) await (await open()).close()
     const made = readdirSync(join(place.LARDER_DATA_DIR, 'backups'))
     expect(made).toHaveLength(1)
-    const kept = await tryArchive(join(place.LARDER_DATA_DIR, 'backups', made[0] ?? ''), null)
+    const kept = await verifyBackup(join(place.LARDER_DATA_DIR, 'backups', made[0] ?? ''), null)
     const old = await look(await restored(oldest), async ({ tables }) => tables.map(({ name }) => name))
     expect(kept.counts.map(({ name }) => name).toSorted()).toEqual(old.toSorted())
   })
@@ -376,7 +376,7 @@ describe('an upgrade', () => {
     }
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(daily))
     const back = { LARDER_DATA_DIR: mkdtempSync(join(place.LARDER_DATA_DIR, 'back-')), DATABASE_URL: '' }
-    await loadArchive(join(folder, own[0] ?? ''), null, async (migrations) =>
+    await restoreBackup(join(folder, own[0] ?? ''), null, async (migrations) =>
       fillSqlite(join(back.LARDER_DATA_DIR, 'larder.db'), migrations),
     )
     const found = await everything(back)

@@ -66,7 +66,7 @@ test(
         for (const device of all) {
           for (const tab of device.tabs) {
             expect(shown(tab.view()?.items ?? [])).toEqual(shown(truth.items))
-            expect(tab.outbox.held().filter(({ state }) => state === 'waiting')).toEqual([])
+            expect(tab.outbox.pending().filter(({ state }) => state === 'waiting')).toEqual([])
           }
           // Nothing lost: every change that was not taken back before it was sent has reached the server.
           const lost = [...device.meant].filter(([key, undoes]) => {

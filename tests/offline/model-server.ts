@@ -5,7 +5,7 @@ import type { ListView, RowNews } from '#domains/shopping/rules/offline.ts'
 import type { Sending } from '#platform/web/offline/operation.ts'
 import type { ListServer } from '#tests/support/devices.ts'
 
-type Answer = Awaited<ReturnType<ListServer['handle']>>
+type ReplicaAnswer = Awaited<ReturnType<ListServer['handle']>>
 interface Row {
   item: ShoppingItem
   isListed: boolean
@@ -14,14 +14,14 @@ interface Row {
 
 const path = '/api/shopping-list'
 // Frozen: whoever changes an answer they were given is found out.
-const ok = (reply: unknown, seq: number | null): Answer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
-const refused = (status: number, code: string): Answer => ({ status, code, seq: null, reply: null })
+const ok = (reply: unknown, seq: number | null): ReplicaAnswer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
+const refused = (status: number, code: string): ReplicaAnswer => ({ status, code, seq: null, reply: null })
 
 /** The merge rule of docs/offline.md in a hundred lines of memory: what the real server must agree with. */
 export class ModelServer implements ListServer {
   private readonly rows = new Map<string, Row>()
   private readonly aliases = new Map<string, { id: string; milli: number }>()
-  private readonly answers = new Map<string, Answer>()
+  private readonly answers = new Map<string, ReplicaAnswer>()
   private readonly undos = new Map<number, () => void>()
   private readonly listeners: ((news: RowNews, seq: number) => void)[] = []
   private seq = 0
@@ -41,7 +41,7 @@ export class ModelServer implements ListServer {
     return { data: { items, aisles: ['Other'], canSendToInstacart: false, gone: {}, heard: {} }, seq: this.seq }
   }
 
-  async handle(_user: number, key: string, request: Sending): Promise<Answer> {
+  async handle(_user: number, key: string, request: Sending): Promise<ReplicaAnswer> {
     const kept = this.answers.get(key)
     if (kept) return kept
     const answer = this.carryOut(request)
@@ -54,7 +54,7 @@ export class ModelServer implements ListServer {
     return answer
   }
 
-  private carryOut({ method, address, body }: Sending): Answer {
+  private carryOut({ method, address, body }: Sending): ReplicaAnswer {
     const undo = /^\/api\/history\/(\d+)\/undo$/.exec(address)
     if (undo) return this.undo(Number(undo[1]))
     if (method === 'POST' && address === path) return this.add(body as NewShoppingItem)
@@ -87,7 +87,7 @@ export class ModelServer implements ListServer {
     return this.seq
   }
 
-  private add(given: NewShoppingItem): Answer {
+  private add(given: NewShoppingItem): ReplicaAnswer {
     const id = given.id ?? ''
     const known = this.find(id)
     if (known) return known.isListed ? ok(known.item, null) : refused(409, 'item_gone')
@@ -119,7 +119,7 @@ export class ModelServer implements ListServer {
     return ok(row.item, seq)
   }
 
-  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): Answer {
+  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): ReplicaAnswer {
     const row = this.find(id)
     if (!row) return refused(404, 'not_found')
     if (!row.isListed) return refused(409, 'item_gone')
@@ -132,7 +132,7 @@ export class ModelServer implements ListServer {
     return ok({ item: row.item }, seq)
   }
 
-  private remove(id: string): Answer {
+  private remove(id: string): ReplicaAnswer {
     const row = this.find(id)
     if (!row) return refused(404, 'not_found')
     if (!row.isListed) return ok(undefined, null)
@@ -144,7 +144,7 @@ export class ModelServer implements ListServer {
     return ok(undefined, seq)
   }
 
-  private clear(ids: readonly string[]): Answer {
+  private clear(ids: readonly string[]): ReplicaAnswer {
     const rows = ids.map((id) => this.find(id))
     if (rows.some((row) => row === undefined)) return refused(404, 'not_found')
     const cleared = rows.filter((row): row is Row => row?.isListed === true && row.item.isChecked)
@@ -156,7 +156,7 @@ export class ModelServer implements ListServer {
     return ok({ cleared: cleared.length }, this.seq)
   }
 
-  private undo(seq: number): Answer {
+  private undo(seq: number): ReplicaAnswer {
     const undo = this.undos.get(seq)
     if (!undo) return refused(409, 'undo_in_the_way')
     this.undos.delete(seq)

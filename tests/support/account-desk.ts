@@ -10,7 +10,7 @@ import type { Database } from '#platform/server/database.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { openMailer } from '#platform/server/mail.ts'
 import { openPostgres } from '#platform/server/postgres/database.ts'
-import { sealer } from '#platform/server/seal.ts'
+import { createEncryption } from '#platform/server/seal.ts'
 import { mount } from '#platform/server/serve/mount.ts'
 import { openUploads } from '#platform/server/serve/uploads.ts'
 import { openSqlite } from '#platform/server/sqlite/database.ts'
@@ -84,11 +84,11 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
   mount(app, accountRoutes(accounts), {
     database,
     identify: identifier(database, accounts.secret, accounts.extendSession),
-    oversees: async () => false,
+    isServerAdmin: async () => false,
     authenticatedAt: authenticationReader(database),
     recheck: async () => {},
     limits: config.rateLimits,
-    answers: sealer('key of a test', 'kept answer'),
+    responseEncryption: createEncryption('key of a test', 'kept answer'),
     uploads: openUploads(join(folder, 'uploads')),
   })
   await app.ready()

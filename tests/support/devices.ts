@@ -2,21 +2,21 @@ import { afterAnswer, afterRefusal } from '#domains/shopping/rules/answers.ts'
 import { adding, checking, clearing, type ListChange, raising, removing, undoing } from '#domains/shopping/rules/changes.ts'
 import { foldList, hearRow, type ListStep, type ListView, type RowNews } from '#domains/shopping/rules/offline.ts'
 import type { Clock } from '#platform/web/offline/clock.ts'
-import { openContact } from '#platform/web/offline/contact.ts'
+import { openConnectivity } from '#platform/web/offline/contact.ts'
 import type { Sending } from '#platform/web/offline/operation.ts'
 import { openOutbox } from '#platform/web/offline/outbox.ts'
 import { openReplica } from '#platform/web/offline/replica.ts'
-import type { Answer, Replica } from '#platform/web/offline/replica-parts.ts'
+import type { Replica, ReplicaAnswer } from '#platform/web/offline/replica-parts.ts'
 import { runSender, type Verdict } from '#platform/web/offline/sender.ts'
 import { memoryStore, type Store } from '#platform/web/offline/store.ts'
-import type { Air, Outbox } from '#platform/web/offline/unsent.ts'
+import type { Outbox, TabChannel } from '#platform/web/offline/unsent.ts'
 import type { Chance } from './chance.ts'
 
 /** What devices see of a server: requests with a key, the list, and news of rows. */
 export interface ListServer {
   /** Answers as the endpoint would; `status` 0 never comes from here. */
   handle(user: number, key: string, request: Sending): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
-  read(user: number): Promise<Answer<ListView>>
+  read(user: number): Promise<ReplicaAnswer<ListView>>
   onNews(listener: (news: RowNews, seq: number) => void): void
 }
 
@@ -96,14 +96,20 @@ class Tab {
   constructor(device: Device, isLeader: boolean) {
     this.device = device
     const { world, chance } = device
-    this.outbox = openOutbox({ user: `user ${device.user}`, store: device.store, air: device.air(), clock: world, newId: chance.uuid })
-    const contact = openContact({ read: () => null, write: () => {} }, world)
+    this.outbox = openOutbox({
+      user: `user ${device.user}`,
+      store: device.store,
+      tabChannel: device.air(),
+      clock: world,
+      newId: chance.uuid,
+    })
+    const connectivity = openConnectivity({ read: () => null, write: () => {} }, world)
     this.replica = openReplica<ListView>({
       name: 'shopping',
       household: 'home',
       kind: 'shopping',
       outbox: this.outbox,
-      contact,
+      connectivity,
       ask: () => device.ask(),
       read: (kept) => kept as ListView,
       fold: (base, steps) => {
@@ -112,14 +118,14 @@ class Tab {
         return view
       },
       receive: (view, news, seq) => hearRow(view, news as RowNews, seq),
-      isSilence: () => true,
+      isNetworkFailure: () => true,
       clock: world,
     })
     this.sender = isLeader
       ? runSender({
           outbox: this.outbox,
-          contact,
-          send: (held, request) => device.send(held.id, request),
+          connectivity,
+          send: (mutation, request) => device.send(mutation.id, request),
           kindOf: async () => ({ answered: afterAnswer, settled: afterRefusal }),
           isMember: async () => true,
           clock: world,
@@ -135,7 +141,7 @@ class Tab {
   hides(id: string): boolean {
     if (this.folded === null || this.folded.view !== this.view()) return false
     const { base, steps } = this.folded
-    const waiting = new Set(this.outbox.held().flatMap(({ state, intent }) => (state === 'waiting' ? [intent] : [])))
+    const waiting = new Set(this.outbox.pending().flatMap(({ state, intent }) => (state === 'waiting' ? [intent] : [])))
     const known = foldList(
       base,
       steps.filter(({ intent }) => !waiting.has(intent)),
@@ -147,7 +153,7 @@ class Tab {
     this.replica.refresh()
   }
   hear(news: RowNews, seq: number): void {
-    this.replica.hear(news, seq)
+    this.replica.receiveEvent(news, seq)
   }
   /** As a crash: nothing is said, nothing is written that was not written before. */
   async die(): Promise<void> {
@@ -244,13 +250,13 @@ export class Device {
   /** Whether an own clearing took it for checked that somebody had unchecked before: it was not cleared, and what became of it since the next read tells. */
   private isLeftByClearing = (tab: Tab, { id, isChecked }: ListView['items'][number]): boolean =>
     !isChecked &&
-    tab.outbox.held().some(({ intent }) => {
+    tab.outbox.pending().some(({ intent }) => {
       const { do: what, ids } = intent as { do: string; ids?: readonly string[] }
       return what === 'clear' && ids?.includes(id) === true
     })
   /** The names under which a row, or parts of it, were added here: its own, where it was answered as the new row it became. */
   private partsOf = (tab: Tab, id: string): string[] =>
-    tab.outbox.held().flatMap(({ intent }) => {
+    tab.outbox.pending().flatMap(({ intent }) => {
       const { do: what, item, as, isNew } = intent as { do: string; item?: { id: string }; as?: { id: string }; isNew?: boolean }
       return what === 'row' && item?.id === id && (as || isNew) ? [as?.id ?? id] : []
     })
@@ -335,7 +341,7 @@ export class Device {
     })
   }
 
-  ask(): Promise<Answer<ListView>> {
+  ask(): Promise<ReplicaAnswer<ListView>> {
     return new Promise((answer, reject) => {
       const fail = (ms: number) =>
         this.world.later(ms, () => {
@@ -343,7 +349,7 @@ export class Device {
           reject(noAnswer)
         })
       const stopWaiting = fail(patienceMs)
-      const resolve = (list: Answer<ListView>) => {
+      const resolve = (list: ReplicaAnswer<ListView>) => {
         stopWaiting()
         answer(list)
       }
@@ -367,7 +373,7 @@ export class Device {
     })
   }
 
-  air(): Air {
+  air(): TabChannel {
     let own: ((message: unknown) => void) | null = null
     const airs = this.airs
     return {

@@ -17,7 +17,7 @@ import { putMigrated } from './migrated.ts'
 import { sharedCluster } from './postgres.ts'
 import { addressOf } from './wire.ts'
 
-export interface Answer<R> {
+export interface ReplicaAnswer<R> {
   status: number
   body: R
   headers: Record<string, string | undefined>
@@ -40,7 +40,7 @@ export interface Person {
   readonly firstName: string
   /** Household used when a call names none. */
   home: string | null
-  call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer<ReplyOf<E>>>
+  call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ReplicaAnswer<ReplyOf<E>>>
   /** As `call`, and throws unless it is answered with 2xx. */
   must<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ReplyOf<E>>
 }
@@ -56,7 +56,12 @@ export interface Kitchen {
   household(...members: Person[]): Promise<Household>
   /** Gives somebody in the person's household a role. */
   role(owner: Person, member: Person, role: Role): Promise<void>
-  inject(options: { method: string; url: string; headers?: Record<string, string>; payload?: string | Buffer }): Promise<Answer<unknown>>
+  inject(options: {
+    method: string
+    url: string
+    headers?: Record<string, string>
+    payload?: string | Buffer
+  }): Promise<ReplicaAnswer<unknown>>
 }
 
 /** A whole Larder on a fresh database of the engine under test, for one test file. Stock invariants are checked after every test. */
@@ -197,7 +202,7 @@ export function personOf(kitchen: Kitchen, who: Pick<Person, 'email' | 'token' |
         headers,
         ...(sent.body === undefined ? {} : { payload: JSON.stringify(sent.body) }),
       })
-      return answer as Answer<ReplyOf<E>>
+      return answer as ReplicaAnswer<ReplyOf<E>>
     },
     async must<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}) {
       const answer = await person.call(endpoint, sent)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { patience } from './patience.ts'
+import { timeoutSignal } from './patience.ts'
 import { freePort } from './ports.ts'
 
 /** A Larder server in a process of its own, as `npm start` runs it. */
@@ -31,7 +31,7 @@ export type ServerOptions = {
 }
 
 const root = join(import.meta.dirname, '..', '..')
-const longestStart = 30_000 * patience
+const longestStart = 30_000 * timeoutSignal
 const settingsOfOurs = /^(LARDER_|SMTP_URL$|MAIL_FROM$|VAPID_|INSTACART_|DATABASE_URL$|PORT$|HOST$)/
 
 const madeHere = new Set<string>()

@@ -5,35 +5,51 @@ import type { FastifyInstance } from 'fastify'
 import { authenticationReader, isAdministrator } from '#domains/account/server/service.ts'
 import { identifier, stillMember } from '#domains/households/server/service.ts'
 import type { UserId } from '#platform/contract/ids.ts'
-import { createHttp, type Patience } from '#platform/server/http.ts'
-import { sealer } from '#platform/server/seal.ts'
+import { createHttp, type Timeouts } from '#platform/server/http.ts'
+import { createEncryption } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { Route } from '#platform/server/serve/call.ts'
-import { type Door, mount } from '#platform/server/serve/mount.ts'
+import { type EndpointContext, mount } from '#platform/server/serve/mount.ts'
 import { openUploads } from '#platform/server/serve/uploads.ts'
 import type { Kitchen } from './kitchen.ts'
 
 /** The guards of a kitchen as it really stands. */
-export async function realDoor({ larder: { database }, config }: Kitchen): Promise<Door> {
+export async function realDoor({ larder: { database }, config }: Kitchen): Promise<EndpointContext> {
   const identify = identifier(database, await secret(database, 'auth'), () => {})
   const oversees = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
   const uploads = openUploads(join(config.dataDir, 'uploads'))
   const authenticatedAt = authenticationReader(database)
-  const answers = sealer('key of a test', 'kept answer')
-  return { database, identify, oversees, authenticatedAt, recheck: stillMember, limits: 'off', answers, uploads }
+  const answers = createEncryption('key of a test', 'kept answer')
+  return {
+    database,
+    identify,
+    isServerAdmin: oversees,
+    authenticatedAt,
+    recheck: stillMember,
+    limits: 'off',
+    responseEncryption: answers,
+    uploads,
+  }
 }
 
 /** The routes of a kitchen behind a door of our making: for showing that a test fails when a guard is off. */
 export async function siteBehind(
   kitchen: Kitchen,
-  door: Partial<Door>,
+  door: Partial<EndpointContext>,
   {
     routes = kitchen.larder.routes,
     prepare = () => {},
-    patience = {},
-  }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void; patience?: Partial<Patience> } = {},
+    patience: timeoutSignal = {},
+  }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void; patience?: Partial<Timeouts> } = {},
 ): Promise<FastifyInstance> {
-  const app = await createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024, patience })
+  const app = await createHttp({
+    logLevel: 'silent',
+    publicUrl: null,
+    tls: null,
+    webFolder: null,
+    uploadBytes: 1024,
+    timeouts: timeoutSignal,
+  })
   prepare(app)
   mount(app, routes, { ...(await realDoor(kitchen)), ...door })
   await app.ready()

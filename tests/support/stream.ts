@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveFrame } from '#platform/contract/event.ts'
-import { patience } from './patience.ts'
+import { timeoutSignal } from './patience.ts'
 import type { WirePerson } from './wire.ts'
 
-const soonMs = 5_000 * patience
+const soonMs = 5_000 * timeoutSignal
 
 export interface Received extends LiveFrame {
   /** The event's id; the last frame of a change carries it. */
@@ -17,7 +17,7 @@ export interface Stream {
   /** Last id received, also of the greeting: what a browser would resume with. */
   lastId(): number | null
   /** The first frame, received already or within `ms`, that is as asked. Throws when none comes. */
-  next(isWanted: (frame: Received) => boolean, ms?: number): Promise<Received>
+  next(hasPendingUndo: (frame: Received) => boolean, ms?: number): Promise<Received>
   /** Settles when the server has ended it. */
   readonly ended: Promise<void>
   /** The same for a stream that is to end at once. Throws after a time that is far below the beat by which it would end anyway. */
@@ -63,12 +63,12 @@ export async function openStream(
   return {
     frames,
     lastId: () => lastId,
-    async next(isWanted, ms = 10_000) {
+    async next(hasPendingUndo, ms = 10_000) {
       const tooLate = pause(ms, 'late' as const, { ref: false })
       for (let seen = 0; ; ) {
         for (; seen < frames.length; seen++) {
           const frame = frames[seen] as Received
-          if (isWanted(frame)) return frame
+          if (hasPendingUndo(frame)) return frame
         }
         const what = await Promise.race([woken.promise, tooLate, ended.then(() => 'ended' as const)])
         if (seen === frames.length && (what === 'late' || what === 'ended'))

@@ -78,8 +78,8 @@ export async function openWeakNetwork(serverUrl: string): Promise<WeakNetwork> {
       if (goesThrough(browser, chunk)) server.write(chunk)
     })
     server.on('data', (chunk: Buffer) => {
-      const held = late.get(browser)
-      if (held) held.push(chunk)
+      const mutation = late.get(browser)
+      if (mutation) mutation.push(chunk)
       // What was asked before the weather changed is lost on its way.
       else if (weather === 'open') browser.write(chunk)
     })

@@ -188,7 +188,7 @@ type Bare = Pick<Home, 'id' | 'marker' | 'people' | 'neighbour' | 'ties'>
 export async function freshTargets(
   kitchen: Kitchen,
   home: Bare,
-  kinds: readonly TargetKind[],
+  mutationKinds: readonly TargetKind[],
   actor: Person = home.people.OWNER,
   hasPhoto = true,
 ): Promise<Targets> {
@@ -216,7 +216,7 @@ export async function freshTargets(
     import: '',
     ...noLoans,
   }
-  const wants = (...some: TargetKind[]) => some.some((kind) => kinds.includes(kind))
+  const wants = (...some: TargetKind[]) => some.some((kind) => mutationKinds.includes(kind))
   if (wants('lot', 'food', 'change')) {
     const answer = await owner.call(addLot, {
       body: {
@@ -272,8 +272,8 @@ export async function freshTargets(
     const [entry] = await owner.must(putMealPlan, { body: { entries: [{ date, recipeId: targets.recipe }] } })
     targets.planEntry = entry?.id ?? ''
   }
-  if (wants(...tiesThere)) Object.assign(targets, await circleTargets(kitchen, home, kinds))
-  if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, kinds))
+  if (wants(...tiesThere)) Object.assign(targets, await circleTargets(kitchen, home, mutationKinds))
+  if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, mutationKinds))
   if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(kitchen, 'Stranger', 'Afar'))
   if (wants('session')) targets.session = await otherSession(kitchen, actor)
   if (wants('webhook')) targets.webhook = await newHook(home.people.OWNER, home.id)
@@ -305,7 +305,7 @@ const tiesThere: TargetKind[] = ['circle', 'circleCode', 'circleMember', 'asker'
 async function circleTargets(
   kitchen: Kitchen,
   { id: householdId, marker, people }: Pick<Home, 'id' | 'marker' | 'people'>,
-  kinds: readonly TargetKind[],
+  mutationKinds: readonly TargetKind[],
 ): Promise<Ties> {
   const { OWNER: owner, ...others } = people
   const { database } = kitchen.larder
@@ -314,18 +314,18 @@ async function circleTargets(
   await owner.must(linkHousehold, { params: { id, householdId } })
   const ties = { ...noTies, circle: id }
   const members = Object.values(others).map(({ userId }) => [userId, 'ADMIN'])
-  if (kinds.includes('circleMember')) {
+  if (mutationKinds.includes('circleMember')) {
     ties.circleMember = (await newcomer(kitchen, 'Friend', marker)).userId
     members.push([ties.circleMember, 'MEMBER'])
   }
   const rows = members.map(([userId, role]) => `('${id}', '${userId}', '${role}', '${at}')`)
   await asOwner(database, `insert into circle_members (circle_id, user_id, role, joined_at) values ${rows.join(', ')}`)
-  if (kinds.includes('circleCode')) ties.circleCode = (await owner.must(inviteToCircle, { params: { id }, body: {} })).code
-  if (kinds.includes('asker')) {
+  if (mutationKinds.includes('circleCode')) ties.circleCode = (await owner.must(inviteToCircle, { params: { id }, body: {} })).code
+  if (mutationKinds.includes('asker')) {
     ties.asker = (await newcomer(kitchen, 'Asker', marker)).userId
     await asOwner(database, `insert into circle_asks (circle_id, user_id, asked_at) values ('${id}', '${ties.asker}', '${at}')`)
   }
-  if (kinds.includes('circleInvite')) {
+  if (mutationKinds.includes('circleInvite')) {
     await owner.must(inviteToCircle, { params: { id }, body: { email: `invited${made}@kitchen.example` } })
     const [invite] = (await owner.must(getCircle, { params: { id } })).invites
     ties.circleInvite = invite?.id ?? ''
@@ -357,7 +357,10 @@ async function goneFromCircles(kitchen: Kitchen, home: Pick<Home, 'id' | 'marker
 const noLoans = { peerLot: '', request: '', peerOffer: '', ownOffer: '', debt: '' }
 type Loans = typeof noLoans
 
-async function loanTargets({ marker, people: { OWNER: owner }, neighbour, ties }: Bare, kinds: readonly TargetKind[]): Promise<Loans> {
+async function loanTargets(
+  { marker, people: { OWNER: owner }, neighbour, ties }: Bare,
+  mutationKinds: readonly TargetKind[],
+): Promise<Loans> {
   const loans = { ...noLoans }
   const lot = (person: Person, isShared = true) =>
     sharedLot(person, {
@@ -369,11 +372,11 @@ async function loanTargets({ marker, people: { OWNER: owner }, neighbour, ties }
     })
   const offer = async (person: Person) =>
     (await person.must(makeOffer, { body: { inventoryItemId: (await lot(person, false)).id, circleId: ties } })).id
-  if (kinds.includes('peerLot')) loans.peerLot = (await lot(neighbour)).id
-  if (kinds.includes('request')) loans.request = (await wish(neighbour, await lot(owner), 5)).id
-  if (kinds.includes('peerOffer')) loans.peerOffer = await offer(neighbour)
-  if (kinds.includes('ownOffer')) loans.ownOffer = await offer(owner)
-  if (kinds.includes('debt')) {
+  if (mutationKinds.includes('peerLot')) loans.peerLot = (await lot(neighbour)).id
+  if (mutationKinds.includes('request')) loans.request = (await wish(neighbour, await lot(owner), 5)).id
+  if (mutationKinds.includes('peerOffer')) loans.peerOffer = await offer(neighbour)
+  if (mutationKinds.includes('ownOffer')) loans.ownOffer = await offer(owner)
+  if (mutationKinds.includes('debt')) {
     loans.debt = (await wish(neighbour, await lot(owner), 5)).id
     await owner.must(changeBorrow, { params: { id: loans.debt }, body: { status: 'ACCEPTED' } })
     await neighbour.must(changeBorrow, { params: { id: loans.debt }, body: { status: 'COMPLETED' } })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { arrive } from './arrive.ts'
+import { retryImport } from './arrive.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ const dropped = () => new TypeError('Failed to fetch dynamically imported module
 
 it('asks again for what the line dropped', async () => {
   const load = vi.fn().mockRejectedValueOnce(dropped()).mockRejectedValueOnce(dropped()).mockResolvedValue('here')
-  const arriving = arrive(load)
+  const arriving = retryImport(load)
   await vi.advanceTimersByTimeAsync(999)
   expect(load).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
@@ -20,7 +20,7 @@ it('asks again for what the line dropped', async () => {
 
 it('does without what never comes, quietly and before a page would be reloaded a second time', async () => {
   const load = vi.fn().mockRejectedValue(dropped())
-  const arriving = arrive(load)
+  const arriving = retryImport(load)
   await vi.advanceTimersByTimeAsync(21_000)
   await expect(arriving).resolves.toBeUndefined()
   expect(load).toHaveBeenCalledTimes(4)
@@ -28,6 +28,6 @@ it('does without what never comes, quietly and before a page would be reloaded a
 
 it('leaves alone a page that is being reloaded', async () => {
   const load = vi.fn().mockResolvedValue(undefined)
-  await expect(arrive(load)).resolves.toBeUndefined()
+  await expect(retryImport(load)).resolves.toBeUndefined()
   expect(load).toHaveBeenCalledTimes(1)
 })

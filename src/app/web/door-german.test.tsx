@@ -4,8 +4,8 @@ import { adoptLanguage, currentLocale, speak } from '#platform/web/language.ts'
 
 test('who speaks German is greeted in German, with German dates and figures, and the page says so', async () => {
   await speak('de', 'door')
-  const { default: Door } = await import('./door.tsx')
-  render(<Door path="/login" onEntered={() => {}} onTyping={() => {}} />)
+  const { default: SignedOutPages } = await import('./door.tsx')
+  render(<SignedOutPages path="/login" onEntered={() => {}} onTyping={() => {}} />)
   screen.getByRole('heading', { name: 'Willkommen zurück' })
   screen.getByRole('button', { name: 'Anmelden' })
   screen.getByRole('link', { name: 'Passwort vergessen?' })

@@ -17,9 +17,9 @@ function passedBy(root: Element): string[] {
 
 test('at the door every text passes through the catalogue', async () => {
   speakPseudo(i18n)
-  const { default: Door } = await import('./door.tsx')
+  const { default: SignedOutPages } = await import('./door.tsx')
   for (const path of publicPaths) {
-    const { container } = render(<Door path={path} onEntered={() => {}} onTyping={() => {}} />)
+    const { container } = render(<SignedOutPages path={path} onEntered={() => {}} onTyping={() => {}} />)
     expect(container.textContent?.length).toBeGreaterThan(40)
     expect({ path, texts: passedBy(container) }).toEqual({ path, texts: [] })
     cleanup()

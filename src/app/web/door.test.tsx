@@ -2,17 +2,17 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import Door from './door.tsx'
-import { currentPath, goTo, isPublic, watchPlace } from './place.ts'
+import SignedOutPages from './door.tsx'
+import { currentPath, isPublic, navigateTo, watchLocation } from './place.ts'
 
 const typing = vi.fn()
 function AtTheDoor() {
-  const path = useSyncExternalStore(watchPlace, currentPath)
-  return isPublic(path) ? <Door path={path} onEntered={() => {}} onTyping={typing} /> : null
+  const path = useSyncExternalStore(watchLocation, currentPath)
+  return isPublic(path) ? <SignedOutPages path={path} onEntered={() => {}} onTyping={typing} /> : null
 }
 beforeEach(() => {
   window.scrollTo = () => {}
-  goTo('/login', { replace: true })
+  navigateTo('/login', { replace: true })
 })
 afterEach(() => {
   cleanup()
@@ -38,7 +38,7 @@ test('the kitchen is fetched while one types', async () => {
 })
 
 test('Check your email says what to do and leads to both pages', () => {
-  goTo('/email-confirmation')
+  navigateTo('/email-confirmation')
   render(<AtTheDoor />)
   screen.getByRole('heading', { level: 1, name: 'Check your email' })
   screen.getByText(/spam folder, or sign up again/)
@@ -47,13 +47,13 @@ test('Check your email says what to do and leads to both pages', () => {
 })
 
 test('the mailed link opens the page for a new password', () => {
-  goTo('/reset-password?token=abc')
+  navigateTo('/reset-password?token=abc')
   render(<AtTheDoor />)
   screen.getByRole('heading', { level: 1, name: 'Set a new password' })
 })
 
 test('a slash at the end changes nothing', () => {
-  goTo('/login/')
+  navigateTo('/login/')
   expect(currentPath()).toBe('/login')
   expect(isPublic('/inventory')).toBe(false)
 })

@@ -7,9 +7,9 @@ import { ResetPasswordPage } from '#domains/account/web/pages/reset-password-pag
 import { SignupPage } from '#domains/account/web/pages/signup-page.tsx'
 import { Brand, PantryShelf } from '#platform/web/ui/brand.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { goTo, isPublic, type PublicPath } from './place.ts'
+import { isPublic, navigateTo, type PublicPath } from './place.ts'
 
-export interface DoorProps {
+export interface SignedOutPagesProps {
   path: PublicPath
   /** The person is signed in: show the kitchen. */
   onEntered: () => void
@@ -18,8 +18,8 @@ export interface DoorProps {
 }
 
 /** What a signed-out person sees. No router and no data library: it must open at once on a slow line. */
-export default function Door({ path, onEntered, onTyping }: DoorProps) {
-  const onConfirmationNeeded = useCallback(() => goTo('/email-confirmation'), [])
+export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutPagesProps) {
+  const onConfirmationNeeded = useCallback(() => navigateTo('/email-confirmation'), [])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only turns clicks on its own links into quick page changes
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click
@@ -78,6 +78,6 @@ function stayInside(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.origin !== location.origin || !isPublic(link.pathname)) return
   event.preventDefault()
-  goTo(link.pathname)
+  navigateTo(link.pathname)
   window.scrollTo(0, 0)
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { keep } from '#platform/web/session.ts'
-import { arrive } from './arrive.ts'
+import { localState } from '#platform/web/session.ts'
+import { retryImport } from './arrive.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'))
@@ -19,7 +19,7 @@ export function Shortcuts() {
   const navigate = useNavigate()
   const [help, setHelp] = useState(false)
   const [palette, setPalette] = useState(false)
-  const [single, setSingle] = useState(() => keep.read('single-keys') !== 'off')
+  const [single, setSingle] = useState(() => localState.read('single-keys') !== 'off')
 
   useEffect(() => {
     const open = () => setHelp(true)
@@ -51,7 +51,7 @@ export function Shortcuts() {
     }
     let stop: (() => void) | null = () => {}
     // Nobody needs them before the page stands.
-    void arrive(() => import('tinykeys')).then((keys) => {
+    void retryImport(() => import('tinykeys')).then((keys) => {
       if (keys && stop) stop = keys.tinykeys(window, shortcuts)
     })
     return () => {
@@ -69,8 +69,8 @@ export function Shortcuts() {
             single={single}
             onSingle={(on) => {
               setSingle(on)
-              if (on) keep.remove('single-keys')
-              else keep.write('single-keys', 'off')
+              if (on) localState.remove('single-keys')
+              else localState.write('single-keys', 'off')
             }}
           />
         </Suspense>

@@ -5,36 +5,36 @@ import { listHouseholds } from '#domains/households/contract.ts'
 import { followHouseholds } from '#domains/households/web/live.ts'
 import { offerParHint } from '#domains/products/web/index.ts'
 import { cache, invalidate, refetchAsked } from '#platform/web/cache.ts'
-import { onLive, onMembershipLost, onOpened, onResync } from '#platform/web/live.ts'
-import { arrive } from './arrive.ts'
+import { onEvent, onMembershipLost, onOpened, onResync } from '#platform/web/live.ts'
+import { retryImport } from './arrive.ts'
 import { makeRouter } from './router.tsx'
 
 offerParHint(lazy(() => import('#domains/shopping/web/components/suggested-par.tsx')))
 
 /** Everything behind the door. */
-export default function Kitchen() {
+export default function SignedInApp() {
   const [router] = useState(makeRouter)
   useEffect(() => {
     const stale = () => void cache.invalidateQueries({ type: 'inactive', refetchType: 'none' })
     const stops = [
       onResync(() => void cache.invalidateQueries()),
       // A page that is not on screen hears nothing of this: what it holds is asked for anew when it comes back.
-      onLive('changes:', stale),
+      onEvent('changes:', stale),
       // What friends share is hinted on our own channel.
-      onLive('person:', stale),
+      onEvent('person:', stale),
       onOpened(refetchAsked),
       followHouseholds(),
       // The list tells whether we still belong to it.
       onMembershipLost(() => void invalidate(listHouseholds)),
     ]
-    void arrive(() => import('./installed.ts')).then((installed) => {
+    void retryImport(() => import('./installed.ts')).then((installed) => {
       installed?.watchForUpdate()
       installed?.stayReachable()
     })
     // What waits to be sent comes after the page: nobody looks at it first.
     let isGone = false
-    void arrive(() => import('./offline.ts')).then((offline) => {
-      if (offline && !isGone) stops.push(offline.followPerson())
+    void retryImport(() => import('./offline.ts')).then((offline) => {
+      if (offline && !isGone) stops.push(offline.syncOutboxWithUser())
     })
     return () => {
       isGone = true

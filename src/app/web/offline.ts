@@ -4,15 +4,15 @@ import { sendOrKeep } from '#domains/inventory/web/api/outbox.ts'
 import { goThroughOutbox } from '#domains/inventory/web/api/perform.ts'
 import { cache, keyOf } from '#platform/web/cache.ts'
 import { call } from '#platform/web/call.ts'
-import { offerKind, offerMembership, runningNow, startOutbox } from '#platform/web/offline/running.ts'
-import { patience } from '#platform/web/offline/transport.ts'
+import { currentSyncSession, registerMembershipCheck, registerMutationKind, startOutbox } from '#platform/web/offline/running.ts'
+import { timeoutSignal } from '#platform/web/offline/transport.ts'
 
-offerKind('shopping', async () => (await import('#domains/shopping/web/api/kind.ts')).shoppingKind)
+registerMutationKind('shopping', async () => (await import('#domains/shopping/web/api/kind.ts')).shoppingKind)
 goThroughOutbox(sendOrKeep)
-offerMembership(async (household) => (await call(listHouseholds, { signal: patience() })).some(({ id }) => id === household))
+registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
 
 /** Opens what waits on this device as soon as it is known whose it is, and forgets what belongs to households the person has left. */
-export function followPerson(): () => void {
+export function syncOutboxWithUser(): () => void {
   let readAt = 0
   const look = () => {
     const me = cache.getQueryData<User>(keyOf(getMe, {}))
@@ -20,7 +20,7 @@ export function followPerson(): () => void {
     const households = cache.getQueryState<Household[]>(keyOf(listHouseholds, {}))
     // Only an answer of the server ends a membership here, never what was kept from last time.
     if (!households?.data || households.dataUpdatedAt <= readAt) return
-    const { outbox } = runningNow() ?? {}
+    const { outbox } = currentSyncSession() ?? {}
     if (!outbox) return
     readAt = households.dataUpdatedAt
     void outbox.keepOnly(households.data.map(({ id }) => id))

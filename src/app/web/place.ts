@@ -9,7 +9,7 @@ const watchers = new Set<() => void>()
 /** The path without a slash at its end. */
 export const currentPath = (): string => (location.pathname.length > 1 ? location.pathname.replace(/\/+$/, '') : '/')
 
-export function watchPlace(watcher: () => void): () => void {
+export function watchLocation(watcher: () => void): () => void {
   watchers.add(watcher)
   window.addEventListener('popstate', watcher)
   return () => {
@@ -18,7 +18,7 @@ export function watchPlace(watcher: () => void): () => void {
   }
 }
 
-export function goTo(address: string, { replace = false } = {}): void {
+export function navigateTo(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   for (const watcher of [...watchers]) watcher()

@@ -14,7 +14,7 @@ import { Brand } from '#platform/web/ui/brand.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
-import { arrive } from './arrive.ts'
+import { retryImport } from './arrive.ts'
 import { Shortcuts } from './keyboard.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
 
@@ -99,7 +99,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
   const page = useRef<HTMLElement>(null)
   useEffect(() => {
     let stop: (() => void) | null = () => {}
-    void arrive(() => import('./focus.ts')).then((focus) => {
+    void retryImport(() => import('./focus.ts')).then((focus) => {
       if (focus && stop && page.current) stop = focus.keepFocus(page.current)
     })
     return () => {
@@ -125,7 +125,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
           tabIndex={-1}
           className="min-w-0 flex-1 px-4 pt-5 pb-[calc(var(--bar)+2rem)] outline-none sm:px-6 rail:px-8 rail:pt-7"
         >
-          <Arrival />
+          <InviteArrival />
           <div className="mx-auto max-w-6xl">
             {isAlone ? null : (
               <Suspense fallback={null}>
@@ -190,7 +190,7 @@ function Connection() {
 }
 
 /** After a change of page the screen reader hears its title and the keyboard starts at its top. */
-function Arrival() {
+function InviteArrival() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(path)
   const [title, setTitle] = useState('')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guarded, unguarded, writeCsv } from './csv.ts'
+import { escapeFormula, formatCsv, unescapeFormula } from './csv.ts'
 
 /** RFC 4180, read back. */
 function read(text: string): string[][] {
@@ -27,11 +27,11 @@ function read(text: string): string[][] {
 describe('a table as CSV', () => {
   it('I-48 is no formula in any field, and is quoted where it must be', () => {
     const risky = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\0x', 'a"b', 'a,b', 'a;b', 'a\nb', ' a', "'a", 'plain']
-    const text = writeCsv([risky, [1.5, null, '-2']])
+    const text = formatCsv([risky, [1.5, null, '-2']])
     expect(text.split('\r\n').at(-1)).toBe('')
     const [first, second] = read(text)
     for (const field of first ?? []) expect(field).toMatch(/^[^=+\-@\t\r\0]/)
-    expect(first?.map(unguarded)).toEqual(risky)
+    expect(first?.map(unescapeFormula)).toEqual(risky)
     expect(second).toEqual(['1.5', '', "'-2"])
   })
 
@@ -41,22 +41,22 @@ describe('a table as CSV', () => {
     expect(starters).toEqual(expect.arrayContaining(['=', '＝', '＋', '－', '＠', '﹦', '⁼']))
     for (const starter of starters)
       for (const before of ['', ' ', '\u00a0', '\u3000', '\u200b', '\ufeff', '\n', '\u0001', "'"])
-        expect(guarded(`${before}${starter}1+1`)).toBe(`'${before}${starter}1+1`)
-    for (const plain of ['milk', ' milk', '500 g', '½ l', '(=)', '']) expect(guarded(plain)).toBe(plain)
+        expect(escapeFormula(`${before}${starter}1+1`)).toBe(`'${before}${starter}1+1`)
+    for (const plain of ['milk', ' milk', '500 g', '½ l', '(=)', '']) expect(escapeFormula(plain)).toBe(plain)
   })
 
   it('begins with a byte order mark only where it is asked for', () => {
-    expect(writeCsv([['ä']])).toBe('ä\r\n')
-    expect(writeCsv([['ä']], { bom: true })).toBe('\uFEFFä\r\n')
+    expect(formatCsv([['ä']])).toBe('ä\r\n')
+    expect(formatCsv([['ä']], { bom: true })).toBe('\uFEFFä\r\n')
   })
 
   it('I-48 gives back exactly what was written, whatever it was', () => {
     const anyField = fc.string({ unit: fc.constantFrom(...'\'"=+-@\t\r\n\0,; aß☃＝－\u200b\u00a0') })
     fc.assert(
       fc.property(fc.array(fc.array(anyField, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (rows) => {
-        expect(read(writeCsv(rows)).map((row) => row.map(unguarded))).toEqual(rows)
+        expect(read(formatCsv(rows)).map((row) => row.map(unescapeFormula))).toEqual(rows)
       }),
     )
-    fc.assert(fc.property(anyField, (text) => unguarded(guarded(text)) === text))
+    fc.assert(fc.property(anyField, (text) => unescapeFormula(escapeFormula(text)) === text))
   })
 })

@@ -7,10 +7,10 @@ const risky =
   /^'*(?:[\t\r\0]|[\s\p{Cc}\p{Cf}]*[=+\-@\u2212\u207A-\u207C\u208A-\u208C\u2A75\u2A76\uFB29\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20])/u
 
 /** A text that no spreadsheet takes for a formula. */
-export const guarded = (text: string): string => (risky.test(text) ? `'${text}` : text)
+export const escapeFormula = (text: string): string => (risky.test(text) ? `'${text}` : text)
 
 /** What `guarded` was given. */
-export const unguarded = (text: string): string => (text.startsWith("'") && risky.test(text) ? text.slice(1) : text)
+export const unescapeFormula = (text: string): string => (text.startsWith("'") && risky.test(text) ? text.slice(1) : text)
 
 const quoted = (text: string): string => (/["',;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
@@ -18,9 +18,9 @@ const quoted = (text: string): string => (/["',;\r\n]|^\s|\s$/.test(text) ? `"${
  * Rows as CSV (RFC 4180: commas, CRLF, doubled quotes). Numbers stand as they are; texts are guarded against formulas. Null is empty.
  * `bom`: begins with a byte order mark, without which some spreadsheets do not see UTF-8.
  */
-export function writeCsv(rows: readonly (readonly (string | number | null)[])[], { bom = false } = {}): string {
+export function formatCsv(rows: readonly (readonly (string | number | null)[])[], { bom = false } = {}): string {
   const field = (value: string | number | null) =>
-    value === null ? '' : typeof value === 'number' ? String(value) : quoted(guarded(value))
+    value === null ? '' : typeof value === 'number' ? String(value) : quoted(escapeFormula(value))
   return `${bom ? '\uFEFF' : ''}${rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')}`
 }
 
@@ -34,7 +34,7 @@ export interface CsvRow {
  * Rows of a CSV text: quoted fields may hold separators, quotes (doubled) and line breaks; CRLF, LF and CR end a row; empty rows are left
  * out. `most`: reading ends behind so many rows.
  */
-export function readCsv(text: string, separator: string, max: number): CsvRow[] {
+export function parseCsv(text: string, separator: string, max: number): CsvRow[] {
   const rows: CsvRow[] = []
   let [cells, cell, line, begun, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false]
   const endRow = () => {

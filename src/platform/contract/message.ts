@@ -15,27 +15,27 @@ function countingIn(locale: string) {
 
 const figures = new Map<string, Intl.NumberFormat>()
 /** A number as it stands in a sentence: `0.25`, `0,25`; at most three decimals, no thousands. */
-export function figureIn(locale: string, value: number): string {
+export function formatNumberIn(locale: string, value: number): string {
   const known = figures.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false })
   figures.set(locale, known)
   return known.format(value)
 }
 
 /** The message in words. `count` stands where a plural says `#`. */
-export function tell(message: Message, values: Values, locale: string, count?: string): string {
+export function formatMessage(message: Message, values: Values, locale: string, count?: string): string {
   if (typeof message === 'string') return message
-  return message.map((part) => tellPart(part, values, locale, count)).join('')
+  return message.map((part) => formatPart(part, values, locale, count)).join('')
 }
 
-function tellPart(part: Part, values: Values, locale: string, count: string | undefined): string {
+function formatPart(part: Part, values: Values, locale: string, count: string | undefined): string {
   if (typeof part === 'string') return part === '#' && count !== undefined ? count : part
   const [name, kind, cases = {}] = part
   const value = values[name]
-  if (kind === undefined && typeof value === 'number') return figureIn(locale, value)
+  if (kind === undefined && typeof value === 'number') return formatNumberIn(locale, value)
   if (kind === undefined) return value === undefined || value === null ? '' : String(value)
   const { rules, numbers } = countingIn(locale)
   const isPlural = kind === 'plural'
   const chosen = cases[String(value)] ?? (isPlural ? cases[rules.select(Number(value))] : undefined) ?? cases['other']
   if (chosen === undefined || typeof chosen === 'number') return ''
-  return tell(chosen, values, locale, isPlural ? numbers.format(Number(value)) : count)
+  return formatMessage(chosen, values, locale, isPlural ? numbers.format(Number(value)) : count)
 }

@@ -1,4 +1,4 @@
-import { figureIn, type Message, type Part, tell, type Values } from './message.ts'
+import { formatMessage, formatNumberIn, type Message, type Part, type Values } from './message.ts'
 import type { DecimalMark } from './written-number.ts'
 
 /** A figure with the words that follow it: ``say`${many(days, { one: '# day', other: '# days' })} left` ``. `#` is the figure. */
@@ -17,7 +17,7 @@ export interface Speaker {
   readonly speak: (id: string, english: Message, values: Values) => string
 }
 
-let speaker: Speaker = { locale: () => 'en-US', speak: (_id, english, values) => tell(english, values, 'en-US') }
+let speaker: Speaker = { locale: () => 'en-US', speak: (_id, english, values) => formatMessage(english, values, 'en-US') }
 export function speakBy(next: Speaker): void {
   speaker = next
 }
@@ -52,7 +52,7 @@ const holeOf = (i: number, value: Value | undefined): Part =>
   isCounted(value) ? [String(i), 'plural', { one: value.cases.one.split(/(#)/), other: value.cases.other.split(/(#)/) }] : [String(i)]
 
 /** A number as `say` and ``t`…` `` write it, for a text put together otherwise: `0.25`, `0,25`. */
-export const figure = (value: number): string => figureIn(spokenLocale(), value)
+export const figure = (value: number): string => formatNumberIn(spokenLocale(), value)
 
 /** What the reader's language writes before decimals. */
 export const decimalMark = (): DecimalMark => (figure(0.5).includes(',') ? ',' : '.')

@@ -48,17 +48,17 @@ const isNothing = (value: number, decimals: number) => Math.round(Math.abs(value
 /** Decimals that stored quantities have. */
 const max = 3
 
-interface Shown {
+interface DisplayQuantity {
   value: number
   unit: Unit
   decimals: number
 }
 
 /** Something that is there must not read as 0: smaller units first, then more decimals. */
-function fit(quantity: number, unit: Unit, shownIn: Unit, precision: number): Shown {
+function fit(quantity: number, unit: Unit, shownIn: Unit, precision: number): DisplayQuantity {
   const ladder = ladders.find((units) => units.includes(shownIn)) ?? [shownIn]
   const smaller = ladder.slice(ladder.indexOf(shownIn))
-  let last: Shown = { value: quantity, unit, decimals: precision }
+  let last: DisplayQuantity = { value: quantity, unit, decimals: precision }
   for (const candidate of smaller) {
     last = { value: convert(quantity, unit, candidate) ?? quantity, unit: candidate, decimals: precision }
     if (quantity === 0 || !isNothing(last.value, precision)) return last
@@ -67,7 +67,7 @@ function fit(quantity: number, unit: Unit, shownIn: Unit, precision: number): Sh
   return last
 }
 
-function write({ value, unit, decimals }: Shown, locale: string): string {
+function write({ value, unit, decimals }: DisplayQuantity, locale: string): string {
   if (value !== 0 && isNothing(value, decimals)) return `<${formatNumber(10 ** -decimals, decimals, locale)} ${unitLabel(unit)}`
   const rounded = Math.round(value * 10 ** decimals) / 10 ** decimals
   return `${formatNumber(value, decimals, locale)} ${unitLabel(unit, rounded)}`

@@ -15,7 +15,7 @@ export const isInThousands = (text: string): boolean => inThousands.test(text)
  * A written number with a point before its decimals and nothing between its thousands: `1.234,5` → `1234.5`. `mark` tells of those that
  * could be read either way; without it their point or comma stands before decimals. What is no number stays none.
  */
-export function pointed(text: string, mark?: DecimalMark): string {
+export function withDecimalPoint(text: string, mark?: DecimalMark): string {
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
   if (point >= 0 && comma >= 0) {
     const last = Math.max(point, comma)

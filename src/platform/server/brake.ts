@@ -3,72 +3,72 @@ import { Problem } from '#platform/contract/problem.ts'
 import { clockSql } from './clock.ts'
 import type { Database } from './database.ts'
 
-type BrakeTables = { tries: { key: string; times: string; until_ms: number } }
+type RateLimitTables = { tries: { key: string; times: string; until_ms: number } }
 
 // Far more than a home's server ever sees at once; beyond it the ended ones are dropped.
 const maxKeys = 10_000
 
 /** Counts by key over a sliding time: each count frees itself when its time is over, so whoever waits gets one try after another. */
-export interface Brake {
+export interface RateLimiter {
   /** Counts once. Answers 0 when that was still allowed, else the milliseconds until the next one is, and counts nothing. */
-  take(key: string): Promise<number>
+  consume(key: string): Promise<number>
   /** Takes the last count of a key back, e.g. of a try that turned out to be right. */
   refund(key: string): Promise<void>
 }
 
 /**
- * At most `most` counts per key within `windowMs`, whichever process counts them. A SQLite folder has one process, so there nothing is
+ * At most `limit` counts per key within `windowMs`, whichever process counts them. A SQLite folder has one process, so there nothing is
  * written; on PostgreSQL one row a key is locked while it counts, by the database's clock, and holds a digest instead of the key.
  */
-export function openBrake(database: Database, name: string, max: number, windowMs: number): Brake {
-  const sized = { most: max, windowMs }
-  return database.engine === 'sqlite' ? inMemory(sized) : inDatabase(database, name, sized)
+export function openRateLimiter(database: Database, name: string, limit: number, windowMs: number): RateLimiter {
+  const rateLimit = { limit, windowMs }
+  return database.engine === 'sqlite' ? inMemoryRateLimiter(rateLimit) : databaseRateLimiter(database, name, rateLimit)
 }
 
 /** Counts a try. Throws 429 with the wait. */
-export async function takeOrWait(tries: Brake, key: string): Promise<void> {
-  const waitMs = await tries.take(key)
+export async function consumeOrThrow(limiter: RateLimiter, key: string): Promise<void> {
+  const waitMs = await limiter.consume(key)
   if (waitMs > 0) throw tooManyRequests(waitMs)
 }
 
 export const tooManyRequests = (waitMs: number): Problem =>
   new Problem(429, 'too_many_requests', 'Too many attempts. Wait a moment.', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 
-interface Sized {
-  most: number
+interface RateLimit {
+  limit: number
   windowMs: number
 }
 
 /** One more try at `now`: the times that still count, with it when it is allowed, and the wait when it is not. */
-function count(times: readonly number[], now: number, { most: max, windowMs }: Sized): { times: number[]; waitMs: number } {
+function consumeWindow(times: readonly number[], now: number, { limit, windowMs }: RateLimit): { times: number[]; waitMs: number } {
   const recent = times.filter((time) => time > now - windowMs)
-  if (recent.length < max) return { times: [...recent, now], waitMs: 0 }
+  if (recent.length < limit) return { times: [...recent, now], waitMs: 0 }
   return { times: recent, waitMs: (recent[0] ?? now) + windowMs - now }
 }
 
 /** The same in one process; `now` is for tests. */
-export function inMemory(sized: Sized, now: () => number = Date.now): Brake & { size(): number } {
-  const counted = new Map<string, number[]>()
+export function inMemoryRateLimiter(rateLimit: RateLimit, now: () => number = Date.now): RateLimiter & { size(): number } {
+  const timesByKey = new Map<string, number[]>()
   return {
-    async take(key) {
-      const since = now() - sized.windowMs
-      if (counted.size >= maxKeys) for (const [other, times] of counted) if ((times.at(-1) ?? 0) <= since) counted.delete(other)
-      const { times, waitMs } = count(counted.get(key) ?? [], now(), sized)
-      counted.set(key, times)
+    async consume(key) {
+      const since = now() - rateLimit.windowMs
+      if (timesByKey.size >= maxKeys) for (const [other, times] of timesByKey) if ((times.at(-1) ?? 0) <= since) timesByKey.delete(other)
+      const { times, waitMs } = consumeWindow(timesByKey.get(key) ?? [], now(), rateLimit)
+      timesByKey.set(key, times)
       return waitMs
     },
     async refund(key) {
-      counted.get(key)?.pop()
+      timesByKey.get(key)?.pop()
     },
-    size: () => counted.size,
+    size: () => timesByKey.size,
   }
 }
 
-function inDatabase(database: Database, name: string, sized: Sized): Brake {
-  const db = database.identity.withTables<BrakeTables>()
+function databaseRateLimiter(database: Database, name: string, rateLimit: RateLimit): RateLimiter {
+  const db = database.identity.withTables<RateLimitTables>()
   const keyOf = (subject: string) => createHash('sha256').update(`${name}\0${subject}`).digest('base64url')
   return {
-    take: (subject) =>
+    consume: (subject) =>
       db.transaction().execute(async (tx) => {
         const key = keyOf(subject)
         await tx
@@ -84,9 +84,9 @@ function inDatabase(database: Database, name: string, sized: Sized): Brake {
           .executeTakeFirst()
         // Dropped in between as long ended, by the hourly broom: then this is the first one again.
         const now = Number(row?.now ?? Date.now())
-        const { times, waitMs } = count((row?.times ?? '').split(',').filter(Boolean).map(Number), now, sized)
+        const { times, waitMs } = consumeWindow((row?.times ?? '').split(',').filter(Boolean).map(Number), now, rateLimit)
         if (waitMs === 0) {
-          const values = { times: times.join(','), until_ms: now + sized.windowMs }
+          const values = { times: times.join(','), until_ms: now + rateLimit.windowMs }
           await tx
             .insertInto('tries')
             .values({ key, ...values })
@@ -106,7 +106,7 @@ function inDatabase(database: Database, name: string, sized: Sized): Brake {
 }
 
 /** Drops what counts for nothing any more. For the scheduler, hourly. */
-export async function forgetTries(database: Database): Promise<void> {
-  const db = database.identity.withTables<BrakeTables>()
+export async function deleteExpiredRateLimits(database: Database): Promise<void> {
+  const db = database.identity.withTables<RateLimitTables>()
   await db.deleteFrom('tries').where('until_ms', '<', clockSql(database.engine)).execute()
 }

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { EventType } from '#platform/contract/event.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from './database.ts'
-import { inList } from './in-list.ts'
-import { inserter } from './insert.ts'
+import { padInList } from './in-list.ts'
+import { rowInserter } from './insert.ts'
 
 export interface ChangeTables {
   households: { id: string; seq: number; time_zone: string; deleted_at: string | null }
@@ -43,7 +43,7 @@ export interface Actor {
  * Appends one change to the household's log, in the transaction of the work it tells of. Answers its number.
  * `undo` is what the domain needs to append the opposite later; without it the change cannot be undone.
  */
-export async function record<S extends z.ZodType>(
+export async function recordChange<S extends z.ZodType>(
   tx: Transaction,
   actor: Actor,
   event: EventType<string, S>,
@@ -67,7 +67,7 @@ export async function record<S extends z.ZodType>(
   return seq
 }
 
-const insertChange = inserter<ChangeTables['changes']>('changes')
+const insertChange = rowInserter<ChangeTables['changes']>('changes')
 
 /** Changes after `seq`, oldest first; of these names only, where some are given. */
 export async function changesAfter(
@@ -140,7 +140,7 @@ export const lastSeqs = (q: Reader, ids: readonly HouseholdId[]): Promise<{ id: 
     .on<ChangeTables>()
     .selectFrom('households')
     .select(['id', 'seq'])
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', padInList(ids))
     .$narrowType<{ id: HouseholdId }>()
     .execute()
 

@@ -6,7 +6,7 @@ import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd, newcomer } from '#tests/support/people.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
 import { serveFree } from './serve/call.ts'
-import { maxOfOne, maxUnderWay } from './serve/crowd.ts'
+import { maxConcurrentRequests, maxPerClient } from './serve/crowd.ts'
 
 const kitchen = useKitchen()
 let ana: Person
@@ -28,7 +28,7 @@ it('L-5: more than the server can take at once are told to wait, health is told 
   })
   const look = async ({ token, home }: Person) =>
     app.inject({ method: 'GET', url: listLots.path, headers: { authorization: `Bearer ${token}`, 'x-household-id': String(home) } })
-  const waiting = Array.from({ length: maxUnderWay }, (_, i) => look(members[i % members.length] as Person))
+  const waiting = Array.from({ length: maxConcurrentRequests }, (_, i) => look(members[i % members.length] as Person))
   const late = await look(ana)
   expect(late.json()).toMatchObject({ status: 429, code: 'busy' })
   expect(late.headers['retry-after']).toBe('2')
@@ -56,13 +56,13 @@ it('L-5: one person takes at most half of it, and everybody else is served meanw
   )
   const ben = await newcomer(kitchen(), 'Ben')
   const ask = async ({ token }: Person) => app.inject({ method: 'GET', url: slow.path, headers: { authorization: `Bearer ${token}` } })
-  const waiting = Array.from({ length: maxOfOne + 1 }, () => ask(ana))
+  const waiting = Array.from({ length: maxPerClient + 1 }, () => ask(ana))
   const first = await Promise.race(waiting)
   expect(first.json()).toMatchObject({ status: 429, code: 'busy' })
   expect((await ask(ben)).statusCode).toBe(200)
   free()
   const told = Map.groupBy(await Promise.all(waiting), ({ statusCode }) => statusCode)
-  expect([told.get(200)?.length, told.get(429)?.length]).toEqual([maxOfOne, 1])
+  expect([told.get(200)?.length, told.get(429)?.length]).toEqual([maxPerClient, 1])
   expect((await ask(ana)).statusCode).toBe(200)
   await app.close()
 })

@@ -5,9 +5,9 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
  * What a piece of work may see. Every table that holds a household's rows checks it: stores by key, PostgreSQL also by row-level security.
  * A household (or several, for a loan), one person's own rows, or a door: a named reason to look across households.
  */
-export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly door: Door }
-export const doors = ['invites', 'circles', 'sharing', 'jobs', 'keys', 'admin'] as const
-export type Door = (typeof doors)[number]
+export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly crossHousehold: CrossHouseholdReason }
+export const crossHouseholdReasons = ['invites', 'circles', 'sharing', 'jobs', 'keys', 'admin'] as const
+export type CrossHouseholdReason = (typeof crossHouseholdReasons)[number]
 
 /** A place to read from. `on<Tables>()` gives the query builder, typed for the tables of the store that asks. */
 export interface Reader {
@@ -26,7 +26,7 @@ export interface Transaction extends Reader {
    */
   lock(name: string): Promise<void>
   /** As `Database.announce`, once this is kept. A hint: one that is lost costs time, never truth. */
-  announce(topic: string, text: string): void
+  publish(topic: string, text: string): void
 }
 
 export interface Database {
@@ -51,8 +51,8 @@ export interface Database {
   /** Called after each commit that recorded changes, and for those of other processes. */
   onChanges(listener: (householdId: HouseholdId, seq: number) => void): void
   /** Tells all processes something that is not a change, e.g. that a session ended. */
-  announce(topic: string, text: string): Promise<void>
-  onAnnounce(topic: string, listener: (text: string) => void): void
+  publish(topic: string, text: string): Promise<void>
+  onMessage(topic: string, listener: (text: string) => void): void
   /** After many rows at once: lets the engine look how many there are, where its plans need to know. A hint: never rejects. */
   refreshStatistics(): Promise<void>
   /** Why it takes no writes until the next start, though it may be read; null while it does. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HouseholdId } from '#platform/contract/ids.ts'
-import { gathering } from './gathering.ts'
+import { debounceByHousehold } from './gathering.ts'
 
 const [elm, oak] = ['elm', 'oak'] as unknown as [HouseholdId, HouseholdId]
 beforeEach(() => void vi.useFakeTimers())
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('what is told of a household in a short while is passed on once, with the highest number; nobody waits for another', () => {
   const heard: [string, number][] = []
-  const news = gathering(100, (household, seq) => void heard.push([household, seq]))
+  const news = debounceByHousehold(100, (household, seq) => void heard.push([household, seq]))
   for (const seq of [1, 3, 2]) news.tell(elm, seq)
   vi.advanceTimersByTime(60)
   news.tell(oak, 7)

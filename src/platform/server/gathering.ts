@@ -1,7 +1,7 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 
 /** Gathers what is told of a household and passes it on once, with the highest number, `withinMs` after the first. */
-export function gathering(withinMs: number, passOn: (householdId: HouseholdId, seq: number) => void) {
+export function debounceByHousehold(withinMs: number, passOn: (householdId: HouseholdId, seq: number) => void) {
   const waiting = new Map<HouseholdId, { seq: number; timer: NodeJS.Timeout }>()
   return {
     tell(householdId: HouseholdId, seq: number): void {

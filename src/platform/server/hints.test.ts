@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { UserId } from '#platform/contract/ids.ts'
 import { useKitchen } from '#tests/support/kitchen.ts'
-import { hint, onHint } from './hints.ts'
+import { onUserSignal, signalUsers } from './hints.ts'
 
 const kitchen = useKitchen()
 
@@ -10,7 +10,7 @@ it('F-18: a hint to more people than one notice of the database holds reaches al
   // 64 letters each: ten times the 8,000 bytes of a notice.
   const ids = Array.from({ length: 1_250 }, (_, i) => `${i}-`.padEnd(64, 'x'))
   const heard = new Set<string>()
-  onHint(database, (event, userIds) => {
+  onUserSignal(database, (event, userIds) => {
     if (event === 'crowded') for (const id of userIds) heard.add(id)
   })
   const write = (value: string) =>
@@ -19,7 +19,7 @@ it('F-18: a hint to more people than one notice of the database holds reaches al
         `insert into lookups (source, code, product, expires_at) values ('test', ?, null, ?) on conflict (source, code) do nothing`,
         [value, new Date().toISOString()],
       )
-      hint(tx, 'crowded', ids)
+      signalUsers(tx, 'crowded', ids)
     })
   // Whoever listens may still be connecting: a hint may be lost, what was written may not.
   await expect

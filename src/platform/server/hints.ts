@@ -10,14 +10,14 @@ const maxIds = 100
  * Tells these people's open screens, whichever household they look at and whichever process they watch, that something beside that household's
  * log changed. It holds no word of what: they ask again. Told once the transaction is kept; one that is lost costs the time to the next look.
  */
-export function hint(tx: Transaction, event: string, userIds: Iterable<string>): void {
+export function signalUsers(tx: Transaction, event: string, userIds: Iterable<string>): void {
   const ids = [...new Set(userIds)]
-  for (let i = 0; i < ids.length; i += maxIds) tx.announce(topic, `${event} ${ids.slice(i, i + maxIds).join(',')}`)
+  for (let i = 0; i < ids.length; i += maxIds) tx.publish(topic, `${event} ${ids.slice(i, i + maxIds).join(',')}`)
 }
 
 /** Hears the hints of all processes. */
-export function onHint(database: Database, listener: (event: string, userIds: ReadonlySet<string>) => void): void {
-  database.onAnnounce(topic, (text) => {
+export function onUserSignal(database: Database, listener: (event: string, userIds: ReadonlySet<string>) => void): void {
+  database.onMessage(topic, (text) => {
     const [event = '', ids = ''] = text.split(' ')
     listener(event, new Set(ids.split(',')))
   })

@@ -6,7 +6,7 @@ import { createHousehold } from '#domains/households/contract.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { addIngredient, listIngredients } from '#domains/products/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { type Answer, openKitchen, type Person } from '#tests/support/kitchen.ts'
+import { openKitchen, type Person, type ReplicaAnswer } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
 import { nameOf, notSetUp, sampleFor, wireOf } from '#tests/support/requests.ts'
 import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
@@ -27,10 +27,13 @@ let overseer: Person
 const headersFor = ({ auth }: Endpoint) => (auth === 'administrator' ? { authorization: `Bearer ${overseer.token}` } : signedIn())
 const signedIn = () => ({ authorization: `Bearer ${ana.token}`, 'x-household-id': world.a.id })
 const asJson = () => ({ ...signedIn(), 'content-type': 'application/json' })
-const post = (payload: string | Buffer, headers: Record<string, string> = asJson(), url = addIngredient.path): Promise<Answer<unknown>> =>
-  kitchen().inject({ method: 'POST', url, headers, payload })
+const post = (
+  payload: string | Buffer,
+  headers: Record<string, string> = asJson(),
+  url = addIngredient.path,
+): Promise<ReplicaAnswer<unknown>> => kitchen().inject({ method: 'POST', url, headers, payload })
 const foods = async () => (await ana.must(listIngredients)).map(({ name }) => name)
-const codeOf = ({ body }: Answer<unknown>) => (body as { code?: string } | undefined)?.code
+const codeOf = ({ body }: ReplicaAnswer<unknown>) => (body as { code?: string } | undefined)?.code
 
 describe('a body', () => {
   it('I-13: with a key that reaches a prototype is refused, wherever it stands', async () => {

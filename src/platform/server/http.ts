@@ -14,7 +14,7 @@ import { sendProblem } from './serve/problems.ts'
 import { headCheck } from './serve/request-head.ts'
 import { staysOnServer } from './serve/stays-on-server.ts'
 import { parseStrictJson } from './serve/strict-json.ts'
-import { refusals } from './serve/unrouted.ts'
+import { clientErrorHandlers } from './serve/unrouted.ts'
 
 export interface HttpOptions {
   logLevel: string
@@ -32,11 +32,11 @@ export interface HttpOptions {
   /** Where the log goes; standard output unless told. */
   logTo?: { write(line: string): void }
   /** The usual unless told. */
-  patience?: Partial<Patience>
+  timeouts?: Partial<Timeouts>
 }
 
 /** How long a connection may hold us up. */
-export interface Patience {
+export interface Timeouts {
   /** For the head of a request. */
   headersMs: number
   /** For all of a request: a picture or a receipt from a phone on a slow line may take as long. */
@@ -47,9 +47,9 @@ export interface Patience {
    * For whoever takes nothing of an answer that is on its way; up to twice as long where part of what waits was taken. Work on an answer
    * may take longer, and a live stream, which is mostly quiet, has limits of its own.
    */
-  stalledMs: number
+  stallTimeoutMs: number
 }
-const usualPatience: Patience = { headersMs: 15_000, requestMs: 60_000, checkMs: 5_000, stalledMs: 12_000 }
+const defaultTimeouts: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5_000, stallTimeoutMs: 12_000 }
 
 const jsonBytes = 1024 * 1024
 // Longer than proxies keep a connection that is idle (Caddy: two minutes). Closed by us it could break under a request that is on its way.
@@ -58,7 +58,7 @@ const idleMs = 150_000
 /** Fastify with what every answer shares: headers, limits, strict JSON, problem documents and the web app's files. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { tls } = options
-  const { headersMs, requestMs, checkMs, stalledMs } = { ...usualPatience, ...options.patience }
+  const { headersMs, requestMs, checkMs, stallTimeoutMs } = { ...defaultTimeouts, ...options.timeouts }
   // Said once for both kinds: the one with a certificate reads them beside it.
   const limits = { headersTimeout: headersMs, connectionsCheckingInterval: checkMs, maxHeaderSize: 16_384 }
   const isHttps = options.publicUrl?.startsWith('https:') || tls !== null
@@ -71,7 +71,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
         req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }),
         err: (error: unknown) => loggedError(error),
       },
-      hooks: { logMethod: withoutTheErrorsWords },
+      hooks: { logMethod: hideErrorMessage },
     },
     logController: new LogController({ disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace' }),
     // Nobody's word unless the operator says whose: a forged header must not make somebody another visitor.
@@ -85,7 +85,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     // What still arrives on open connections while we stop is served, once per connection.
     return503OnClosing: false,
-    ...refusals(isHttps),
+    ...clientErrorHandlers(isHttps),
     ...(tls ? { https: { ...limits, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } } : {}),
   } as object)
 
@@ -123,7 +123,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   // Only from here to the end of the answer: the wait for the next request is measured anew, and work has its own limits.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const { socket } = reply.raw
-    if (socket instanceof Socket) socket.setTimeout(stalledMs)
+    if (socket instanceof Socket) socket.setTimeout(stallTimeoutMs)
     done()
   })
   // No redirect leads to another server, whatever a handler or a library put together.
@@ -147,7 +147,7 @@ function warnOfHost({ server, log, headers: { host } }: FastifyRequest): void {
 }
 
 /** A line about an error that has no sentence of its own gets the error's message, which may hold more than the log should. */
-function withoutTheErrorsWords(this: FastifyBaseLogger, given: unknown[], write: (...given: unknown[]) => void): void {
+function hideErrorMessage(this: FastifyBaseLogger, given: unknown[], write: (...given: unknown[]) => void): void {
   const [first, sentence, ...rest] = given
   const error = first instanceof Error ? first : typeof first === 'object' && first && 'err' in first ? first.err : null
   const isItsMessage = error instanceof Error && (sentence === undefined || sentence === error.message)

@@ -4,7 +4,7 @@ import type { Transaction } from './database.ts'
  * Inserts rows of one table by prepared SQL: for the few tables that every change writes, where building the query costs more than running it.
  * Every row names all columns; the text is made from the first.
  */
-export function inserter<Row extends object>(table: string): (tx: Transaction, row: Row) => Promise<unknown> {
+export function rowInserter<Row extends object>(table: string): (tx: Transaction, row: Row) => Promise<unknown> {
   let columns: (keyof Row & string)[] = []
   let text = ''
   return (tx, row) => {
@@ -21,9 +21,9 @@ export function inserter<Row extends object>(table: string): (tx: Transaction, r
 
 const together = 50
 
-/** As `inserter`, for many rows at once: fifty by one statement, where a change writes thousands. */
-export function insertsMany<Row extends object>(table: string): (tx: Transaction, rows: readonly Row[]) => Promise<void> {
-  const one = inserter<Row>(table)
+/** As `rowInserter`, for many rows at once: fifty by one statement, where a change writes thousands. */
+export function bulkInserter<Row extends object>(table: string): (tx: Transaction, rows: readonly Row[]) => Promise<void> {
+  const one = rowInserter<Row>(table)
   return async (tx, rows) => {
     const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[]
     const places = `(${columns.map(() => '?').join(', ')})`

@@ -10,10 +10,10 @@ import { asOwner } from '#tests/support/invariants.ts'
 import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
-import { record } from './changes.ts'
+import { recordChange } from './changes.ts'
 import { type Database, Unavailable } from './database.ts'
 import { type Job, type Jobs, openJobs } from './jobs.ts'
-import type { LogReader, Turn } from './log-readers.ts'
+import type { ChangeConsumer, ConsumerContext } from './log-readers.ts'
 import { migratePostgres } from './migrate.ts'
 import { openPostgres } from './postgres/database.ts'
 
@@ -26,10 +26,10 @@ afterEach(async () => {
 })
 
 const logged: string[] = []
-function jobsWith(readers: LogReader[], jobs: Job[] = [], byItself = true, failedMs = 900_000): Jobs {
+function jobsWith(readers: ChangeConsumer[], jobs: Job[] = [], isAutomatic = true, failedMs = 900_000): Jobs {
   const opened = openJobs(database(), readers, jobs, (message) => void logged.push(message), {
     retryMs: 1,
-    byItself,
+    isAutomatic,
     failedMs,
     lease: `test ${++made}`,
   })
@@ -47,10 +47,10 @@ async function home(timeZone = 'UTC'): Promise<{ owner: Person; id: HouseholdId 
 /** A reader that writes down what it is shown of one household. */
 function listener(household: HouseholdId, react: (seq: number) => void = () => {}) {
   const heard: string[] = []
-  const days: Turn[] = []
-  const reader: LogReader = {
+  const days: ConsumerContext[] = []
+  const reader: ChangeConsumer = {
     name: `listener ${++made}`,
-    async react(_tx, { householdId }, changes) {
+    async consume(_tx, { householdId }, changes) {
       if (householdId !== household) return
       for (const { seq } of changes) react(seq)
       heard.push(...changes.map(({ name, seq }) => `${seq} ${name}`))
@@ -64,9 +64,9 @@ function listener(household: HouseholdId, react: (seq: number) => void = () => {
 }
 
 /** A reader that leaves a mark on the lots of one household when some were added. */
-const marker = (household: HouseholdId): LogReader => ({
+const marker = (household: HouseholdId): ChangeConsumer => ({
   name: `marker ${++made}`,
-  async react(tx, { householdId }, changes) {
+  async consume(tx, { householdId }, changes) {
     if (householdId === household && changes.some(({ name }) => name === 'item.added'))
       await tx.rows(`update lots set location = location || 'x' where household_id = ?`, [household])
   },
@@ -118,9 +118,9 @@ describe('readers of the change log', () => {
     const { owner, id } = await home()
     await someFood(owner)
     let failing = true
-    const reader: LogReader = {
+    const reader: ChangeConsumer = {
       name: `halfway ${++made}`,
-      async react(tx, turn) {
+      async consume(tx, turn) {
         if (turn.householdId !== id) return
         await tx.rows('update lots set location = ? where household_id = ?', ['moved', id])
         if (failing) {
@@ -145,10 +145,10 @@ describe('several readers of one household', () => {
   it('read in one transaction, a later one what an earlier one has just recorded, and that once', async () => {
     const { owner, id } = await home()
     const { heard, reader: later } = listener(id)
-    const earlier: LogReader = {
+    const earlier: ChangeConsumer = {
       name: `tells ${++made}`,
-      async react(tx, turn, changes) {
-        if (turn.householdId === id && changes.some(({ name }) => name === 'item.added')) await record(tx, turn, planHeld, {})
+      async consume(tx, turn, changes) {
+        if (turn.householdId === id && changes.some(({ name }) => name === 'item.added')) await recordChange(tx, turn, planHeld, {})
       },
     }
     const jobs = jobsWith([earlier, later], [], false)
@@ -177,9 +177,9 @@ describe('several readers of one household', () => {
     const { owner, id } = await home()
     const writes = marker(id)
     let failing = false
-    const fails: LogReader = {
+    const fails: ChangeConsumer = {
       name: `fails ${++made}`,
-      react: async (_tx, { householdId }) => (householdId === id && failing ? Promise.reject(new Error('never')) : undefined),
+      consume: async (_tx, { householdId }) => (householdId === id && failing ? Promise.reject(new Error('never')) : undefined),
     }
     const { heard, reader: last } = listener(id)
     const jobs = jobsWith([writes, fails, last], [], false)
@@ -244,11 +244,11 @@ describe('a reader that is new', () => {
   it('that takes few changes at once is shown no more, and of those that concern it', async () => {
     const { owner, id } = await home()
     const sizes: number[] = []
-    const few: LogReader = {
+    const few: ChangeConsumer = {
       name: `few ${++made}`,
-      most: 2,
+      batchLimit: 2,
       names: ['item.added'],
-      react: async (_tx, { householdId }, changes) => {
+      consume: async (_tx, { householdId }, changes) => {
         if (householdId === id) sizes.push(changes.length)
       },
     }
@@ -280,10 +280,10 @@ const zones = [
 
 describe('F-11: a day begins at the household’s own midnight', () => {
   it('in 12 zones, once a day through both changes of the clocks, a leap day and a new year', async () => {
-    const homes = await Promise.all(zones.map(async (zone) => ({ zone, id: (await home(zone)).id, days: [] as Turn[] })))
-    const reader: LogReader = {
+    const homes = await Promise.all(zones.map(async (zone) => ({ zone, id: (await home(zone)).id, days: [] as ConsumerContext[] })))
+    const reader: ChangeConsumer = {
       name: `days ${++made}`,
-      react: async () => {},
+      consume: async () => {},
       newDay: async (_tx, turn) => {
         homes.find(({ id }) => id === turn.householdId)?.days.push(turn)
         return false
@@ -310,9 +310,9 @@ describe('F-11: a day begins at the household’s own midnight', () => {
         const before = homes.map(({ days }) => days.length)
         await jobs.catchUp(new Date(at))
         for (const [i, { zone, days }] of homes.entries()) {
-          const begun = days.slice(before[i])
-          expect([zone, begun.map(({ today }) => today)]).toEqual([zone, begun.length > 0 ? [dayIn(zone, new Date(at))] : []])
-          if (isNew(zone, at)) expect(begun).toHaveLength(1)
+          const started = days.slice(before[i])
+          expect([zone, started.map(({ today }) => today)]).toEqual([zone, started.length > 0 ? [dayIn(zone, new Date(at))] : []])
+          if (isNew(zone, at)) expect(started).toHaveLength(1)
         }
       }
       for (const { days } of homes) expect(days.map(({ today }) => today)).toEqual(days.map((_, i) => addDays(days[0]?.today ?? '', i)))
@@ -369,23 +369,23 @@ describe('work by the clock', () => {
 
   it('that waits for others, who are slow, holds up nothing, and is not begun again before it ends', async () => {
     const slow = Promise.withResolvers<void>()
-    let [begun, quick] = [0, 0]
+    let [started, quick] = [0, 0]
     const wait = () => {
-      begun++
+      started++
       return slow.promise
     }
     const jobs = jobsWith(
       [],
       [
-        { name: 'slow', everyMs: 1, apart: true, run: wait },
+        { name: 'slow', everyMs: 1, concurrent: true, run: wait },
         { name: 'quick', everyMs: 1, run: async () => void quick++ },
       ],
     )
     await vi.waitUntil(() => quick >= 2, 20_000)
-    expect(begun).toBe(1)
+    expect(started).toBe(1)
     slow.resolve()
     await jobs.catchUp()
-    expect(begun).toBeGreaterThan(1)
+    expect(started).toBeGreaterThan(1)
   })
 
   it('F-10: goes on within a period after the clock was set back by a day, and what is kept of it is made good by a start', async () => {

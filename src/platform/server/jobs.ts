@@ -1,11 +1,11 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Database } from './database.ts'
-import { gathering } from './gathering.ts'
+import { debounceByHousehold } from './gathering.ts'
 import { openJobRuns } from './job-runs.ts'
 import { type LeaseTimes, openLease } from './lease.ts'
-import type { LogReader } from './log-readers.ts'
-import { openReadings } from './log-readings.ts'
-import { findWork } from './log-work.ts'
+import type { ChangeConsumer } from './log-readers.ts'
+import { openConsumerRunner } from './log-readings.ts'
+import { findPendingHouseholds } from './log-work.ts'
 import { reasonOf } from './logged-error.ts'
 
 /** Work by the clock. */
@@ -15,9 +15,9 @@ export interface Job {
   /** Pause before its first turn after a start; none unless told. */
   readonly afterMs?: number
   /** It waits for others, who may be slow: nothing else waits for its turn to end, and its next one begins after it. */
-  readonly apart?: boolean
+  readonly concurrent?: boolean
   /** It follows from changes at once, within the house: `settle` does it too. */
-  readonly follows?: boolean
+  readonly onSettle?: boolean
   run(now: Date): Promise<void>
 }
 
@@ -32,23 +32,23 @@ export interface Jobs {
   /** As `catchUp`, without the work by the clock: resolves when what follows from all changes so far has followed. */
   settle(): Promise<void>
   /** The jobs with an hour or more between two turns, and when each last ran, in whichever process. */
-  seldom(): Promise<{ name: string; everyMs: number; ranAt: string | null }[]>
+  listPersistent(): Promise<{ name: string; everyMs: number; ranAt: string | null }[]>
   /** Brings a job's next turn forward to now. */
-  hurry(name: string): void
+  runNow(name: string): void
   close(): Promise<void>
 }
 
 const pollMs = 5_000
 /** Changes of one household that come within this time are read together: a phone that sends what it kept brings dozens. */
-const gatherMs = 100
+const debounceMs = 100
 /** So many households are named in one question; of more than these, all are looked at. */
 const maxNamed = 500
 /** Jobs with a longer pause keep in the database when they ran: after a restart, or a day switched off, they run once. */
-const keptFromMs = 3_600_000
+const persistentFromMs = 3_600_000
 /** Pause before a job that failed is tried again, doubled each time up to its period: a daily backup is not to wait for tomorrow. */
 const failedMs = 900_000
 /** How long a stop waits for a turn that waits for others. */
-const apartStopMs = 3_000
+const concurrentStopMs = 3_000
 
 export interface JobOptions extends LeaseTimes {
   /** Pause before a change that failed is tried again; doubled each time. */
@@ -56,7 +56,7 @@ export interface JobOptions extends LeaseTimes {
   /** Pause before a job that failed is tried again; doubled each time, never more than its period. */
   readonly failedMs: number
   /** Off: only `catchUp` does anything, for tests that bring their own time. */
-  readonly byItself: boolean
+  readonly isAutomatic: boolean
   /** Name of the lease; processes that share it share the work. */
   readonly lease: string
 }
@@ -64,14 +64,14 @@ export interface JobOptions extends LeaseTimes {
 /** Begins at once. */
 export function openJobs(
   database: Database,
-  readers: readonly LogReader[],
+  consumers: readonly ChangeConsumer[],
   jobs: readonly Job[],
   log: (message: string) => void,
   options: Partial<JobOptions> = {},
 ): Jobs {
-  const { byItself = true } = options
+  const { isAutomatic = true } = options
   const lease = openLease(database, options.lease ?? 'jobs', log, options)
-  const isOn = () => byItself && !isClosed && lease.isHeld()
+  const isOn = () => isAutomatic && !isClosed && lease.isHeld()
   const underWay = new Set<Promise<unknown>>()
   const busy = new Map<HouseholdId, { again: boolean; done: Promise<void> }>()
   const nextRun = new Map<string, number>()
@@ -80,7 +80,7 @@ export function openJobs(
   const startedAt = Date.now()
   let isClosed = false
 
-  const readings = openReadings(database, readers, { retryMs: options.retryMs ?? 200, log, isClosed: () => isClosed })
+  const runner = openConsumerRunner(database, consumers, { retryMs: options.retryMs ?? 200, log, isClosed: () => isClosed })
   const follow = (work: Promise<unknown>) => {
     underWay.add(work)
     void work.finally(() => underWay.delete(work)).catch(() => {})
@@ -99,7 +99,7 @@ export function openJobs(
       try {
         while (state.again && !isClosed) {
           state.again = false
-          await readings.readAll(householdId, at)
+          await runner.readAll(householdId, at)
         }
       } catch (error) {
         // The next poll finds it again.
@@ -112,8 +112,8 @@ export function openJobs(
     return state.done
   }
 
-  const isNews = (householdId: HouseholdId, seq: number) => isOn() && readings.hasUnread(householdId, seq)
-  const news = gathering(gatherMs, (householdId, seq) => {
+  const isNews = (householdId: HouseholdId, seq: number) => isOn() && runner.hasUnread(householdId, seq)
+  const news = debounceByHousehold(debounceMs, (householdId, seq) => {
     if (isNews(householdId, seq)) void wake(householdId)
   })
   database.onChanges((householdId, seq) => {
@@ -123,8 +123,8 @@ export function openJobs(
   async function readDue(at: () => Date): Promise<void> {
     // What one reader records, the others have yet to read; a household that cannot be read now is found again by the next poll.
     let found: HouseholdId[] | undefined
-    for (let round = 0; round < readers.length; round++) {
-      found = await findWork(database, readers, at(), found && found.length <= maxNamed ? found : undefined)
+    for (let round = 0; round < consumers.length; round++) {
+      found = await findPendingHouseholds(database, consumers, at(), found && found.length <= maxNamed ? found : undefined)
       for (let i = 0; i < found.length; i += 4) await Promise.all(found.slice(i, i + 4).map((id) => wake(id, at)))
       if (found.length === 0) return
     }
@@ -136,7 +136,7 @@ export function openJobs(
   async function run(job: Job, now: Date): Promise<void> {
     try {
       await job.run(now)
-      if (job.everyMs >= keptFromMs) await runs.note(job.name, now)
+      if (job.everyMs >= persistentFromMs) await runs.note(job.name, now)
       failures.delete(job.name)
     } catch (error) {
       const failed = failures.get(job.name) ?? 0
@@ -149,7 +149,7 @@ export function openJobs(
   }
 
   async function firstTurn({ name, everyMs, afterMs = 0 }: Job, now: Date): Promise<number> {
-    if (everyMs < keptFromMs) return startedAt + afterMs
+    if (everyMs < persistentFromMs) return startedAt + afterMs
     const ranAt = await runs.lastMs(name)
     // One that ran at a time still to come: the clock was wrong then, so nobody knows when that was.
     return ranAt > now.getTime() ? now.getTime() : ranAt + everyMs
@@ -168,18 +168,18 @@ export function openJobs(
         continue
       }
       nextRun.set(job.name, now.getTime() + job.everyMs)
-      const turn = run(job, now)
-      if (!job.apart) await turn
+      const context = run(job, now)
+      if (!job.concurrent) await context
       else
         apart.set(
           job.name,
-          turn.finally(() => apart.delete(job.name)),
+          context.finally(() => apart.delete(job.name)),
         )
     }
   }
 
   let lastPoll = Number.NEGATIVE_INFINITY
-  let turn: Promise<void> | null = null
+  let context: Promise<void> | null = null
   async function tick(): Promise<void> {
     if (!isOn()) return
     if (performance.now() - lastPoll >= pollMs) {
@@ -189,12 +189,12 @@ export function openJobs(
     if (isOn()) await runDue(lease.now(), false)
   }
   const beat = () => {
-    turn ??= tick()
+    context ??= tick()
       .catch((error: unknown) => log(`jobs wait: ${reasonOf(error)}`))
       .finally(() => {
-        turn = null
+        context = null
       })
-    follow(turn)
+    follow(context)
   }
   const timer = setInterval(beat, 1_000)
   timer.unref()
@@ -203,7 +203,7 @@ export function openJobs(
   async function settle(at: () => Date): Promise<void> {
     while (underWay.size > 0) await Promise.allSettled([...underWay])
     await readDue(at)
-    for (const job of jobs) if (job.follows) await run(job, at())
+    for (const job of jobs) if (job.onSettle) await run(job, at())
   }
 
   return {
@@ -218,12 +218,12 @@ export function openJobs(
       while (underWay.size > 0) await Promise.allSettled([...underWay])
     },
     settle: () => settle(lease.now),
-    async seldom() {
+    async listPersistent() {
       const ranAt = await runs.all()
-      const kept = jobs.filter(({ everyMs }) => everyMs >= keptFromMs)
+      const kept = jobs.filter(({ everyMs }) => everyMs >= persistentFromMs)
       return kept.map(({ name, everyMs }) => ({ name, everyMs, ranAt: ranAt.get(name) ?? null }))
     },
-    hurry(name) {
+    runNow(name) {
       nextRun.set(name, 0)
       if (isOn()) beat()
     },
@@ -232,7 +232,7 @@ export function openJobs(
       clearInterval(timer)
       news.close()
       while (underWay.size > 0) await Promise.allSettled([...underWay])
-      if (apart.size > 0) await Promise.race([Promise.all(apart.values()), pause(apartStopMs)])
+      if (apart.size > 0) await Promise.race([Promise.all(apart.values()), pause(concurrentStopMs)])
       await lease.close()
     },
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { firstSpoken, type Language } from '#platform/contract/language.ts'
-import { type Message, tell } from '#platform/contract/message.ts'
+import { formatMessage, type Message } from '#platform/contract/message.ts'
 import { speakBy } from '#platform/contract/say.ts'
 
 const spoken = new AsyncLocalStorage<Language>()
@@ -74,6 +74,6 @@ speakBy({
   locale: () => locales[spokenLanguage()],
   speak(id, english, values) {
     const language = spokenLanguage()
-    return tell((language === 'en' ? undefined : translated(id, language)) ?? english, values, locales[language])
+    return formatMessage((language === 'en' ? undefined : translated(id, language)) ?? english, values, locales[language])
   },
 })

@@ -33,7 +33,7 @@ export async function textsOf(
 export const resyncText = (householdId: HouseholdId, seq: number): string =>
   `event: resync\nid: ${seq}\n${blockOf({ channel: channelOf(householdId), event: 'resync', payload: null })}`
 
-export const hintText = (userId: string, event: string): string => blockOf({ channel: `person:${userId}`, event, payload: null })
+export const userSignalText = (userId: string, event: string): string => blockOf({ channel: `person:${userId}`, event, payload: null })
 
 const channelOf = (householdId: HouseholdId) => `changes:${householdId}`
 const blockOf = (frame: LiveFrame) => `data: ${JSON.stringify(frame)}\n\n`

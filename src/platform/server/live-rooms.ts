@@ -3,12 +3,12 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Language } from '#platform/contract/language.ts'
 
 /** Whose session, or which access token, looks at which household. */
-export interface Watching {
+export interface Subscriber {
   readonly householdId: HouseholdId
   readonly sessionId: string
 }
 
-export interface Stream extends Watching {
+export interface Stream extends Subscriber {
   readonly userId: UserId
   readonly response: ServerResponse
   /** What its frames hold of words is said in. */
@@ -16,10 +16,10 @@ export interface Stream extends Watching {
   /** Last change this stream was sent; null until its greeting has left. */
   sent: number | null
 }
-export type Begun = Stream & { sent: number }
+export type StartedStream = Stream & { sent: number }
 
 /** The streams of one household in this process. */
-export interface Room {
+export interface Channel {
   readonly streams: Set<Stream>
   /** Last change that all of its streams were sent; null until the first has begun. */
   rendered: number | null
@@ -29,47 +29,47 @@ export interface Room {
   retry?: NodeJS.Timeout | undefined
 }
 
-export const isBegun = (stream: Stream): stream is Begun => stream.sent !== null
-export const begunIn = ({ streams }: Room): Begun[] => [...streams].filter(isBegun)
+export const hasStarted = (stream: Stream): stream is StartedStream => stream.sent !== null
+export const startedIn = ({ streams }: Channel): StartedStream[] => [...streams].filter(hasStarted)
 
 const largestBuffer = 1024 * 1024
 
 /** Rooms come with their first stream and go with their last. */
-export interface Rooms {
-  get(householdId: HouseholdId): Room | undefined
+export interface RealtimeChannels {
+  get(householdId: HouseholdId): Channel | undefined
   ids(): HouseholdId[]
   streams(): Stream[]
   /** How many one person has open, in whatever households. */
   countOf(userId: UserId): number
-  join(stream: Stream): Room
+  join(stream: Stream): Channel
   leave(stream: Stream): void
   end(stream: Stream): void
-  send(stream: Begun, text: string, seq: number): void
+  send(stream: StartedStream, text: string, seq: number): void
 }
 
-export function openRooms(): Rooms {
-  const rooms = new Map<HouseholdId, Room>()
+export function openChannels(): RealtimeChannels {
+  const channels = new Map<HouseholdId, Channel>()
   const counts = new Map<UserId, number>()
   function leave(stream: Stream): void {
-    const room = rooms.get(stream.householdId)
-    if (!room?.streams.delete(stream)) return
-    if (room.streams.size === 0) rooms.delete(stream.householdId)
+    const channel = channels.get(stream.householdId)
+    if (!channel?.streams.delete(stream)) return
+    if (channel.streams.size === 0) channels.delete(stream.householdId)
     const left = (counts.get(stream.userId) ?? 0) - 1
     if (left > 0) counts.set(stream.userId, left)
     else counts.delete(stream.userId)
   }
   return {
-    get: (householdId) => rooms.get(householdId),
-    ids: () => [...rooms.keys()],
-    streams: () => [...rooms.values()].flatMap(({ streams }) => [...streams]),
+    get: (householdId) => channels.get(householdId),
+    ids: () => [...channels.keys()],
+    streams: () => [...channels.values()].flatMap(({ streams }) => [...streams]),
     countOf: (userId) => counts.get(userId) ?? 0,
     join(stream) {
-      const room: Room = rooms.get(stream.householdId) ?? { streams: new Set(), rendered: null, busy: false, woken: false }
-      rooms.set(stream.householdId, room)
-      room.streams.add(stream)
+      const channel: Channel = channels.get(stream.householdId) ?? { streams: new Set(), rendered: null, busy: false, woken: false }
+      channels.set(stream.householdId, channel)
+      channel.streams.add(stream)
       counts.set(stream.userId, (counts.get(stream.userId) ?? 0) + 1)
       stream.response.on('close', () => leave(stream))
-      return room
+      return channel
     },
     leave,
     end(stream) {

@@ -9,7 +9,7 @@ import { someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { portOf, siteBehind } from '#tests/support/sites.ts'
 import { openStream, type Received, type Stream } from '#tests/support/stream.ts'
 import { type WirePerson, wirePerson } from '#tests/support/wire.ts'
-import { record } from './changes.ts'
+import { recordChange } from './changes.ts'
 import type { Database } from './database.ts'
 import { openLive } from './live.ts'
 import { operationRoutes } from './operations.ts'
@@ -42,7 +42,7 @@ async function notes(household: HouseholdId, person: { userId: string }, count: 
   const actor = { householdId: household, userId: person.userId as UserId, now: new Date() }
   let seq = 0
   await kitchen().larder.database.write(household, 'notes', async (tx) => {
-    for (let i = 0; i < count; i++) seq = await record(tx, actor, note, { text })
+    for (let i = 0; i < count; i++) seq = await recordChange(tx, actor, note, { text })
   })
   return seq
 }
@@ -75,7 +75,7 @@ describe('a live stream', () => {
     const site = await siteBehind(kitchen(), {}, { routes: operationRoutes(slow, live, null, () => '{}') })
     const { watcher } = await aMember()
     const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })
-    live.hint('test.hinted', new Set([watcher.userId]))
+    live.signalUsers('test.hinted', new Set([watcher.userId]))
     expect(await stream.next(named('test.hinted'), 2000)).toMatchObject({ payload: null, id: null })
     await live.close()
     await site.close()

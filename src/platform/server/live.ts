@@ -4,10 +4,10 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { Language } from '#platform/contract/language.ts'
 import { type Change, changesAfter, lastSeq, lastSeqs } from './changes.ts'
 import type { Database, Reader } from './database.ts'
-import { onHint } from './hints.ts'
+import { onUserSignal } from './hints.ts'
 import { spokenLanguage } from './language.ts'
-import { hintText, resyncText, textsOf, type View } from './live-frames.ts'
-import { begunIn, isBegun, openRooms, type Room, type Stream, type Watching } from './live-rooms.ts'
+import { resyncText, textsOf, userSignalText, type View } from './live-frames.ts'
+import { type Channel, hasStarted, openChannels, type Stream, type Subscriber, startedIn } from './live-rooms.ts'
 import { reasonOf } from './logged-error.ts'
 
 export interface Live {
@@ -15,21 +15,21 @@ export interface Live {
    * Streams the household's changes into an answer whose head has not left yet, and ends it for who may not look. Rejects, with the answer
    * left open, when the database does not say. `after`: the client's Last-Event-ID.
    */
-  open(stream: Watching & { userId: UserId; response: ServerResponse; after: number | null }): Promise<void>
+  open(stream: Subscriber & { userId: UserId; response: ServerResponse; after: number | null }): Promise<void>
   /** Whether somebody may open one more in this process: no one person's screens take all that it has. */
-  hasRoomFor(userId: UserId): boolean
+  canOpenStream(userId: UserId): boolean
   /** Tells these people's streams in this process that something beside the log changed: no words, they ask again. */
-  hint(event: string, userIds: ReadonlySet<string>): void
+  signalUsers(event: string, userIds: ReadonlySet<string>): void
   /** Whether anybody watches in this process. */
-  isWatched(): boolean
+  hasSubscribers(): boolean
   /** Ends all streams; on PostgreSQL, where other processes may take them in, little by little. */
   close(): Promise<void>
 }
 
 /** Those of the watching who may still look; the reader's scope is all of their households. Supplied by the households domain. */
-export type StillIn = <W extends Watching>(q: Reader, watching: readonly W[]) => Promise<Set<W>>
+export type FilterAllowed = <W extends Subscriber>(q: Reader, watching: readonly W[]) => Promise<Set<W>>
 
-const beatMs = 15_000
+const heartbeatMs = 15_000
 const pollMs = 2_000
 /** Streams of one person in one process. */
 const maxOfOne = 200
@@ -51,46 +51,46 @@ function upToEnding(changes: Change[]): Change[] {
 }
 
 /** Every change of a household becomes text once in each language its streams speak, and that text goes to all of them. */
-export function openLive(database: Database, views: readonly View[], stillIn: StillIn, log: (message: string) => void): Live {
-  const rooms = openRooms()
+export function openLive(database: Database, views: readonly View[], filterAllowed: FilterAllowed, log: (message: string) => void): Live {
+  const channels = openChannels()
   let closing = false
 
-  async function pump(householdId: HouseholdId, room: Room): Promise<void> {
-    room.woken = true
-    if (room.busy) return
-    room.busy = true
+  async function pump(householdId: HouseholdId, channel: Channel): Promise<void> {
+    channel.woken = true
+    if (channel.busy) return
+    channel.busy = true
     try {
-      while (room.woken && room.rendered !== null && room.streams.size > 0) {
-        room.woken = false
-        const from = room.rendered
-        const languages = new Set(begunIn(room).map(({ language }) => language))
+      while (channel.woken && channel.rendered !== null && channel.streams.size > 0) {
+        channel.woken = false
+        const from = channel.rendered
+        const languages = new Set(startedIn(channel).map(({ language }) => language))
         const { changes, texts } = await database.read(householdId, (q) => shown(q, householdId, from, languages))
         const last = changes.at(-1)
         if (!last) continue
         // A stream that came meanwhile may stand before these: the next round begins where it stands.
-        if (room.rendered === from) room.rendered = last.seq
-        if (changes.length === maxAtOnce || endsMemberships(last)) room.woken = true
-        for (const stream of begunIn(room)) {
+        if (channel.rendered === from) channel.rendered = last.seq
+        if (changes.length === maxAtOnce || endsMemberships(last)) channel.woken = true
+        for (const stream of startedIn(channel)) {
           const unseen = stream.sent < from ? -1 : changes.findIndex((change) => change.seq > stream.sent)
           const said = texts.get(stream.language)
-          if (said && unseen >= 0) rooms.send(stream, said.slice(unseen).join(''), last.seq)
+          if (said && unseen >= 0) channels.send(stream, said.slice(unseen).join(''), last.seq)
           else if (unseen >= 0) {
             // Who came meanwhile with a language of their own is served in the next round.
-            room.rendered = Math.min(room.rendered, stream.sent)
-            room.woken = true
+            channel.rendered = Math.min(channel.rendered, stream.sent)
+            channel.woken = true
           }
         }
-        if (endsMemberships(last)) await endUnlessIn(room.streams, { inDoubt: 'end' })
+        if (endsMemberships(last)) await endUnlessIn(channel.streams, { inDoubt: 'end' })
       }
     } catch (error) {
       log(`changes could not be shown: ${reasonOf(error)}`)
       // The same changes are read again, with or without another wake.
-      room.retry ??= setTimeout(() => {
-        room.retry = undefined
-        void pump(householdId, room)
+      channel.retry ??= setTimeout(() => {
+        channel.retry = undefined
+        void pump(householdId, channel)
       }, pollMs).unref()
     } finally {
-      room.busy = false
+      channel.busy = false
     }
   }
 
@@ -109,34 +109,34 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
       const asked = some.flatMap(([, watching]) => watching)
       const answer = database.read(
         some.map(([householdId]) => householdId),
-        (q) => stillIn(q, asked),
+        (q) => filterAllowed(q, asked),
       )
       const still = await answer.catch(() => new Set(inDoubt === 'stay' ? asked : []))
-      for (const stream of asked) if (!still.has(stream)) rooms.end(stream)
+      for (const stream of asked) if (!still.has(stream)) channels.end(stream)
     }
   }
 
   database.onChanges((householdId, seq) => {
-    const room = rooms.get(householdId)
-    if (room && (room.rendered === null || seq > room.rendered)) void pump(householdId, room)
+    const channel = channels.get(householdId)
+    if (channel && (channel.rendered === null || seq > channel.rendered)) void pump(householdId, channel)
   })
-  const endWhere = (isMeant: (stream: Stream) => boolean) => rooms.streams().filter(isMeant).forEach(rooms.end)
-  database.onAnnounce('session-ended', (sessionId) => endWhere((stream) => stream.sessionId === sessionId))
-  database.onAnnounce('account-locked', (userId) => endWhere((stream) => stream.userId === userId))
-  const hint: Live['hint'] = (event, userIds) => {
-    for (const stream of rooms.streams())
-      if (isBegun(stream) && userIds.has(stream.userId)) rooms.send(stream, hintText(stream.userId, event), stream.sent)
+  const endWhere = (isMeant: (stream: Stream) => boolean) => channels.streams().filter(isMeant).forEach(channels.end)
+  database.onMessage('session-ended', (sessionId) => endWhere((stream) => stream.sessionId === sessionId))
+  database.onMessage('account-locked', (userId) => endWhere((stream) => stream.userId === userId))
+  const signalUsers: Live['signalUsers'] = (event, userIds) => {
+    for (const stream of channels.streams())
+      if (hasStarted(stream) && userIds.has(stream.userId)) channels.send(stream, userSignalText(stream.userId, event), stream.sent)
   }
-  onHint(database, hint)
+  onUserSignal(database, signalUsers)
 
   /** Rooms whose log has gone on without our hearing of it. */
   async function lookBehind(): Promise<void> {
-    const ids = rooms.ids()
+    const ids = channels.ids()
     for (let i = 0; i < ids.length; i += maxHouseholds) {
       const some = ids.slice(i, i + maxHouseholds)
       for (const { id, seq } of await database.read(some, (q) => lastSeqs(q, some))) {
-        const room = rooms.get(id)
-        if (room && room.rendered !== null && seq > room.rendered) void pump(id, room)
+        const channel = channels.get(id)
+        if (channel && channel.rendered !== null && seq > channel.rendered) void pump(id, channel)
       }
     }
   }
@@ -149,10 +149,10 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
     looking = false
   }, pollMs)
   const beat = setInterval(() => {
-    const begun = rooms.streams().filter(isBegun)
-    for (const { response } of begun) response.write(': here\n\n')
-    void endUnlessIn(begun, { inDoubt: 'stay' })
-  }, beatMs)
+    const started = channels.streams().filter(hasStarted)
+    for (const { response } of started) response.write(': here\n\n')
+    void endUnlessIn(started, { inDoubt: 'stay' })
+  }, heartbeatMs)
 
   /** What a stream that was sent everything up to `after` is told first, and the change it stands at then; null when it may not look. */
   async function greeting(q: Reader, stream: Stream, after: number | null): Promise<{ text: string; now: number } | null> {
@@ -168,51 +168,51 @@ export function openLive(database: Database, views: readonly View[], stillIn: St
       text += (await textsOf(q, views, householdId, missed, language)).join('')
     }
     // Last: somebody may have been removed since the door let them in. Whoever is removed from here on, the log tells.
-    return (await stillIn(q, [stream])).has(stream) ? { text, now } : null
+    return (await filterAllowed(q, [stream])).has(stream) ? { text, now } : null
   }
 
   /** Not all in one moment: whoever takes them in has other work, too. */
   async function drain(): Promise<void> {
-    const streams = rooms.streams()
+    const streams = channels.streams()
     const ms = Math.min(maxDrainMs, streams.length * drainMsEach)
     const began = performance.now()
     for (let ended = 0; ended < streams.length; ) {
       await pause(drainStepMs)
       const due = Math.ceil(streams.length * Math.min(1, (performance.now() - began) / ms))
-      streams.slice(ended, due).forEach(rooms.end)
+      streams.slice(ended, due).forEach(channels.end)
       ended = due
     }
   }
 
   return {
-    hint,
-    hasRoomFor: (userId) => rooms.countOf(userId) < maxOfOne,
-    isWatched: () => rooms.ids().length > 0,
+    signalUsers,
+    canOpenStream: (userId) => channels.countOf(userId) < maxOfOne,
+    hasSubscribers: () => channels.ids().length > 0,
     async open({ householdId, userId, sessionId, response, after }) {
       if (response.destroyed) return
       if (closing) return void response.end()
       const stream: Stream = { householdId, userId, sessionId, response, language: spokenLanguage(), sent: null }
       // In its room before anything is read: what ends its session from here on is told to it, and what changes wakes the room.
-      const room = rooms.join(stream)
+      const channel = channels.join(stream)
       const found = await database
         .read(householdId, (q) => greeting(q, stream, after))
         .catch((error) => {
-          rooms.leave(stream)
+          channels.leave(stream)
           throw error
         })
-      if (found === null) return rooms.end(stream)
-      if (!room.streams.has(stream)) return
+      if (found === null) return channels.end(stream)
+      if (!channel.streams.has(stream)) return
       // Head and greeting leave together: from what it reads first a screen knows that it hears everything from here on.
       response.write(found.text)
       stream.sent = found.now
-      const isBehind = room.rendered !== null && found.now < room.rendered
-      room.rendered = Math.min(room.rendered ?? found.now, found.now)
-      if (isBehind || room.woken) void pump(householdId, room)
+      const isBehind = channel.rendered !== null && found.now < channel.rendered
+      channel.rendered = Math.min(channel.rendered ?? found.now, found.now)
+      if (isBehind || channel.woken) void pump(householdId, channel)
     },
     async close() {
       closing = true
       if (database.engine === 'postgres') await drain()
-      rooms.streams().forEach(rooms.end)
+      channels.streams().forEach(channels.end)
       clearInterval(poll)
       clearInterval(beat)
     },

@@ -10,7 +10,7 @@ export interface CursorTables extends ChangeTables {
 }
 
 /** Whose log is read, and when that is there. */
-export interface Turn {
+export interface ConsumerContext {
   readonly householdId: HouseholdId
   /** The server acts: changes that follow from others are nobody's. */
   readonly userId: null
@@ -21,51 +21,51 @@ export interface Turn {
 }
 
 /** Something that follows from the change log, with a place of its own in it. What it writes and its new place are one transaction. */
-export interface LogReader {
+export interface ChangeConsumer {
   readonly name: string
   /** Most changes it takes in one transaction; 200 unless told. */
-  readonly most?: number
+  readonly batchLimit?: number
   /** Names of the changes it is shown; all unless told. */
   readonly names?: readonly string[]
   /** Changes in their order. Its own may be among them. */
-  react(tx: Transaction, turn: Turn, changes: readonly Change[]): Promise<void>
+  consume(tx: Transaction, context: ConsumerContext, changes: readonly Change[]): Promise<void>
   /** Once a day after the household's midnight, and for a household never seen; called again, in another transaction, until it answers false. */
-  newDay?(tx: Transaction, turn: Turn): Promise<boolean>
+  newDay?(tx: Transaction, context: ConsumerContext): Promise<boolean>
 }
 
 /** Most changes taken in one transaction. */
-export const maxAtOnce = 200
+export const defaultBatchLimit = 200
 
-export interface Place {
+export interface CursorPosition {
   seq: number
   day: string | null
   timeZone: string | null
 }
 
 /** Writes down how far readers are. */
-export async function keepPlaces(
+export async function saveCursors(
   tx: Transaction,
   householdId: HouseholdId,
-  places: readonly { reader: string; place: Place }[],
+  places: readonly { reader: string; place: CursorPosition }[],
 ): Promise<void> {
   if (places.length === 0) return
   await tx.rows(
     `insert into cursors (household_id, reader, seq, day, time_zone) values ${places.map(() => '(?, ?, ?, ?, ?)').join(', ')}
      on conflict (household_id, reader) do update set seq = excluded.seq, day = excluded.day, time_zone = excluded.time_zone`,
-    places.flatMap(({ reader, place: { seq, day, timeZone } }) => [householdId, reader, seq, day, timeZone]),
+    places.flatMap(({ reader: consumer, place: { seq, day, timeZone } }) => [householdId, consumer, seq, day, timeZone]),
   )
 }
 
-interface Standing {
+interface LogState {
   /** The household's last change. */
   head: number
   timeZone: string
   /** Of the readers that have one. */
-  places: ReadonlyMap<string, Place>
+  places: ReadonlyMap<string, CursorPosition>
 }
 
 /** How long a household's log is, and how far its readers are; null where there is no household any more. */
-export async function standingOf(q: Reader, householdId: HouseholdId): Promise<Standing | null> {
+export async function readLogState(q: Reader, householdId: HouseholdId): Promise<LogState | null> {
   const rows = await q.rows<{
     head: number
     zone: string
@@ -81,79 +81,85 @@ export async function standingOf(q: Reader, householdId: HouseholdId): Promise<S
   )
   const [household] = rows
   if (!household) return null
-  const places = rows.flatMap(({ reader, seq, day, zone_then }): [string, Place][] =>
-    reader === null ? [] : [[reader, { seq: seq ?? 0, day, timeZone: zone_then }]],
+  const places = rows.flatMap(({ reader: consumer, seq, day, zone_then }): [string, CursorPosition][] =>
+    consumer === null ? [] : [[consumer, { seq: seq ?? 0, day, timeZone: zone_then }]],
   )
   return { head: household.head, timeZone: household.zone, places: new Map(places) }
 }
 
-interface ReadersTurn {
+interface ConsumerTurn {
   /** How far the reader was. */
-  place: Place
-  turn: Turn
+  place: CursorPosition
+  context: ConsumerContext
   /** It has not seen the household's day yet, or the household has moved to another zone. */
   isNewDay: boolean
 }
 
 /** A reader's turn in a household, at `now`. */
-export function turnOf(reader: LogReader, { timeZone, places }: Standing, householdId: HouseholdId, now: Date): ReadersTurn {
-  const place = places.get(reader.name) ?? { seq: 0, day: null, timeZone: null }
+export function contextFor(consumer: ChangeConsumer, { timeZone, places }: LogState, householdId: HouseholdId, now: Date): ConsumerTurn {
+  const place = places.get(consumer.name) ?? { seq: 0, day: null, timeZone: null }
   const hasMoved = place.timeZone !== null && place.timeZone !== timeZone
   const day = dayIn(timeZone, now)
   const today = place.day !== null && !hasMoved && place.day > day ? place.day : day
-  const turn: Turn = { householdId, userId: null, now, timeZone, today }
-  return { place, turn, isNewDay: place.day !== today || hasMoved }
+  const context: ConsumerContext = { householdId, userId: null, now, timeZone, today }
+  return { place, context, isNewDay: place.day !== today || hasMoved }
 }
 
 /** One step of one reader in one household; answers how far it is, and whether there is more to do. `most`: changes at once. */
-export async function takeStep(
+export async function runConsumerStep(
   database: Database,
-  reader: LogReader,
+  consumer: ChangeConsumer,
   householdId: HouseholdId,
   now: Date,
   max: number,
 ): Promise<{ seq: number; more: boolean }> {
   let ofDay: unknown
-  const step = database.write(householdId, `read by ${reader.name}`, async (tx) => {
-    const standing = await standingOf(tx, householdId)
-    if (!standing) return { seq: 0, more: false }
-    const { place, turn, isNewDay } = turnOf(reader, standing, householdId, now)
-    if (reader.newDay && isNewDay) {
-      const isPart = await reader.newDay(tx, turn).catch((error: unknown) => {
+  const step = database.write(householdId, `read by ${consumer.name}`, async (tx) => {
+    const state = await readLogState(tx, householdId)
+    if (!state) return { seq: 0, more: false }
+    const { place, context, isNewDay } = contextFor(consumer, state, householdId, now)
+    if (consumer.newDay && isNewDay) {
+      const isPart = await consumer.newDay(tx, context).catch((error: unknown) => {
         ofDay = error
         throw error
       })
       if (isPart) return { seq: place.seq, more: true }
     }
-    const changes = await changesAfter(tx, householdId, place.seq, max, reader.names)
+    const changes = await changesAfter(tx, householdId, place.seq, max, consumer.names)
     const last = changes.at(-1)
-    if (last) await reader.react(tx, turn, changes)
+    if (last) await consumer.consume(tx, context, changes)
     // At the head of the log what was just recorded is our own: nothing else can stand between.
     const isHead = last === undefined || changes.length < max
-    const seq = isHead ? (tx.recorded.get(householdId) ?? standing.head) : last.seq
+    const seq = isHead ? (tx.recorded.get(householdId) ?? state.head) : last.seq
     if (seq !== place.seq || isNewDay)
-      await keepPlaces(tx, householdId, [{ reader: reader.name, place: { seq, day: turn.today, timeZone: turn.timeZone } }])
+      await saveCursors(tx, householdId, [{ reader: consumer.name, place: { seq, day: context.today, timeZone: context.timeZone } }])
     return { seq, more: !isHead }
   })
   return step.catch((error: unknown) => {
     // Named only out here: whether a transaction is tried again depends on the failure itself.
-    throw error === ofDay && isItsFault(error) ? new DayFailed('the day could not be begun', { cause: error }) : error
+    throw error === ofDay && isConsumerFault(error) ? new NewDayFailed('the day could not be begun', { cause: error }) : error
   })
 }
 
 /** What failed was the beginning of a day, not a change. */
-class DayFailed extends Error {}
+class NewDayFailed extends Error {}
 
 /** Goes past what cannot be taken, the next change or the day, and writes down which. A day stands under the change it came after. */
-export const park = (database: Database, reader: LogReader, householdId: HouseholdId, now: Date, error: unknown): Promise<void> =>
-  database.write(householdId, `parked by ${reader.name}`, async (tx) => {
-    const standing = await standingOf(tx, householdId)
-    if (!standing) return
-    const { place, turn } = turnOf(reader, standing, householdId, now)
-    const next: Place = { ...place, timeZone: standing.timeZone }
-    if (error instanceof DayFailed) next.day = turn.today
+export const moveToDeadLetters = (
+  database: Database,
+  consumer: ChangeConsumer,
+  householdId: HouseholdId,
+  now: Date,
+  error: unknown,
+): Promise<void> =>
+  database.write(householdId, `parked by ${consumer.name}`, async (tx) => {
+    const state = await readLogState(tx, householdId)
+    if (!state) return
+    const { place, context } = contextFor(consumer, state, householdId, now)
+    const next: CursorPosition = { ...place, timeZone: state.timeZone }
+    if (error instanceof NewDayFailed) next.day = context.today
     else {
-      const [change] = await changesAfter(tx, householdId, place.seq, 1, reader.names)
+      const [change] = await changesAfter(tx, householdId, place.seq, 1, consumer.names)
       if (!change) return
       next.seq = change.seq
     }
@@ -162,15 +168,15 @@ export const park = (database: Database, reader: LogReader, householdId: Househo
       .insertInto('parked_changes')
       .values({
         household_id: householdId,
-        reader: reader.name,
+        reader: consumer.name,
         seq: next.seq,
         reason: reasonOf(error).slice(0, 300),
         at: now.toISOString(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await keepPlaces(tx, householdId, [{ reader: reader.name, place: next }])
+    await saveCursors(tx, householdId, [{ reader: consumer.name, place: next }])
   })
 
 /** Whether a failure says something of the change, and not only that the database is away. */
-export const isItsFault = (error: unknown) => !(error instanceof Unavailable)
+export const isConsumerFault = (error: unknown) => !(error instanceof Unavailable)

@@ -1,69 +1,82 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { type Change, changesAfter } from './changes.ts'
 import type { Database, Transaction } from './database.ts'
-import { isItsFault, keepPlaces, type LogReader, maxAtOnce, type Place, standingOf, turnOf } from './log-readers.ts'
+import {
+  type ChangeConsumer,
+  type CursorPosition,
+  contextFor,
+  defaultBatchLimit,
+  isConsumerFault,
+  readLogState,
+  saveCursors,
+} from './log-readers.ts'
 
 /** The reader that could not take what it was shown in a step of several. */
-export class ReaderFailed extends Error {
-  readonly reader: LogReader
-  constructor(reader: LogReader, cause: unknown) {
-    super(`${reader.name} failed`, { cause })
-    this.reader = reader
+export class ConsumerFailed extends Error {
+  readonly consumer: ChangeConsumer
+  constructor(consumer: ChangeConsumer, cause: unknown) {
+    super(`${consumer.name} failed`, { cause })
+    this.consumer = consumer
   }
 }
 
-interface Steps {
+interface StepsResult {
   /** How far the readers are that have read to the end. */
-  readonly places: ReadonlyMap<LogReader, number>
+  readonly places: ReadonlyMap<ChangeConsumer, number>
   /** Those that have more to do than one step of several holds: a day to begin, or many changes. They read on by themselves. */
-  readonly rest: readonly LogReader[]
+  readonly rest: readonly ChangeConsumer[]
 }
 
 /**
  * One step of all readers of a household, in their order and in one transaction: with one of each, every change of stock would be followed by
- * four more commits. A later reader is shown what an earlier one has just recorded. Throws `ReaderFailed` when one of them cannot take what
+ * four more commits. A later reader is shown what an earlier one has just recorded. Throws `ConsumerFailed` when one of them cannot take what
  * it is shown; then none of them has moved.
  */
-export async function takeSteps(database: Database, readers: readonly LogReader[], householdId: HouseholdId, now: Date): Promise<Steps> {
-  const failures = new Map<unknown, LogReader>()
+export async function runConsumersStep(
+  database: Database,
+  consumers: readonly ChangeConsumer[],
+  householdId: HouseholdId,
+  now: Date,
+): Promise<StepsResult> {
+  const failures = new Map<unknown, ChangeConsumer>()
   try {
-    return await database.write(householdId, 'what follows from changes', async (tx): Promise<Steps> => {
-      const standing = await standingOf(tx, householdId)
-      if (!standing) return { places: new Map(), rest: [] }
-      const steps = readers.map((reader) => ({ reader, ...turnOf(reader, standing, householdId, now) }))
+    return await database.write(householdId, 'what follows from changes', async (tx): Promise<StepsResult> => {
+      const state = await readLogState(tx, householdId)
+      if (!state) return { places: new Map(), rest: [] }
+      const steps = consumers.map((consumer) => ({ reader: consumer, ...contextFor(consumer, state, householdId, now) }))
       const from = Math.min(...steps.map(({ place }) => place.seq))
-      if (standing.head - from > maxAtOnce) return { places: new Map(), rest: readers }
+      if (state.head - from > defaultBatchLimit) return { places: new Map(), rest: consumers }
 
-      const log = unreadFrom(tx, householdId, from, standing.head)
-      const read: { reader: LogReader; was: Place; place: Place }[] = []
-      for (const { reader, place, turn, isNewDay } of steps) {
-        if (reader.newDay && isNewDay) break
-        const changes = (await log.all()).filter(({ seq, name }) => seq > place.seq && (reader.names?.includes(name) ?? true))
-        if (changes.length > (reader.most ?? maxAtOnce)) break
+      const log = lazyChangesFrom(tx, householdId, from, state.head)
+      const read: { reader: ChangeConsumer; was: CursorPosition; place: CursorPosition }[] = []
+      for (const { reader: consumer, place, context, isNewDay } of steps) {
+        if (consumer.newDay && isNewDay) break
+        const changes = (await log.all()).filter(({ seq, name }) => seq > place.seq && (consumer.names?.includes(name) ?? true))
+        if (changes.length > (consumer.batchLimit ?? defaultBatchLimit)) break
         if (changes.length > 0)
-          await reader.react(tx, turn, changes).catch((error: unknown) => {
-            failures.set(error, reader)
+          await consumer.consume(tx, context, changes).catch((error: unknown) => {
+            failures.set(error, consumer)
             throw error
           })
-        read.push({ reader, was: place, place: { seq: log.head(), day: turn.today, timeZone: turn.timeZone } })
+        read.push({ reader: consumer, was: place, place: { seq: log.head(), day: context.today, timeZone: context.timeZone } })
       }
       const moved = read.filter(({ was, place }) => was.seq !== place.seq || was.day !== place.day || was.timeZone !== place.timeZone)
-      await keepPlaces(
+      await saveCursors(
         tx,
         householdId,
-        moved.map(({ reader, place }) => ({ reader: reader.name, place })),
+        moved.map(({ reader: consumer, place }) => ({ reader: consumer.name, place })),
       )
-      return { places: new Map(read.map(({ reader, place }) => [reader, place.seq])), rest: readers.slice(read.length) }
+      return { places: new Map(read.map(({ reader: consumer, place }) => [consumer, place.seq])), rest: consumers.slice(read.length) }
     })
   } catch (error) {
     // Named only out here: whether a transaction is tried again depends on the failure itself.
-    const reader = failures.get(error)
-    throw reader && isItsFault(error) ? new ReaderFailed(reader, error) : error
+    const consumer = failures.get(error)
+    throw consumer && isConsumerFault(error) ? new ConsumerFailed(consumer, error) : error
   }
 }
 
 /** A household's changes after `from`, read once; what is recorded meanwhile in this transaction is read when it is asked for. */
-function unreadFrom(tx: Transaction, householdId: HouseholdId, from: number, headBefore: number) {
+function lazyChangesFrom(tx: Transaction, householdId: HouseholdId, from: number, headBefore: number) {
   const known: Change[] = []
   let upTo = from
   const head = () => tx.recorded.get(householdId) ?? headBefore
@@ -71,9 +84,9 @@ function unreadFrom(tx: Transaction, householdId: HouseholdId, from: number, hea
     head,
     async all(): Promise<readonly Change[]> {
       while (upTo < head()) {
-        const next = await changesAfter(tx, householdId, upTo, maxAtOnce)
+        const next = await changesAfter(tx, householdId, upTo, defaultBatchLimit)
         known.push(...next)
-        upTo = next.length < maxAtOnce ? head() : (next.at(-1)?.seq ?? upTo)
+        upTo = next.length < defaultBatchLimit ? head() : (next.at(-1)?.seq ?? upTo)
       }
       return known
     },

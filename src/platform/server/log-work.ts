@@ -1,22 +1,22 @@
 import { dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Database } from './database.ts'
-import type { LogReader } from './log-readers.ts'
+import type { ChangeConsumer } from './log-readers.ts'
 
 /**
  * Households where one of these readers has something to do: changes it has not seen, or a day it has not begun. A reader without a place
  * in a household has seen nothing of it. `among`: look only at these.
  */
-export async function findWork(
+export async function findPendingHouseholds(
   database: Database,
-  readers: readonly LogReader[],
+  consumers: readonly ChangeConsumer[],
   now: Date,
-  among?: readonly HouseholdId[],
+  within?: readonly HouseholdId[],
 ): Promise<HouseholdId[]> {
-  if (among?.length === 0 || readers.length === 0) return []
-  const names = readers.map(({ name }) => name)
-  const withDay = readers.filter(({ newDay }) => newDay).map(({ name }) => name)
-  const ofTheseIn = (column: string) => (among ? `and ${isAmong(column, among)}` : '')
+  if (within?.length === 0 || consumers.length === 0) return []
+  const names = consumers.map(({ name }) => name)
+  const withDay = consumers.filter(({ newDay }) => newDay).map(({ name }) => name)
+  const ofTheseIn = (column: string) => (within ? `and ${isAmong(column, within)}` : '')
   const begins = withDay.length > 0 ? isAmong('reader', withDay) : 'false'
   /** Each household with the place of whoever has come least far, and the day of whoever has begun the earliest. */
   const households = `households left join (
@@ -25,9 +25,9 @@ export async function findWork(
       from cursors where ${isAmong('reader', names)} ${ofTheseIn('household_id')} group by household_id
     ) as places on places.household_id = households.id
     where households.deleted_at is null ${ofTheseIn('households.id')}`
-  const parameters = [...withDay, ...withDay, ...names, ...(among ?? []), ...(among ?? [])]
+  const parameters = [...withDay, ...withDay, ...names, ...(within ?? []), ...(within ?? [])]
   const day = `case when places.readers_with_day = ${withDay.length} then places.day else '' end`
-  return database.read({ door: 'jobs' }, async (q) => {
+  return database.read({ crossHousehold: 'jobs' }, async (q) => {
     const unread = await q.rows<{ id: HouseholdId }>(
       `select households.id from ${households} and households.seq > case when places.readers = ${names.length} then places.seq else 0 end`,
       parameters,

@@ -55,7 +55,7 @@ it('of a value that has no such form keeps the kind, not the value', async () =>
   const { database } = kitchen().larder
   const { text } = await loggedOf(async () => {
     if (database.engine === 'sqlite') JSON.parse(`${secret} "${mail}"`)
-    await database.read({ door: 'jobs' }, (q) => q.rows(`select cast(? as integer)`, [`${secret} "${mail}" lives\n    at home`]))
+    await database.read({ crossHousehold: 'jobs' }, (q) => q.rows(`select cast(? as integer)`, [`${secret} "${mail}" lives\n    at home`]))
   })
   expect(text).not.toContain(secret)
   expect(text).not.toContain('mira')

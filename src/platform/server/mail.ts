@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Language } from '#platform/contract/language.ts'
-import { asHtml, asText, headersOf, oneLine } from './mail/letter.ts'
+import { mailHeaders, oneLine, renderMailHtml, renderMailText } from './mail/letter.ts'
 
 /** A mail as its sender thinks of it; how it looks is decided here. */
 export interface Mail {
@@ -24,10 +24,10 @@ export interface Mail {
 
 /** Why a mail did not leave. `isAway`: the server was not there, or takes nothing at all; the mail is not to blame. */
 export class MailFailed extends Error {
-  readonly isAway: boolean
-  constructor(reason: string, isAway: boolean) {
+  readonly isUnreachable: boolean
+  constructor(reason: string, isUnreachable: boolean) {
     super(reason)
-    this.isAway = isAway
+    this.isUnreachable = isUnreachable
   }
 }
 
@@ -110,7 +110,7 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
     async deliver(mail) {
       if (!plainAddress.test(mail.to)) throw new MailFailed('no plain address', false)
       await transport.deliver(mail).catch((error: unknown) => {
-        throw new MailFailed(reasonOf(error), isAway(error))
+        throw new MailFailed(reasonOf(error), isUnreachable(error))
       })
     },
     async idle() {
@@ -143,9 +143,9 @@ function smtp(url: string, from: string, log: (message: string) => void): Transp
         from,
         to: { name: '', address: mail.to },
         subject: oneLine(mail.subject),
-        text: asText(mail),
-        html: asHtml(mail),
-        headers: headersOf(mail),
+        text: renderMailText(mail),
+        html: renderMailHtml(mail),
+        headers: mailHeaders(mail),
         disableFileAccess: true,
         disableUrlAccess: true,
       })
@@ -178,7 +178,7 @@ function outbox({ from, outboxFolder }: MailerSettings, log: (message: string) =
         'Content-Transfer-Encoding: 8bit',
       ]
       const file = join(outboxFolder, name)
-      await writeFile(file, `${headers.join('\n')}\n\n${asText(mail)}`, { mode: 0o600, flag: 'wx' })
+      await writeFile(file, `${headers.join('\n')}\n\n${renderMailText(mail)}`, { mode: 0o600, flag: 'wx' })
       log(`mail "${mail.kind}" was written to ${file}`)
       await dropOldest(outboxFolder)
     },
@@ -202,7 +202,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** What the server said of this one mail is its own; anything else (no connection, no login, a bad certificate, "closing") is the server's. */
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return true
   const ofThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
   return !ofThisMail || ('responseCode' in error && error.responseCode === 421)

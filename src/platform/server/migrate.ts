@@ -34,7 +34,7 @@ export class StepFailed extends Error {
 }
 
 /** Is told what data of an older schema have been through, before anything is done to them; what it throws stops the migration. */
-export type Keep = (applied: readonly string[]) => Promise<void>
+export type BackUpFirst = (applied: readonly string[]) => Promise<void>
 
 /** Steps still to take; throws a sentence when the data was written by a newer Larder. */
 function pending(steps: readonly Step[], applied: readonly string[]): Step[] {
@@ -52,7 +52,7 @@ function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Step[] 
 }
 
 /** Brings the schema to head. Throws `StepFailed`. */
-export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: Keep = async () => {}): Promise<void> {
+export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: BackUpFirst = async () => {}): Promise<void> {
   db.exec(bookkeeping)
   const applied = db.prepare('select name from migrations').all()
   const names = applied.map((row) => String(row['name']))
@@ -116,7 +116,7 @@ function defineTimeFunctions(db: DatabaseSync): void {
 const lockKey = 7_265_742
 
 /** As `migrateSqlite`, as the URL's own role; processes that start together wait for one another. */
-export async function migratePostgres(url: string, keep: Keep = async () => {}): Promise<void> {
+export async function migratePostgres(url: string, keep: BackUpFirst = async () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -129,7 +129,7 @@ export async function migratePostgres(url: string, keep: Keep = async () => {}):
     for (const step of steps) {
       try {
         await client.query('begin')
-        await seeEverything(client)
+        await bypassRowSecurity(client)
         await client.query(step.sql)
         await client.query('insert into migrations values ($1, $2)', [step.name, new Date().toISOString()])
         await client.query('commit')
@@ -138,7 +138,7 @@ export async function migratePostgres(url: string, keep: Keep = async () => {}):
         throw new StepFailed(step.name, applied, error)
       }
     }
-    await openArchiveDoor(client)
+    await openBackupAccess(client)
   } finally {
     await client.end()
   }
@@ -158,7 +158,7 @@ export async function applyPostgres(client: pg.Client, names: readonly string[])
  * Backups and migrations reach every row. Row-level security binds the owner of the tables too, and lets it through by one policy for each
  * table. What an earlier step or release lacks, or opened to every role, is put right here.
  */
-async function openArchiveDoor(client: pg.Client): Promise<void> {
+async function openBackupAccess(client: pg.Client): Promise<void> {
   await client.query(`do $$
     declare
       bound record;
@@ -178,10 +178,10 @@ async function openArchiveDoor(client: pg.Client): Promise<void> {
 }
 
 /** For the rest of the transaction, lets the owner of the tables see every row that the policies would hide from it. */
-export async function seeEverything(client: pg.Client): Promise<void> {
-  await openArchiveDoor(client)
-  await client.query(throughArchiveDoor)
+export async function bypassRowSecurity(client: pg.Client): Promise<void> {
+  await openBackupAccess(client)
+  await client.query(withBackupAccess)
 }
 
 /** The scope of backups and migrations. It opens nothing to other roles than the owner's. */
-export const throughArchiveDoor = `select set_config('larder.door', 'archive', true)`
+export const withBackupAccess = `select set_config('larder.door', 'archive', true)`

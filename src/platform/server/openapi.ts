@@ -44,7 +44,7 @@ const describe = (sentences: readonly (string | false)[]): Json => {
   return description ? { description } : {}
 }
 
-function operation({ endpoint, keepsKey }: Route): Json {
+function operation({ endpoint, isIdempotent }: Route): Json {
   const { auth, method, path, body, media, formField, role, summary, status, requiresRecentAuth } = endpoint
   const isWrite = method !== 'GET'
   return {
@@ -65,7 +65,7 @@ function operation({ endpoint, keepsKey }: Route): Json {
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
       ...(auth === 'household' ? [header('X-Household-Id', true, 'The household that is meant')] : []),
-      ...(keepsKey ? [header('Idempotency-Key', false, 'Makes repeating the request harmless')] : []),
+      ...(isIdempotent ? [header('Idempotency-Key', false, 'Makes repeating the request harmless')] : []),
       ...(endpoint.versioned ? [header('If-Match', false, 'Version the change was made on; 412 when it is older')] : []),
     ],
     ...(media === 'multipart'

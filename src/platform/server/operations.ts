@@ -25,7 +25,7 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
     const lastEventId = request.headers['last-event-id']
     if (lastEventId !== undefined && !/^\d{1,15}$/.test(String(lastEventId)))
       throw new Problem(400, 'last_event_id', 'Last-Event-ID must be an event number.')
-    if (!live.hasRoomFor(member.userId))
+    if (!live.canOpenStream(member.userId))
       throw new Problem(429, 'too_many_streams', 'Larder is open in too many tabs or devices. Close some of them.', {
         retryAfterSeconds: 30,
       })

@@ -20,7 +20,7 @@ beforeAll(async () => {
     kitchen(),
     {},
     {
-      patience: { headersMs: 200, requestMs: 60_000, checkMs: 50, stalledMs },
+      patience: { headersMs: 200, requestMs: 60_000, checkMs: 50, stallTimeoutMs: stalledMs },
       prepare(app) {
         app.get('/large', (_request, reply) => reply.type('application/octet-stream').send(Buffer.alloc(manyBytes)))
         app.get('/later', async () => {

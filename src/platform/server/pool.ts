@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os'
-import type { Hand } from './pool/hand.ts'
+import type { PoolWorker } from './pool/hand.ts'
 
 /** Workers that begin with the first task, take tasks in the order they came and end when idle. */
 export interface Pool<In, Out> {
   /**
    * The worker's answer; null when it failed, or took longer than `budgetMs` and the grace. Throws `full` when too many wait.
    */
-  ask(task: In, budgetMs: number): Promise<Out | null>
+  run(task: In, budgetMs: number): Promise<Out | null>
   /** How many workers live. */
   readonly size: number
   close(): Promise<void>
 }
 
 export interface PoolLimits {
-  most?: number
+  maxWorkers?: number
   /** Tasks that may wait; one more is refused. */
   maxWaiting?: number
   /** A worker with nothing to do ends after this long. */
@@ -30,8 +30,8 @@ interface Job<In, Out> {
   answer(result: Out | null): void
 }
 
-interface Place<In, Out> {
-  hand: Hand<In, Out>
+interface Slot<In, Out> {
+  worker: PoolWorker<In, Out>
   job: Job<In, Out> | null
   timer: NodeJS.Timeout | undefined
 }
@@ -39,80 +39,80 @@ interface Place<In, Out> {
 const longestTimerMs = 2 ** 31 - 1
 
 /** `full`: what whoever comes on top of those that may wait is told. */
-export function startPool<In, Out>(begin: () => Hand<In, Out>, full: () => Error, limits: PoolLimits = {}): Pool<In, Out> {
+export function startPool<In, Out>(startWorker: () => PoolWorker<In, Out>, full: () => Error, limits: PoolLimits = {}): Pool<In, Out> {
   const { maxWaiting = 32, idleMs = 60_000, graceMs = 3000, onTrouble = () => undefined } = limits
-  const max = limits.most ?? Math.max(1, Math.min(2, availableParallelism() - 1))
-  const places = new Set<Place<In, Out>>()
+  const maxWorkers = limits.maxWorkers ?? Math.max(1, Math.min(2, availableParallelism() - 1))
+  const slots = new Set<Slot<In, Out>>()
   const waiting: Job<In, Out>[] = []
 
-  function finish(place: Place<In, Out>, result: Out | null): void {
-    clearTimeout(place.timer)
-    place.job?.answer(result)
-    place.job = null
+  function finish(slot: Slot<In, Out>, result: Out | null): void {
+    clearTimeout(slot.timer)
+    slot.job?.answer(result)
+    slot.job = null
   }
 
-  function lose(place: Place<In, Out>, why: string): void {
-    if (!places.delete(place)) return
+  function discardSlot(slot: Slot<In, Out>, why: string): void {
+    if (!slots.delete(slot)) return
     onTrouble(why)
-    finish(place, null)
-    void place.hand.end()
-    next()
+    finish(slot, null)
+    void slot.worker.terminate()
+    runNext()
   }
 
-  function rest(place: Place<In, Out>): void {
-    place.hand.hold(false)
-    place.timer = setTimeout(() => {
-      places.delete(place)
-      void place.hand.end()
+  function startIdleTimer(slot: Slot<In, Out>): void {
+    slot.worker.setRef(false)
+    slot.timer = setTimeout(() => {
+      slots.delete(slot)
+      void slot.worker.terminate()
     }, idleMs).unref()
   }
 
-  function open(): Place<In, Out> {
-    const place: Place<In, Out> = { hand: begin(), job: null, timer: undefined }
-    places.add(place)
-    place.hand.listen({
+  function openSlot(): Slot<In, Out> {
+    const slot: Slot<In, Out> = { worker: startWorker(), job: null, timer: undefined }
+    slots.add(slot)
+    slot.worker.listen({
       answer(answer) {
         if ('failure' in answer) onTrouble(answer.failure)
-        finish(place, 'result' in answer ? answer.result : null)
-        rest(place)
-        next()
+        finish(slot, 'result' in answer ? answer.result : null)
+        startIdleTimer(slot)
+        runNext()
       },
-      end: (why) => lose(place, why),
+      terminate: (why) => discardSlot(slot, why),
     })
-    return place
+    return slot
   }
 
-  function give(place: Place<In, Out>, job: Job<In, Out>): void {
-    clearTimeout(place.timer)
-    place.job = job
-    place.hand.hold(true)
-    place.timer = setTimeout(() => lose(place, 'an answer took too long'), Math.min(longestTimerMs, job.budgetMs + graceMs))
-    place.hand.post(job.task)
+  function assign(slot: Slot<In, Out>, job: Job<In, Out>): void {
+    clearTimeout(slot.timer)
+    slot.job = job
+    slot.worker.setRef(true)
+    slot.timer = setTimeout(() => discardSlot(slot, 'an answer took too long'), Math.min(longestTimerMs, job.budgetMs + graceMs))
+    slot.worker.post(job.task)
   }
 
-  function next(): void {
-    const idle = [...places].find((place) => place.job === null) ?? (places.size < max && waiting.length > 0 ? open() : undefined)
+  function runNext(): void {
+    const idle = [...slots].find((slot) => slot.job === null) ?? (slots.size < maxWorkers && waiting.length > 0 ? openSlot() : undefined)
     const job = idle && waiting.shift()
-    if (job) give(idle, job)
+    if (job) assign(idle, job)
   }
 
   return {
-    async ask(task, budgetMs) {
+    async run(task, budgetMs) {
       if (waiting.length >= maxWaiting) throw full()
       return new Promise((answer) => {
         waiting.push({ task, budgetMs, answer })
-        next()
+        runNext()
       })
     },
     get size() {
-      return places.size
+      return slots.size
     },
     async close() {
-      const all = [...places]
-      places.clear()
-      for (const place of all) finish(place, null)
+      const all = [...slots]
+      slots.clear()
+      for (const slot of all) finish(slot, null)
       for (const job of waiting.splice(0)) job.answer(null)
-      await Promise.all(all.map((place) => place.hand.end()))
+      await Promise.all(all.map((slot) => slot.worker.terminate()))
     },
   }
 }

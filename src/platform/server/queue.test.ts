@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queue } from './queue.ts'
+import { orderedQueue } from './queue.ts'
 
 const full = () => new Error('full')
 
@@ -7,12 +7,12 @@ const full = () => new Error('full')
 const patienceMs = 600_000
 
 /** Works that end when they are told to, and the order in which they began and were answered. What they are about is here, unless told. */
-function works(turn: ReturnType<typeof queue>) {
+function works(turn: ReturnType<typeof orderedQueue>) {
   const ends = new Map<string, PromiseWithResolvers<string>>()
-  const begun: string[] = []
+  const started: string[] = []
   const answered: string[] = []
   return {
-    begun,
+    begun: started,
     answered,
     come(name: string, came: number, arrived: Promise<unknown> = Promise.resolve()) {
       const end = Promise.withResolvers<string>()
@@ -21,7 +21,7 @@ function works(turn: ReturnType<typeof queue>) {
         came,
         () => arrived,
         () => {
-          begun.push(name)
+          started.push(name)
           return end.promise
         },
       ).then(
@@ -36,20 +36,20 @@ function works(turn: ReturnType<typeof queue>) {
 const settle = () => new Promise((go) => setImmediate(go))
 
 test('so many run at once; of those that wait the one whose request came first goes on first, and one too many is refused', async () => {
-  const { come, end, begun, answered } = works(queue({ atOnce: 1, maxWaiting: 3, patienceMs }, full))
+  const { come, end, begun: started, answered } = works(orderedQueue({ maxConcurrent: 1, maxWaiting: 3, waitMs: patienceMs }, full))
   const all = [come('b', 2), come('d', 4), come('a', 1), come('c', 3), come('e', 5)]
   await settle()
-  expect({ begun, answered }).toEqual({ begun: ['b'], answered: ['e: full'] })
+  expect({ begun: started, answered }).toEqual({ begun: ['b'], answered: ['e: full'] })
   for (const name of ['b', 'a', 'c', 'd']) {
     end(name)
     await settle()
   }
   await Promise.all(all)
-  expect(begun).toEqual(['b', 'a', 'c', 'd'])
+  expect(started).toEqual(['b', 'a', 'c', 'd'])
 })
 
 test('answers leave in the order the requests came, whichever is ready first', async () => {
-  const { come, end, answered } = works(queue({ atOnce: 4, maxWaiting: 8, patienceMs }, full))
+  const { come, end, answered } = works(orderedQueue({ maxConcurrent: 4, maxWaiting: 8, waitMs: patienceMs }, full))
   const all = [come('b', 2), come('c', 3), come('a', 1), come('d', 4)]
   for (const name of ['d', 'b', 'c']) {
     end(name)
@@ -62,7 +62,7 @@ test('answers leave in the order the requests came, whichever is ready first', a
 })
 
 test('a body that is still on its way keeps the place of its request, and others are begun meanwhile', async () => {
-  const { come, end, begun, answered } = works(queue({ atOnce: 1, maxWaiting: 8, patienceMs }, full))
+  const { come, end, begun: started, answered } = works(orderedQueue({ maxConcurrent: 1, maxWaiting: 8, waitMs: patienceMs }, full))
   const body = Promise.withResolvers<void>()
   const all = [come('a', 1, body.promise), come('b', 2), come('c', 3)]
   for (const name of ['b', 'c']) {
@@ -70,7 +70,7 @@ test('a body that is still on its way keeps the place of its request, and others
     end(name)
   }
   await settle()
-  expect({ begun, answered }).toEqual({ begun: ['b', 'c'], answered: [] })
+  expect({ begun: started, answered }).toEqual({ begun: ['b', 'c'], answered: [] })
   body.resolve()
   end('a')
   await Promise.all(all)
@@ -78,7 +78,7 @@ test('a body that is still on its way keeps the place of its request, and others
 })
 
 test('a slow line is waited for only so long, and a broken one not at all', async () => {
-  const { come, end, answered } = works(queue({ atOnce: 2, maxWaiting: 8, patienceMs: 1 }, full))
+  const { come, end, answered } = works(orderedQueue({ maxConcurrent: 2, maxWaiting: 8, waitMs: 1 }, full))
   const body = Promise.withResolvers<void>()
   const slow = come('slow', 1, body.promise)
   const next = come('next', 2)
@@ -88,7 +88,7 @@ test('a slow line is waited for only so long, and a broken one not at all', asyn
   body.resolve()
   end('slow')
   await slow
-  const patient = works(queue({ atOnce: 2, maxWaiting: 8, patienceMs }, full))
+  const patient = works(orderedQueue({ maxConcurrent: 2, maxWaiting: 8, waitMs: patienceMs }, full))
   const broken = patient.come('broken', 1, Promise.reject(new Error('gone')))
   const after = patient.come('after', 2)
   patient.end('after')
@@ -97,7 +97,7 @@ test('a slow line is waited for only so long, and a broken one not at all', asyn
 })
 
 test('what fails or is refused is told at once, and what is not here yet is not waited for', async () => {
-  const { come, end, fail, answered } = works(queue({ atOnce: 2, maxWaiting: 1, patienceMs }, full))
+  const { come, end, fail, answered } = works(orderedQueue({ maxConcurrent: 2, maxWaiting: 1, waitMs: patienceMs }, full))
   const all = [come('a', 2), come('b', 3), come('c', 4), come('d', 5)]
   await settle()
   expect(answered).toEqual(['d: full'])

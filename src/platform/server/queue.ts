@@ -1,19 +1,19 @@
 /**
- * Works are begun, and their answers leave, in the order in which their requests came. `came`: when, on any clock. `arrive` brings what the
+ * Works are begun, and their answers leave, in the order in which their requests came. `came`: when, on any clock. `retryImport` brings what the
  * work is about, a body that may still be on its way.
  */
-export type Queue = <In, Out>(came: number, arrive: () => Promise<In>, work: (arrived: In) => Promise<Out>) => Promise<Out>
+export type OrderedQueue = <In, Out>(came: number, arrive: () => Promise<In>, work: (arrived: In) => Promise<Out>) => Promise<Out>
 
 export interface QueueLimits {
   /** Works that run at once. */
-  atOnce: number
+  maxConcurrent: number
   /** Works that may wait to be begun; one more is refused. */
   maxWaiting: number
   /** How long answers that are ready wait for a request before them that is still on its way. */
-  patienceMs: number
+  waitMs: number
 }
 
-interface Place {
+interface QueueEntry {
   came: number
   state: 'coming' | 'waiting' | 'begun' | 'done'
   begin(): void
@@ -24,43 +24,43 @@ interface Place {
  * Lets so many works run at once. An answer that is ready early waits for those before it; for a request whose body is still on its way
  * only so long, or a slow line would hold up everybody else. What fails, or is refused because `maxWaiting` wait, is told at once.
  */
-export function queue({ atOnce, maxWaiting, patienceMs }: QueueLimits, refuse: () => Error): Queue {
+export function orderedQueue({ maxConcurrent, maxWaiting, waitMs }: QueueLimits, refuse: () => Error): OrderedQueue {
   /** Earliest first. */
-  const here: Place[] = []
-  const count = (state: Place['state']) => here.filter((place) => place.state === state).length
+  const entries: QueueEntry[] = []
+  const count = (state: QueueEntry['state']) => entries.filter((entry) => entry.state === state).length
 
-  function tend(): void {
-    for (const place of here) {
-      if (count('begun') >= atOnce) break
-      if (place.state !== 'waiting') continue
-      place.state = 'begun'
-      place.begin()
+  function advance(): void {
+    for (const entry of entries) {
+      if (count('begun') >= maxConcurrent) break
+      if (entry.state !== 'waiting') continue
+      entry.state = 'begun'
+      entry.begin()
     }
-    while (here[0]?.state === 'done') here.shift()?.leave()
+    while (entries[0]?.state === 'done') entries.shift()?.leave()
   }
 
-  function stand(place: Place): void {
-    const later = here.findIndex((other) => other.came > place.came)
-    here.splice(later < 0 ? here.length : later, 0, place)
+  function stand(entry: QueueEntry): void {
+    const later = entries.findIndex((other) => other.came > entry.came)
+    entries.splice(later < 0 ? entries.length : later, 0, entry)
   }
 
-  function goAway(place: Place): void {
-    const at = here.indexOf(place)
-    if (at >= 0) here.splice(at, 1)
-    tend()
+  function goAway(entry: QueueEntry): void {
+    const at = entries.indexOf(entry)
+    if (at >= 0) entries.splice(at, 1)
+    advance()
   }
 
-  async function arrival<In>(place: Place, arrive: () => Promise<In>): Promise<In> {
-    const passedOver = setTimeout(() => goAway(place), patienceMs).unref()
+  async function arrival<In>(entry: QueueEntry, arrive: () => Promise<In>): Promise<In> {
+    const passedOver = setTimeout(() => goAway(entry), waitMs).unref()
     try {
       const arrived = await arrive()
       if (count('waiting') >= maxWaiting) throw refuse()
-      if (!here.includes(place)) stand(place)
-      place.state = 'waiting'
-      tend()
+      if (!entries.includes(entry)) stand(entry)
+      entry.state = 'waiting'
+      advance()
       return arrived
     } catch (error) {
-      goAway(place)
+      goAway(entry)
       throw error
     } finally {
       clearTimeout(passedOver)
@@ -68,20 +68,20 @@ export function queue({ atOnce, maxWaiting, patienceMs }: QueueLimits, refuse: (
   }
 
   return async (came, arrive, work) => {
-    const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const place: Place = { came, state: 'coming', begin: begun.resolve, leave: free.resolve }
-    stand(place)
-    const arrived = await arrival(place, arrive)
-    await begun.promise
+    const [started, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const entry: QueueEntry = { came, state: 'coming', begin: started.resolve, leave: free.resolve }
+    stand(entry)
+    const arrived = await arrival(entry, arrive)
+    await started.promise
     try {
       const answer = await work(arrived)
-      place.state = 'done'
+      entry.state = 'done'
       // After it has begun to wait, or those behind it would be told before it.
-      queueMicrotask(tend)
+      queueMicrotask(advance)
       await free.promise
       return answer
     } catch (error) {
-      goAway(place)
+      goAway(entry)
       throw error
     }
   }

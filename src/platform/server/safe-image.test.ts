@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { imageTooLargeBytes, tooLargeSentence, wrongTypeSentence } from '#domains/scanning/contract.ts'
-import { maxKeptBytes, pictureTooLargeBytes, safeImage } from './safe-image.ts'
+import { maxStoredBytes, pictureTooLargeBytes, safeImage } from './safe-image.ts'
 
 const plain = (width: number, height: number, background = '#c33') => sharp({ create: { width, height, channels: 3, background } })
 const jpeg = (width = 60, height = 40) => plain(width, height).jpeg().toBuffer()
@@ -97,7 +97,7 @@ describe('what is let in', () => {
     const grown = await grownBy(async () => {
       const picture = await safeImage(blankPng(8, 8, profile)).catch((error: unknown) => error)
       if (picture instanceof Error) expect(picture).toMatchObject(unreadable)
-      else expect(await (await safeImage(blankPng(8, 8, profile))).toKeep()).toMatchObject({ width: 8, height: 8 })
+      else expect(await (await safeImage(blankPng(8, 8, profile))).toStored()).toMatchObject({ width: 8, height: 8 })
     })
     expect(grown).toBeLessThan(150 * 1024 * 1024)
   })
@@ -148,7 +148,7 @@ describe('what is kept', () => {
     expect(original.includes('CameraMaker')).toBe(true)
     const picture = await safeImage(original)
     expect([picture.width, picture.height]).toEqual([40, 80])
-    const kept = await picture.toKeep()
+    const kept = await picture.toStored()
     expect([kept.type, kept.width, kept.height]).toEqual(['image/jpeg', 40, 80])
     const after = await sharp(kept.bytes).metadata()
     expect([after.exif, after.icc, after.xmp, after.orientation, kept.bytes.includes('CameraMaker')]).toEqual([
@@ -172,14 +172,14 @@ describe('what is kept', () => {
       Buffer.concat([await plain(20, 20).png().toBuffer(), archive]),
     ]
     for (const polyglot of polyglots) {
-      const { bytes } = await (await safeImage(polyglot)).toKeep()
+      const { bytes } = await (await safeImage(polyglot)).toStored()
       expect([bytes.includes('script'), bytes.includes('hidden archive')]).toEqual([false, false])
     }
   })
 
   it('is at most 1 MB and 1600 pixels long, however rich the picture', async () => {
-    const { bytes, width, height } = await (await safeImage(await noise(2400, 1800).jpeg({ quality: 80 }).toBuffer())).toKeep()
-    expect(bytes.length).toBeLessThanOrEqual(maxKeptBytes)
+    const { bytes, width, height } = await (await safeImage(await noise(2400, 1800).jpeg({ quality: 80 }).toBuffer())).toStored()
+    expect(bytes.length).toBeLessThanOrEqual(maxStoredBytes)
     expect(Math.max(width, height)).toBeLessThanOrEqual(1600)
   })
 

@@ -1,12 +1,12 @@
 import { Problem } from '#platform/contract/problem.ts'
-import { turnstile } from './turnstile.ts'
+import { semaphore } from './turnstile.ts'
 
 /** A picture's bytes: exactly this many is too large. */
 export const pictureTooLargeBytes = 10 * 1024 * 1024
 /** Most pixels a picture may have: 196 MP in a 600 KB file cost 700 MB of memory when decoded. */
 export const maxPixels = 40_000_000
 /** Most bytes of a picture that is kept. */
-export const maxKeptBytes = 1_000_000
+export const maxStoredBytes = 1_000_000
 
 type PictureFormat = 'jpeg' | 'png' | 'webp'
 
@@ -25,7 +25,7 @@ export interface ColourPicture {
 }
 
 /** A part of a picture, each figure a share of its width or height: 0 is left or top, 1 right or bottom. */
-export interface Part {
+export interface Region {
   left: number
   top: number
   right: number
@@ -44,9 +44,9 @@ export interface SafePicture {
    */
   toGrey(longest?: number): Promise<GreyPicture>
   /** For other recognition: as `toGrey`, in colour; of the whole picture, or of `part`. */
-  toColour(longest: number, part?: Part): Promise<ColourPicture>
+  toColour(longest: number, part?: Region): Promise<ColourPicture>
   /** For keeping: a new JPEG of at most `maxKeptBytes`, upright, without any metadata of the original. */
-  toKeep(longest?: number): Promise<{ bytes: Buffer; type: 'image/jpeg'; width: number; height: number }>
+  toStored(longest?: number): Promise<{ bytes: Buffer; type: 'image/jpeg'; width: number; height: number }>
 }
 
 const wrongType = () => new Problem(415, 'image_type', 'Please select a valid image file (JPEG, PNG, or WebP)')
@@ -63,7 +63,7 @@ function sniff(bytes: Uint8Array): PictureFormat | null {
 }
 
 /** Decoding holds the whole picture in memory, so only two run at once; the others wait in order, each with its bytes. */
-const inTurn = turnstile(2, 100)
+const decodeSemaphore = semaphore(2, 100)
 
 /** Loaded with the first picture: a server that never sees one keeps some 25 MB and its quick start. */
 const loadSharp = async () => (await import('sharp')).default
@@ -80,7 +80,7 @@ async function open(bytes: Uint8Array) {
 }
 
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
-  return inTurn(async () => {
+  return decodeSemaphore(async () => {
     try {
       return await work()
     } catch {
@@ -100,12 +100,12 @@ async function keep(bytes: Uint8Array, longest: number) {
       .flatten({ background: '#fff' })
       .jpeg({ quality })
       .toBuffer({ resolveWithObject: true })
-    if (data.length <= maxKeptBytes) return { bytes: data, type: 'image/jpeg' as const, width: info.width, height: info.height }
+    if (data.length <= maxStoredBytes) return { bytes: data, type: 'image/jpeg' as const, width: info.width, height: info.height }
   }
   throw unreadable()
 }
 
-function pixelsOf(part: Part, { width, height }: { width: number; height: number }) {
+function pixelsOf(part: Region, { width, height }: { width: number; height: number }) {
   const within = (share: number, length: number) => Math.min(length - 1, Math.max(0, Math.round(share * length)))
   const [left, top] = [within(part.left, width), within(part.top, height)]
   return { left, top, width: within(part.right, width) - left + 1, height: within(part.bottom, height) - top + 1 }
@@ -149,6 +149,6 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
         const { data, info } = await sized.toColourspace('srgb').extractChannel('red').raw().toBuffer({ resolveWithObject: true })
         return { data: new Uint8Array(data), width: info.width, height: info.height }
       }),
-    toKeep: (longest = 1600) => decoded(() => keep(bytes, longest)),
+    toStored: (longest = 1600) => decoded(() => keep(bytes, longest)),
   }
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { sealer } from './seal.ts'
+import { createEncryption } from './seal.ts'
 
-const seal = sealer('key of a test', 'mailed link')
-const box = Buffer.from(seal.seal('basil and thyme'), 'base64url')
-const open = (bytes: Uint8Array) => seal.open(Buffer.from(bytes).toString('base64url'))
+const seal = createEncryption('key of a test', 'mailed link')
+const box = Buffer.from(seal.encrypt('basil and thyme'), 'base64url')
+const open = (bytes: Uint8Array) => seal.decrypt(Buffer.from(bytes).toString('base64url'))
 const [nonceBytes, tagBytes] = [12, 16]
 
 describe('a sealed text', () => {
   it('opens with its own key and purpose, and never looks the same twice', () => {
     expect(open(box)).toBe('basil and thyme')
-    expect(seal.seal('basil and thyme')).not.toBe(box.toString('base64url'))
-    expect(() => sealer('another key', 'mailed link').open(box.toString('base64url'))).toThrow()
-    expect(() => sealer('key of a test', 'kept answer').open(box.toString('base64url'))).toThrow()
+    expect(seal.encrypt('basil and thyme')).not.toBe(box.toString('base64url'))
+    expect(() => createEncryption('another key', 'mailed link').decrypt(box.toString('base64url'))).toThrow()
+    expect(() => createEncryption('key of a test', 'kept answer').decrypt(box.toString('base64url'))).toThrow()
   })
 
   it('does not open with any one bit changed', () => {
@@ -26,9 +26,9 @@ describe('a sealed text', () => {
     const withoutTag = Buffer.concat([box.subarray(0, nonceBytes), box.subarray(nonceBytes + tagBytes)])
     expect(() => open(withoutTag)).toThrow()
     // A short tag could be guessed, and belongs to an empty text here.
-    const empty = Buffer.from(seal.seal(''), 'base64url')
+    const empty = Buffer.from(seal.encrypt(''), 'base64url')
     expect(open(empty)).toBe('')
     for (let length = 0; length < tagBytes; length++) expect(() => open(empty.subarray(0, nonceBytes + length)), `${length}`).toThrow()
-    expect(() => seal.open('')).toThrow()
+    expect(() => seal.decrypt('')).toThrow()
   })
 })

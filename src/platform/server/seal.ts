@@ -1,28 +1,28 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 /** Hides a text at rest with a key of this server: AES-256-GCM, each box its own nonce. */
-export interface Seal {
-  seal(text: string): string
+export interface Encryption {
+  encrypt(text: string): string
   /** Throws when the box was not sealed with this key or was changed. */
-  open(box: string): string
+  decrypt(ciphertext: string): string
 }
 
 const nonceBytes = 12
 const tagBytes = 16
 
 /** `use` keeps the boxes of one purpose from being opened as those of another. */
-export function sealer(key: string, use: string): Seal {
-  const boxKey = createHmac('sha256', key).update(use).digest()
+export function createEncryption(key: string, purpose: string): Encryption {
+  const derivedKey = createHmac('sha256', key).update(purpose).digest()
   return {
-    seal(text) {
+    encrypt(text) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', boxKey, nonce, { authTagLength: tagBytes })
+      const cipher = createCipheriv('aes-256-gcm', derivedKey, nonce, { authTagLength: tagBytes })
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
-    open(box) {
-      const bytes = Buffer.from(box, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', boxKey, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    decrypt(ciphertext) {
+      const bytes = Buffer.from(ciphertext, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', derivedKey, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
       return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },

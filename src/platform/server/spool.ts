@@ -5,17 +5,17 @@ import type { Readable } from 'node:stream'
 import { Unavailable } from './database.ts'
 
 /** Something that was made whole before anybody is sent any of it. */
-export interface Spooled {
+export interface TempFile {
   readonly bytes: number
   /** Gives the room back when it has ended or is destroyed. */
   readonly content: Readable
 }
 
 /** Writes what `from` brings to disk. Rejects, with nothing left there, when `from` fails or there is no room. */
-export type Spool = (from: Readable) => Promise<Spooled>
+export type WriteTempFile = (from: Readable) => Promise<TempFile>
 
 /** `folder` lies on a disk: the temporary folder of a container is often memory. */
-export function openSpool(folder: string): Spool {
+export function openTempFiles(folder: string): WriteTempFile {
   return async (from) => {
     const file = await writeUnlinked(folder, from)
     return { bytes: (await file.stat()).size, content: file.createReadStream({ start: 0 }) }

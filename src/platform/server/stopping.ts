@@ -15,7 +15,7 @@ const stepMs = 100
  * Where other processes go on (`hasOthers`) and somebody looks whether this one is ready, idle connections stay open until that is known:
  * closed at once, one could break under a write that a proxy has just sent on it and may not send again.
  */
-export function stopsGently(app: FastifyInstance, hasOthers: boolean): () => Promise<void> {
+export function installGracefulShutdown(app: FastifyInstance, hasOthers: boolean): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY
   let isStopping = false
   app.addHook('onRequest', (request, reply, done) => {

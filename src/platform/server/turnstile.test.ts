@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { turnstile } from './turnstile.ts'
+import { semaphore } from './turnstile.ts'
 
 it('lets two in, has three wait in their order, and refuses the next until there is room', async () => {
-  const inTurn = turnstile(2, 3)
+  const inTurn = semaphore(2, 3)
   const ends: (() => void)[] = []
   const began: number[] = []
   const works = Array.from({ length: 5 }, (_, i) =>

@@ -1,14 +1,14 @@
 import { busy } from './serve/crowd.ts'
 
 /** Lets so many works run at once; the others wait in the order they came. Throws 429 `busy` when too many wait. */
-export type Turnstile = <T>(work: () => Promise<T>) => Promise<T>
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-export function turnstile(atOnce: number, maxWaiting: number): Turnstile {
+export function semaphore(maxConcurrent: number, maxWaiting: number): Semaphore {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
-    if (running >= atOnce && waiting.length >= maxWaiting) throw busy()
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
+    if (running >= maxConcurrent && waiting.length >= maxWaiting) throw busy()
+    if (running >= maxConcurrent) await new Promise<void>((go) => waiting.push(go))
     else running += 1
     try {
       return await work()

@@ -11,7 +11,7 @@ function recordsIn(zip: Buffer): number[] {
   return places
 }
 /** The zip with the directory's record of its last entry changed. */
-function withLastRecord(zip: Buffer, change: (record: Buffer) => void): Buffer {
+function withLastRecord(zip: Buffer, change: (recordChange: Buffer) => void): Buffer {
   const changed = Buffer.from(zip)
   change(changed.subarray(recordsIn(changed).at(-1)))
   return changed
@@ -37,14 +37,14 @@ describe('a zip', () => {
     expect(await read(zipOf(two, level), (name) => name === 'b.json')).toEqual([['b.json', 'other']])
   })
   it('with entries that share bytes is refused', async () => {
-    const shared = withLastRecord(zipOf(two), (record) => record.writeUInt32LE(0, 42))
+    const shared = withLastRecord(zipOf(two), (recordChange) => recordChange.writeUInt32LE(0, 42))
     expect(await read(shared)).toBe('damaged')
     expect(await read(shared, (name) => name === 'a.json')).toBe('damaged')
   })
   it('with an entry that begins inside another is refused', async () => {
     const inner = zipOf({ 'b.json': strToU8('other') }, 0)
     const outer = zipOf({ 'a.json': new Uint8Array(inner), 'b.json': strToU8('other') }, 0)
-    const inside = withLastRecord(outer, (record) => record.writeUInt32LE(outer.indexOf(inner), 42))
+    const inside = withLastRecord(outer, (recordChange) => recordChange.writeUInt32LE(outer.indexOf(inner), 42))
     expect(await read(inside)).toBe('damaged')
   })
   it('that unpacks to more than a hundred times its size is refused', async () => {
@@ -55,14 +55,14 @@ describe('a zip', () => {
   })
   it('that is encrypted, packed by an unusual method, or has a dangerous name is refused', async () => {
     const zip = zipOf(two)
-    expect(await read(withLastRecord(zip, (record) => record.writeUInt16LE(1, 8)))).toBe('damaged')
-    expect(await read(withLastRecord(zip, (record) => record.writeUInt16LE(12, 10)))).toBe('damaged')
+    expect(await read(withLastRecord(zip, (recordChange) => recordChange.writeUInt16LE(1, 8)))).toBe('damaged')
+    expect(await read(withLastRecord(zip, (recordChange) => recordChange.writeUInt16LE(12, 10)))).toBe('damaged')
     expect(await read(zipOf({ '../a.json': strToU8('first') }))).toBe('damaged')
   })
   it('whose entry is not what the directory says is refused', async () => {
     const zip = zipOf(two)
-    expect(await read(withLastRecord(zip, (record) => record.writeUInt32LE(7, 16)))).toBe('damaged')
-    expect(await read(withLastRecord(zip, (record) => record.writeUInt32LE(4, 24)))).toBe('damaged')
+    expect(await read(withLastRecord(zip, (recordChange) => recordChange.writeUInt32LE(7, 16)))).toBe('damaged')
+    expect(await read(withLastRecord(zip, (recordChange) => recordChange.writeUInt32LE(4, 24)))).toBe('damaged')
     expect(await read(zip.subarray(0, -30))).toBe('damaged')
   })
   it('with more entries than any export is refused before they are read', async () => {

@@ -2,11 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { showPage } from '#tests/support/screen.tsx'
-import { useAddress, useTyping } from './address.ts'
+import { useDebouncedInput, useUrlState } from './address.ts'
 
 function Page() {
-  const { raw, open, close, filter } = useAddress()
-  const [typed, setTyped] = useTyping(String(raw['search'] ?? ''), (search) => filter({ search }))
+  const { raw, open, close, filter } = useUrlState()
+  const [typed, setTyped] = useDebouncedInput(String(raw['search'] ?? ''), (search) => filter({ search }))
   return (
     <>
       <input aria-label="Search" value={typed} onChange={({ target }) => setTyped(target.value)} />

@@ -15,7 +15,7 @@ export type Change = Record<string, string | undefined>
  * The address as state. Filters replace the entry; what opens a sheet pushes one, so that Back on a phone closes it. `close` is that Back where
  * the sheet was opened here, and else takes `fields` out: a reload and a link show the sheet, too.
  */
-export function useAddress() {
+export function useUrlState() {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
@@ -40,10 +40,10 @@ export function useAddress() {
 }
 
 /** Long enough not to ask for every letter, short enough not to be felt: the rows in sight are narrowed at once. */
-const typingPauseMs = 180
+const debounceMs = 180
 
 /** Text that is told on after a pause; a change from outside (Back, a link) shows in the box. */
-export function useTyping(outside: string, tell: (text: string | undefined) => void): [string, (text: string) => void] {
+export function useDebouncedInput(outside: string, tell: (text: string | undefined) => void): [string, (text: string) => void] {
   const [text, setText] = useState(outside)
   const told = useRef(outside)
   const latest = useRef(tell)
@@ -60,7 +60,7 @@ export function useTyping(outside: string, tell: (text: string | undefined) => v
     const timer = setTimeout(() => {
       told.current = text.trim()
       latest.current(text.trim() || undefined)
-    }, typingPauseMs)
+    }, debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   return [text, setText]

@@ -11,8 +11,8 @@ import {
 } from '@tanstack/react-query'
 import type { Endpoint, ReplyOf } from '#platform/contract/endpoint.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
-import { keepReply, keptReply } from './kept-replies.ts'
-import { asNew, useSameAct } from './same-act.ts'
+import { persistedReply, persistReply } from './kept-replies.ts'
+import { submitAlways, useIdempotentSubmit } from './same-act.ts'
 import { currentSession, onSignOut } from './session.ts'
 
 const logged = (error: unknown) => console.error(error instanceof Error ? error.message : error)
@@ -22,7 +22,7 @@ export const cache = new QueryClient({
   queryCache: new QueryCache({
     onError: logged,
     onSuccess: (data, { meta, queryKey }) => {
-      if (meta?.['kept']) keepReply(queryKey, data)
+      if (meta?.['kept']) persistReply(queryKey, data)
     },
   }),
   mutationCache: new MutationCache({ onError: logged }),
@@ -65,7 +65,7 @@ export function asking<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, househo
 const callLoosely = call as <E extends Endpoint>(endpoint: E, args: object) => Promise<ReplyOf<E>>
 
 /** What the server says at this moment, however fresh the answer that is held. */
-export const askNow = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>): Promise<ReplyOf<E>> =>
+export const fetchNow = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>): Promise<ReplyOf<E>> =>
   cache.fetchQuery({ ...asking(endpoint, args), staleTime: 0, retry: false })
 
 interface AskOptions {
@@ -74,11 +74,11 @@ interface AskOptions {
   keepLast?: boolean
   staleTime?: number
   /** Keeps the answer on the device, and shows it while the server is asked: a start without a network needs it. */
-  kept?: boolean
+  persisted?: boolean
 }
 
 /** Reads an endpoint into a screen. */
-export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, kept, ...options }: AskOptions = {}) {
+export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, persisted, ...options }: AskOptions = {}) {
   const household = currentSession().household
   const question = asking(endpoint, args, household)
   return useQuery({
@@ -86,7 +86,9 @@ export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { kee
     ...options,
     enabled: question.enabled !== false && (options.enabled ?? true),
     ...(keepLast ? { placeholderData: keepPreviousData } : {}),
-    ...(kept ? { meta: { kept }, initialData: () => keptReply<ReplyOf<E>>(question.queryKey), initialDataUpdatedAt: 0 } : {}),
+    ...(persisted
+      ? { meta: { kept: persisted }, initialData: () => persistedReply<ReplyOf<E>>(question.queryKey), initialDataUpdatedAt: 0 }
+      : {}),
   })
 }
 
@@ -102,13 +104,13 @@ export function useSend<E extends Endpoint>(
     ...options
   }: { touches?: readonly Endpoint[]; isForm?: boolean } & Omit<UseMutationOptions<ReplyOf<E>, Error, CallArgs<E>>, 'mutationFn'> = {},
 ) {
-  const sameAct = useSameAct()
+  const sameAct = useIdempotentSubmit()
   return useMutation<ReplyOf<E>, Error, CallArgs<E>>({
     ...options,
     mutationFn: async (args) => {
       // The household may be another one by the time the answer comes.
       const household = args.household === undefined ? currentSession().household : args.household
-      const reply = await (isForm ? sameAct() : asNew)({ ...args, household }, ({ idempotencyKey }) =>
+      const reply = await (isForm ? sameAct() : submitAlways)({ ...args, household }, ({ idempotencyKey }) =>
         callLoosely(endpoint, { idempotencyKey, ...args }),
       )
       // Not awaited: the tap has its answer, the lists follow.

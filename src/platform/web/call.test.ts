@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { ApiError, addressOf, call, callWithHeaders, download, request, sentenceOf, upload } from './call.ts'
+import { ApiError, addressOf, call, callWithHeaders, download, errorMessage, request, upload } from './call.ts'
 import { promptForRecentAuth } from './recent-auth.ts'
 import { currentSession, enter, leave, openHousehold, takeNotice } from './session.ts'
 
@@ -191,8 +191,8 @@ describe('what comes back', () => {
   })
   test('sentenceOf falls back where the server said nothing of use', async () => {
     server(() => new Response('oops', { status: 500 }))
-    expect(sentenceOf(await failure(call(listThings, {})), 'Failed to load things')).toBe('Failed to load things')
-    expect(sentenceOf(new Error('x'), 'Failed')).toBe('Failed')
+    expect(errorMessage(await failure(call(listThings, {})), 'Failed to load things')).toBe('Failed to load things')
+    expect(errorMessage(new Error('x'), 'Failed')).toBe('Failed')
   })
 })
 

@@ -48,7 +48,7 @@ function readable(status: number): string {
 }
 
 /** What to show for anything thrown: the problem's sentence, else `fallback`. */
-export function sentenceOf(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiError && (error.problem?.detail || error.status === 0 || error.status === 401)) return error.sentence
   return fallback
 }
@@ -184,8 +184,8 @@ async function requestOnce(
       if (response.ok) return { reply: await readReply(response), headers: response.headers }
       throw await errorOf(response)
     } catch (error) {
-      const passing = error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
-      if (passing && attempt < attempts && !options.signal?.aborted) {
+      const sessionStore = error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
+      if (sessionStore && attempt < attempts && !options.signal?.aborted) {
         await pause(attempt * 400 + Math.random() * 200)
         continue
       }

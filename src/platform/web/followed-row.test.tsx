@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { afterEach, expect, test } from 'vitest'
-import { useFollowedRow } from './followed-row.ts'
+import { useFormSync } from './followed-row.ts'
 
 interface Jar {
   version: number
@@ -25,7 +25,7 @@ let told = ''
 
 function Form({ jar }: { jar: Jar }) {
   const form = useForm<JarFields>({ defaultValues: fieldsOf(jar) })
-  const { known, changed, follow } = useFollowedRow(jar, form, fieldsOf, [['quantity', 'unit']])
+  const { known, changed, follow } = useFormSync(jar, form, fieldsOf, [['quantity', 'unit']])
   const codes = useFieldArray({ control: form.control, name: 'codes' })
   return (
     <form>

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 
-interface FollowedRow<Row, Name> {
+interface FormSync<Row, Name> {
   /** The row as it was seen by whoever types: what they write over. */
   known: Row
   /** Goes on from the row that a refused saving brought. */
@@ -18,12 +18,12 @@ const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.st
  * stays either way, and with it the fields that mean nothing without each other (`together`: an amount and its unit). Null: a row that is
  * not made yet.
  */
-export function useFollowedRow<Row extends { version: number } | null, Fields extends FieldValues, Sent>(
+export function useFormSync<Row extends { version: number } | null, Fields extends FieldValues, Sent>(
   row: Row,
   { reset, getValues }: UseFormReturn<Fields, unknown, Sent>,
   fieldsOf: (row: Row) => Fields,
   together: readonly (readonly (keyof Fields)[])[] = [],
-): FollowedRow<Row, keyof Fields> {
+): FormSync<Row, keyof Fields> {
   const [known, setKnown] = useState(row)
   const shown = useRef(row)
   const [, lookAgain] = useReducer((times: number) => times + 1, 0)

@@ -10,7 +10,7 @@ declare global {
 
 let offered: InstallEvent | null = null
 const watchers = new Set<() => void>()
-const hear = (event: InstallEvent | null) => {
+const onPrompt = (event: InstallEvent | null) => {
   offered = event
   for (const tell of watchers) tell()
 }
@@ -19,9 +19,9 @@ const hear = (event: InstallEvent | null) => {
 export function keepInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    hear(event)
+    onPrompt(event)
   })
-  window.addEventListener('appinstalled', () => hear(null))
+  window.addEventListener('appinstalled', () => onPrompt(null))
 }
 
 export const installOffer = (): InstallEvent | null => offered

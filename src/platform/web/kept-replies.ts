@@ -1,4 +1,4 @@
-import { currentSession, keep } from './session.ts'
+import { currentSession, localState } from './session.ts'
 
 /** Enough to tell one session from another, too little to be one. */
 function sessionMark(): string {
@@ -10,14 +10,14 @@ function sessionMark(): string {
 const nameOf = (queryKey: readonly unknown[]) => `kept ${JSON.stringify(queryKey)}`
 
 /** Keeps an answer on this device, for this session only: with it a start without a network knows who is here. */
-export function keepReply(queryKey: readonly unknown[], data: unknown): void {
-  keep.write(nameOf(queryKey), JSON.stringify({ session: sessionMark(), data }))
+export function persistReply(queryKey: readonly unknown[], data: unknown): void {
+  localState.write(nameOf(queryKey), JSON.stringify({ session: sessionMark(), data }))
 }
 
 /** The kept answer; undefined when there is none of this session. */
-export function keptReply<Data>(queryKey: readonly unknown[]): Data | undefined {
+export function persistedReply<Data>(queryKey: readonly unknown[]): Data | undefined {
   try {
-    const kept: unknown = JSON.parse(keep.read(nameOf(queryKey)) ?? 'null')
+    const kept: unknown = JSON.parse(localState.read(nameOf(queryKey)) ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('session' in kept) || !('data' in kept)) return undefined
     return kept.session === sessionMark() ? (kept.data as Data) : undefined
   } catch {

@@ -1,8 +1,8 @@
 /// <reference path="./words.d.ts" />
 import { firstSpoken, isLanguage, type Language } from '#platform/contract/language.ts'
-import { type Message, tell, type Values } from '#platform/contract/message.ts'
+import { formatMessage, type Message, type Values } from '#platform/contract/message.ts'
 import { say, speakBy } from '#platform/contract/say.ts'
-import { keep } from './session.ts'
+import { localState } from './session.ts'
 
 export { say }
 
@@ -25,7 +25,7 @@ export const i18n = {
   _(said: string | Said): string {
     const { id, message, values = {} }: Said = typeof said === 'string' ? { id: said } : said
     const found = Object.hasOwn(held, id) ? held[id] : undefined
-    return tell(found ?? message ?? id, values, currentLocale())
+    return formatMessage(found ?? message ?? id, values, currentLocale())
   },
 }
 
@@ -57,15 +57,15 @@ export const currentLanguage = (): Language => spoken
 
 /** What the person chose, as far as this device knows; null: as the browser has it. */
 export function chosenLanguage(): Language | null {
-  const kept = keep.read('language')
+  const kept = localState.read('language')
   return isLanguage(kept) ? kept : null
 }
 
 /** Takes over what the person chose, here or on another device. True: the page speaks another language and must be loaded anew. */
 export function adoptLanguage(chosen: Language | null): boolean {
-  if (keep.read('language') === 'pseudo') return false
-  if (chosen === null) keep.remove('language')
-  else keep.write('language', chosen)
+  if (localState.read('language') === 'pseudo') return false
+  if (chosen === null) localState.remove('language')
+  else localState.write('language', chosen)
   // A browser that keeps nothing would forget it on the way, and be loaded anew for ever.
   return (chosen ?? firstSpoken(wantedHere) ?? 'en') !== begun && keptForGood(chosen)
 }
@@ -80,7 +80,7 @@ function keptForGood(chosen: Language | null): boolean {
 
 /** Brings the language of this page, before any screen of that part is loaded. Where its catalogue does not come, English stays. */
 export async function prepareLanguage(part: Part): Promise<void> {
-  const kept = keep.read('language')
+  const kept = localState.read('language')
   if (kept === 'pseudo') {
     pseudo ??= import('./pseudo.ts').then(({ speakPseudo }) => speakPseudo(i18n))
     return pseudo

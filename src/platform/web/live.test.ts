@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { liveState, onLive, onMembershipLost, onOpened, onResync, startLive } from './live.ts'
+import { liveState, onEvent, onMembershipLost, onOpened, onResync, startLive } from './live.ts'
 import { eventReader, type StreamEvent } from './live-stream.ts'
 import { currentSession, enter, leave, openHousehold } from './session.ts'
 
@@ -69,7 +69,7 @@ describe('the live line', () => {
   test('goes out with token and household, and delivers to who asked for it', async () => {
     const byChannel = vi.fn()
     const byEvent = vi.fn()
-    const stops = [onLive('inventory:', byChannel), onLive({ event: 'household.changed' }, byEvent)]
+    const stops = [onEvent('inventory:', byChannel), onEvent({ event: 'household.changed' }, byEvent)]
     stop = startLive()
     await settle()
     expect(opened[0]?.headers.get('authorization')).toBe('Bearer the.token')
@@ -196,10 +196,10 @@ describe('the live line', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const heard = vi.fn()
     const stops = [
-      onLive({}, () => {
+      onEvent({}, () => {
         throw new Error('mistake')
       }),
-      onLive({}, heard),
+      onEvent({}, heard),
     ]
     stop = startLive()
     await settle()

@@ -10,12 +10,12 @@ import { currentSession, leave, watchSession } from './session.ts'
 export type LiveState = 'off' | 'connecting' | 'live' | 'waiting'
 
 type Listener = (frame: LiveFrame) => void
-type Wanted = string | { channel?: string; event?: string }
+type EventFilter = string | { channel?: string; event?: string }
 
-const listeners = new Set<{ wanted: Wanted; listener: Listener }>()
-const resyncers = new Set<() => void>()
-const openers = new Set<(household: string) => void>()
-const losers = new Set<() => void>()
+const listeners = new Set<{ wanted: EventFilter; listener: Listener }>()
+const resyncListeners = new Set<() => void>()
+const openListeners = new Set<(household: string) => void>()
+const membershipListeners = new Set<() => void>()
 const watchers = new Set<() => void>()
 let state: LiveState = 'off'
 
@@ -23,7 +23,7 @@ let state: LiveState = 'off'
  * Listens to frames: a string is the beginning of the channel's name (`inventory:`), or name the event.
  * Answers how to stop.
  */
-export function onLive(wanted: Wanted, listener: Listener): () => void {
+export function onEvent(wanted: EventFilter, listener: Listener): () => void {
   const entry = { wanted, listener }
   listeners.add(entry)
   return () => listeners.delete(entry)
@@ -31,8 +31,8 @@ export function onLive(wanted: Wanted, listener: Listener): () => void {
 
 /** Runs when frames were missed and everything on screen may be out of date. */
 export function onResync(resyncer: () => void): () => void {
-  resyncers.add(resyncer)
-  return () => resyncers.delete(resyncer)
+  resyncListeners.add(resyncer)
+  return () => resyncListeners.delete(resyncer)
 }
 
 /**
@@ -40,14 +40,14 @@ export function onResync(resyncer: () => void): () => void {
  * moment. Later breaks are made good by the line itself.
  */
 export function onOpened(opener: (household: string) => void): () => void {
-  openers.add(opener)
-  return () => openers.delete(opener)
+  openListeners.add(opener)
+  return () => openListeners.delete(opener)
 }
 
 /** Runs when the server refuses the line: we may no longer belong to the household. */
-export function onMembershipLost(loser: () => void): () => void {
-  losers.add(loser)
-  return () => losers.delete(loser)
+export function onMembershipLost(listener: () => void): () => void {
+  membershipListeners.add(listener)
+  return () => membershipListeners.delete(listener)
 }
 
 export const liveState = (): LiveState => state
@@ -80,7 +80,7 @@ function deliver(frame: LiveFrame) {
 }
 
 function resync() {
-  for (const resyncer of [...resyncers]) resyncer()
+  for (const resyncer of [...resyncListeners]) resyncer()
 }
 
 interface Relayed {
@@ -128,7 +128,7 @@ function openLine(token: string, household: string): () => void {
   const take = ({ id, frame }: Relayed) => {
     if (id !== null) lastId = id
     if (frame === 'resync') resync()
-    else if (frame === 'opened') for (const opener of [...openers]) opener(household)
+    else if (frame === 'opened') for (const opener of [...openListeners]) opener(household)
     else if (frame) deliver(frame)
   }
   const tell = (relayed: Relayed) => {
@@ -171,7 +171,7 @@ function openLine(token: string, household: string): () => void {
         if (currentSession().token === token) leave(t`Unauthorized. Please log in again.`)
         return
       }
-      if (outcome === 403 || outcome === 404) for (const loser of [...losers]) loser()
+      if (outcome === 403 || outcome === 404) for (const listener of [...membershipListeners]) listener()
       failures += 1
       setState('waiting')
       // Said after every try, so that a tab opened meanwhile hears it too.

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
-import { figureIn, type Message, tell } from '#platform/contract/message.ts'
+import { formatMessage, formatNumberIn, type Message } from '#platform/contract/message.ts'
 import { messages as de } from './words/de.po'
 import { messages as fr } from './words/fr.po'
 
@@ -14,9 +14,9 @@ test.each([
   const lingui = setupI18n({ locale, messages: { [locale]: JSON.parse(JSON.stringify(messages)) } })
   const different = Object.entries(messages).flatMap(([id, message]) =>
     [0, 1, 2, 1234.5].flatMap((count) => {
-      const [said, ours] = [lingui._(id, values(count)), tell(message as Message, values(count), locale)]
+      const [said, ours] = [lingui._(id, values(count)), formatMessage(message as Message, values(count), locale)]
       // A number of its own they leave as code writes it.
-      const theirs = said.replaceAll(String(count), figureIn(locale, count))
+      const theirs = said.replaceAll(String(count), formatNumberIn(locale, count))
       return theirs === ours ? [] : [{ id, count, theirs, ours }]
     }),
   )
@@ -24,16 +24,18 @@ test.each([
 })
 
 test('what is missing is left out, and an exact number comes before its kind', () => {
-  expect(tell(['Hello ', ['name'], '!'], {}, 'en')).toBe('Hello !')
-  expect(tell([['n', 'plural', { '0': 'none', one: ['# left'], other: ['#', ' left'] }]], { n: 0 }, 'en')).toBe('none')
-  expect(tell([['n', 'plural', { '0': 'none', one: ['#', ' left'], other: ['#', ' left'] }]], { n: 2000 }, 'en')).toBe('2,000 left')
+  expect(formatMessage(['Hello ', ['name'], '!'], {}, 'en')).toBe('Hello !')
+  expect(formatMessage([['n', 'plural', { '0': 'none', one: ['# left'], other: ['#', ' left'] }]], { n: 0 }, 'en')).toBe('none')
+  expect(formatMessage([['n', 'plural', { '0': 'none', one: ['#', ' left'], other: ['#', ' left'] }]], { n: 2000 }, 'en')).toBe(
+    '2,000 left',
+  )
 })
 
 test('a number is written as the language writes it, with plurals or without', () => {
   const left: Message = ['There is only ', ['0'], '.']
-  expect([0.5, 1.125, 12, 1500, 0.1 + 0.2].map((max) => tell(left, { 0: max }, 'en-US'))).toEqual(
+  expect([0.5, 1.125, 12, 1500, 0.1 + 0.2].map((max) => formatMessage(left, { 0: max }, 'en-US'))).toEqual(
     ['0.5', '1.125', '12', '1500', '0.3'].map((max) => `There is only ${max}.`),
   )
-  expect(tell(left, { 0: 0.5 }, 'de-DE')).toBe('There is only 0,5.')
-  expect(tell(left, { 0: '0.5' }, 'de-DE')).toBe('There is only 0.5.')
+  expect(formatMessage(left, { 0: 0.5 }, 'de-DE')).toBe('There is only 0,5.')
+  expect(formatMessage(left, { 0: '0.5' }, 'de-DE')).toBe('There is only 0.5.')
 })

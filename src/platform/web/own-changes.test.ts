@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownChanges } from './own-changes.ts'
+import { editChain } from './own-changes.ts'
 import { leave } from './session.ts'
 
 interface Row {
@@ -10,7 +10,7 @@ const row = (version: number, isShared = false): Row => ({ version, isShared })
 
 /** A row of a server that answers when the test says so. */
 function kitchen() {
-  const own = ownChanges<Row>()
+  const own = editChain<Row>()
   const asked: number[] = []
   const waiting: PromiseWithResolvers<{ reply: Row }>[] = []
   const change = (shown: Row, place = 'milk') => {

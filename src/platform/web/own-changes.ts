@@ -11,7 +11,7 @@ interface Known<Row> {
  * One's own changes of rows, each row's in turn. What is built on one's own change, whose answer is not on screen yet, goes on top of it
  * and conflicts with nobody; what somebody else changed in between still does.
  */
-export function ownChanges<Row extends { version: number }>() {
+export function editChain<Row extends { version: number }>() {
   const last = new Map<string, { ended: Promise<Known<Row>>; isOver: boolean }>()
   onSignOut(() => last.clear())
 

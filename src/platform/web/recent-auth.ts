@@ -2,7 +2,7 @@
 type Prompt = () => Promise<boolean>
 
 let prompt: Prompt | null = null
-let asking: Promise<boolean> | null = null
+let queryOptions: Promise<boolean> | null = null
 
 /** Sets who asks. Returns how to stop. */
 export function promptForRecentAuth(ask: Prompt): () => void {
@@ -14,8 +14,8 @@ export function promptForRecentAuth(ask: Prompt): () => void {
 
 /** Requests that are refused at the same time share one question. */
 export function renewRecentAuth(): Promise<boolean> {
-  asking ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
-    asking = null
+  queryOptions ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
+    queryOptions = null
   })
-  return asking
+  return queryOptions
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { currentSession, enter, keep, keepForTab, leave, onSignOut, openHousehold, watchSession } from './session.ts'
+import { currentSession, enter, leave, localState, onSignOut, openHousehold, tabState, watchSession } from './session.ts'
 
 afterEach(() => {
   leave()
@@ -26,9 +26,9 @@ test('signing out wipes everything of the person and keeps how the screen looks'
   const stop = onSignOut(forget)
   enter('a', true)
   openHousehold('h1')
-  keep.write('scans', '[1]')
-  keepForTab.write('invite', 'CODE')
-  keep.write('theme', 'dark')
+  localState.write('scans', '[1]')
+  tabState.write('invite', 'CODE')
+  localState.write('theme', 'dark')
   localStorage.setItem('another-app', 'stays')
   leave()
   expect(currentSession()).toEqual({ token: null, household: null })

@@ -13,10 +13,10 @@ const householdKey = 'activeHouseholdId'
 const prefix = 'larder.'
 
 const kept = safeStorage(() => localStorage)
-const passing = safeStorage(() => sessionStorage)
+const sessionStore = safeStorage(() => sessionStorage)
 
 let session: Session = {
-  token: passing.get(tokenKey) ?? kept.get(tokenKey),
+  token: sessionStore.get(tokenKey) ?? kept.get(tokenKey),
   household: kept.get(householdKey),
 }
 let notice: string | null = null
@@ -51,8 +51,8 @@ function change(next: Session) {
 
 /** Opens the session with a signed token, as `set-auth-token` gives it. */
 export function enter(token: string, remember: boolean): void {
-  const store = remember ? kept : passing
-  const other = remember ? passing : kept
+  const store = remember ? kept : sessionStore
+  const other = remember ? sessionStore : kept
   other.remove(tokenKey)
   store.set(tokenKey, token)
   notice = null
@@ -73,7 +73,7 @@ export function openHousehold(id: string | null): void {
 export function leave(why: string | null = null, how: Leaving = why === null ? 'left' : 'expired'): void {
   notice = why
   for (const leaver of [...leavers]) leaver(how)
-  for (const store of [kept, passing]) {
+  for (const store of [kept, sessionStore]) {
     store.remove(householdKey)
     for (const key of store.keys()) if (key.startsWith(prefix) && !staysOnDevice(key)) store.remove(key)
   }
@@ -103,7 +103,7 @@ function forgetDatabases() {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== tokenKey || session.token === null || newValue === session.token || passing.get(tokenKey) !== null) return
+    if (key !== tokenKey || session.token === null || newValue === session.token || sessionStore.get(tokenKey) !== null) return
     // Signing out in one tab signs out in all of them.
     if (newValue === null) leave(null, 'elsewhere')
     // Whoever signed in there may be somebody else: nothing of the person before stays in this tab.
@@ -143,15 +143,15 @@ function safeStorage(find: () => Storage) {
 }
 
 /** A small value kept on this device under `larder.{name}`; wiped at sign-out. */
-export const keep = {
+export const localState = {
   read: (name: string): string | null => kept.get(prefix + name),
   write: (name: string, value: string): void => kept.set(prefix + name, value),
   remove: (name: string): void => kept.remove(prefix + name),
 }
 
 /** As `keep`, but only until the tab closes. */
-export const keepForTab = {
-  read: (name: string): string | null => passing.get(prefix + name),
-  write: (name: string, value: string): void => passing.set(prefix + name, value),
-  remove: (name: string): void => passing.remove(prefix + name),
+export const tabState = {
+  read: (name: string): string | null => sessionStore.get(prefix + name),
+  write: (name: string, value: string): void => sessionStore.set(prefix + name, value),
+  remove: (name: string): void => sessionStore.remove(prefix + name),
 }

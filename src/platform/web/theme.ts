@@ -1,4 +1,4 @@
-import { keep } from './session.ts'
+import { localState } from './session.ts'
 
 /** How the screen looks on this device; `public/theme.js` sets it before the first paint. */
 export const themes = ['system', 'light', 'dark'] as const
@@ -7,17 +7,17 @@ export type Theme = (typeof themes)[number]
 const isTheme = (text: string | null): text is Theme => themes.some((theme) => theme === text)
 
 export function currentTheme(): Theme {
-  const kept = keep.read('theme')
+  const kept = localState.read('theme')
   return isTheme(kept) ? kept : 'system'
 }
 
 export function setTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') {
-    keep.remove('theme')
+    localState.remove('theme')
     delete root.dataset.theme
   } else {
-    keep.write('theme', theme)
+    localState.write('theme', theme)
     root.dataset.theme = theme
   }
 }

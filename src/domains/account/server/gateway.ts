@@ -4,7 +4,7 @@ import { Problem } from '#platform/contract/problem.ts'
 import { type Database, type Transaction, Unavailable } from '#platform/server/database.ts'
 import type { Mailer } from '#platform/server/mail.ts'
 import { unavailable } from '#platform/server/postgres/unavailable.ts'
-import { type Seal, sealer } from '#platform/server/seal.ts'
+import { createEncryption, type Encryption } from '#platform/server/seal.ts'
 import { secret } from '#platform/server/secrets.ts'
 import type { SignUpMode } from '../contract.ts'
 import { hashing, type Passwords } from './gateway/hashing.ts'
@@ -93,9 +93,9 @@ export interface Accounts {
   /** Opens what the library keeps encrypted. */
   unseal(box: string): Promise<string>
   /** Seals what a mailed link or the wait for a second step says. */
-  readonly links: Seal
+  readonly links: Encryption
   /** Seals the cookie that makes a device known. */
-  readonly devices: Seal
+  readonly devices: Encryption
   /** Call it for every token that is used: it writes down when, at most every ten minutes. */
   readonly noteSeen: (id: string, now: Date) => void
   /** Call it for every session that is used: it moves the end of remembered ones, at most once a day, and writes down when it was. */
@@ -157,8 +157,8 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
     mailNewDevice: newDeviceMail(database, mailer, base, config.rateLimits),
     delivers: mailer.delivers,
     unseal: (data) => symmetricDecrypt({ key: authSecret, data }),
-    links: sealer(authSecret, 'mailed link'),
-    devices: sealer(authSecret, 'known device'),
+    links: createEncryption(authSecret, 'mailed link'),
+    devices: createEncryption(authSecret, 'known device'),
     noteSeen,
     extendSession(sessionId, expiresAt, now) {
       extend(sessionId, expiresAt, now)

@@ -29,7 +29,7 @@ describe('a forgotten password', () => {
     const person = await signedUp()
     const second = tokenOf(await desk.post(signIn, keysOf(person)))
     const ended: string[] = []
-    desk.database.onAnnounce('session-ended', (id) => ended.push(id))
+    desk.database.onMessage('session-ended', (id) => ended.push(id))
 
     const token = await mailedToken(person.email)
     const response = await desk.post(reset, { newPassword: 'coriander seeds', token })

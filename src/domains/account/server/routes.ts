@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UserId } from '#platform/contract/ids.ts'
 import { invalid, Problem } from '#platform/contract/problem.ts'
 import { sendPage } from '#platform/server/serve/button-page.ts'
-import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { bearerOf } from '#platform/server/serve/door.ts'
-import { ReadyJson } from '#platform/server/serve/reply.ts'
+import { RawJson } from '#platform/server/serve/reply.ts'
 import { withPicture } from '#platform/server/serve/uploads.ts'
 import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
@@ -99,7 +99,7 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
     }),
     serveFree(contract.getSession, async ({ request }) => {
       const { body } = await accounts.ask({ method: 'GET', path: '/get-session' }, { ...visitorOf(request), bearer: bearerOf(request) })
-      return body === null ? new ReadyJson('null') : contract.CurrentSession.parse(body)
+      return body === null ? new RawJson('null') : contract.CurrentSession.parse(body)
     }),
     serveFree(
       contract.requestPasswordReset,
@@ -139,7 +139,7 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
 
 const profileRoutes = ({ database }: Accounts): Route[] => [
   serveWrite(profile.changeProfile, ({ tx, caller, body, ifMatch }) => changeProfile(tx, caller.userId, body, caller.now, ifMatch)),
-  serveKept(profile.putAvatar, async ({ caller, receiveFile, write }) => {
+  serveIdempotent(profile.putAvatar, async ({ caller, receiveFile, write }) => {
     const picture = await withPicture(receiveFile, drawAvatar)
     return write({ user: caller.userId }, (tx) => putAvatar(tx, caller.userId, picture, caller.now))
   }),

@@ -67,7 +67,7 @@ describe('sessions', () => {
     const { person, token } = await signedUp()
     const other = tokenOf(await signIn(person))
     const told: string[] = []
-    desk.database.onAnnounce('session-ended', (id) => told.push(id))
+    desk.database.onMessage('session-ended', (id) => told.push(id))
     const [, { id }] = await sessions(token)
     expect((await remove(`/api/sessions/${id}`, token)).statusCode).toBe(204)
     expect([await isIn(other), await isIn(token)]).toEqual([false, true])

@@ -106,7 +106,7 @@ describe('I-59: guessing from one address', () => {
     desk = await openDesk()
     const { ofAddress } = signInLimits(desk.database)
     const waits: number[] = []
-    for (let i = 0; i < 51; i++) waits.push(await ofAddress.take('198.51.100.1'))
+    for (let i = 0; i < 51; i++) waits.push(await ofAddress.consume('198.51.100.1'))
     expect(waits.findIndex((wait) => wait > 0)).toBe(50)
   })
 })
@@ -157,7 +157,7 @@ describe('a known device', () => {
     const [user] = await desk.rows('users')
     const statusAt = (daysAgo: number) => {
       const accounts = [{ userId: user?.['id'], at: Date.now() - daysAgo * 86_400_000 }]
-      const cookie = `larder-device=${desk.accounts.devices.seal(JSON.stringify({ id: randomUUID(), accounts }))}`
+      const cookie = `larder-device=${desk.accounts.devices.encrypt(JSON.stringify({ id: randomUUID(), accounts }))}`
       return statusFrom(stranger(1), keysOf(person), cookie)
     }
     expect([await statusAt(401), await statusAt(399)]).toEqual([429, 200])
@@ -166,7 +166,7 @@ describe('a known device', () => {
   test('asks as often in a minute as an address may, and all of one address six times as often', async () => {
     const { email } = await signedUp()
     const devices = Array.from({ length: 7 }, () => {
-      return `larder-device=${desk.accounts.devices.seal(JSON.stringify({ id: randomUUID(), accounts: [] }))}`
+      return `larder-device=${desk.accounts.devices.encrypt(JSON.stringify({ id: randomUUID(), accounts: [] }))}`
     })
     const statuses = []
     for (const cookie of [...devices.slice(0, 1), ...devices].flatMap((one, i) => Array<string>(i === 0 ? 1 : 10).fill(one)))

@@ -169,7 +169,7 @@ describe('the session', () => {
     const second = tokenOf(await desk.post(signIn, keysOf(person)))
     const session = await sessionOf(person.token)
     const ended: string[] = []
-    desk.database.onAnnounce('session-ended', (id) => ended.push(id))
+    desk.database.onMessage('session-ended', (id) => ended.push(id))
     const response = await desk.post('/api/auth/sign-out', {}, { authorization: `Bearer ${person.token}` })
     expect([response.statusCode, response.json()]).toEqual([200, { success: true }])
     expect((await desk.get('/api/users/me', person.token)).statusCode).toBe(401)

@@ -72,7 +72,7 @@ describe('an account that is locked', () => {
     const ben = await newcomer(kitchen(), 'Ben')
     await kitchen().household(ben)
     const told: [topic: string, id: string][] = []
-    for (const topic of ['account-locked', 'session-ended']) kitchen().larder.database.onAnnounce(topic, (id) => told.push([topic, id]))
+    for (const topic of ['account-locked', 'session-ended']) kitchen().larder.database.onMessage(topic, (id) => told.push([topic, id]))
     await setLocked(ben, true)
     await expect.poll(() => told.map(([topic]) => topic).toSorted()).toEqual(['account-locked', 'session-ended'])
     expect(told).toContainEqual(['account-locked', ben.userId])

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tryArchive } from '#platform/server/archive/archive.ts'
+import { verifyBackup } from '#platform/server/archive/archive.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd } from '#tests/support/people.ts'
 import { listAccounts, makeBackup, showServer } from '../contract.ts'
@@ -71,7 +71,7 @@ describe('whoever looks after the server', () => {
     }
     expect(new Set(seen).size).toBe(3)
     expect(readdirSync(folder()).toSorted()).toEqual(seen.slice(1))
-    expect((await tryArchive(join(folder(), seen[2] ?? ''), null)).counts.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(0)
+    expect((await verifyBackup(join(folder(), seen[2] ?? ''), null)).counts.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(0)
   })
 
   it('I-12: is refused what a request does not ask for', async () => {

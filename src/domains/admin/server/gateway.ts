@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { backupFolder, type Order } from '#platform/server/archive/back-up.ts'
-import { archivedAt } from '#platform/server/archive/name.ts'
-import { dropTrials, trialPlace } from '#platform/server/archive/trial.ts'
+import { type BackupOptions, backupFolder } from '#platform/server/archive/back-up.ts'
+import { backupTime } from '#platform/server/archive/name.ts'
+import { deleteLeftoverTrials, verificationFolder } from '#platform/server/archive/trial.ts'
 import type { ServerOverview } from '../contract.ts'
 
 interface Options {
@@ -32,7 +32,7 @@ export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, back
   let problem: string | null = null
 
   function begin(): Promise<void> {
-    const workerData: Order = { place, folder, keep: backupKeep, passphrase: backupKey, larder: version }
+    const workerData: BackupOptions = { place, folder, keep: backupKeep, passphrase: backupKey, larder: version }
     const worker = new Worker(thread, { workerData })
     const done = new Promise<void>((resolve, reject) => {
       worker.once('message', (failure: string | null) => (failure === null ? resolve() : reject(new Error(failure))))
@@ -56,7 +56,7 @@ export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, back
       const names = await readdir(folder).catch((): string[] => [])
       const files = await Promise.all(
         names.map(async (name) => {
-          const madeAt = archivedAt(name)
+          const madeAt = backupTime(name)
           // One that was thrown away between the two looks is none.
           const size = madeAt === null ? null : await stat(join(folder, name)).catch(() => null)
           return madeAt === null || size === null ? null : { name, bytes: size.size, madeAt }
@@ -75,7 +75,7 @@ export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, back
     async close() {
       if (!running) return
       await running.worker.terminate()
-      dropTrials(trialPlace(dataDir))
+      deleteLeftoverTrials(verificationFolder(dataDir))
     },
   }
 }

@@ -4,7 +4,7 @@ import { endKeysOf } from '#domains/households/server/service.ts'
 import type { UserId } from '#platform/contract/ids.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Jobs } from '#platform/server/jobs.ts'
-import { type Route, serveFree, serveKept, serveRead } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveIdempotent, serveRead } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import type { Backups } from './gateway.ts'
 
@@ -23,7 +23,7 @@ interface Server {
 }
 
 const hourMs = 3_600_000
-const door = { door: 'admin' } as const
+const crossHousehold = { crossHousehold: 'admin' } as const
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMail, admins, log }: Server): Route[] => [
@@ -32,15 +32,15 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     engine: database.engine,
     node: process.versions.node,
     startedAt,
-    ...(await read(door, async (q) => ({ signUp: await signUpMode(q, signUp), accounts: await countAccounts(q) }))),
+    ...(await read(crossHousehold, async (q) => ({ signUp: await signUpMode(q, signUp), accounts: await countAccounts(q) }))),
     isSignUpFixed: signUp !== null,
     sendsMail,
     namesAdministrators: admins.length > 0,
-    jobs: (await jobs().seldom()).map(({ name, everyMs, ranAt }) => ({ name, everyHours: everyMs / hourMs, ranAt })),
+    jobs: (await jobs().listPersistent()).map(({ name, everyMs, ranAt }) => ({ name, everyHours: everyMs / hourMs, ranAt })),
     backups: await backups.show(),
   })),
-  serveKept(contract.changeServer, async ({ write, caller, body }) => {
-    const answer = await write(door, async (tx) => {
+  serveIdempotent(contract.changeServer, async ({ write, caller, body }) => {
+    const answer = await write(crossHousehold, async (tx) => {
       await setSignUpMode(tx, signUp, body.signUp)
       return { signUp: body.signUp }
     })
@@ -52,13 +52,13 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     if (next !== null) header('X-Next-Cursor', next)
     return accounts
   }),
-  serveKept(contract.changeAccount, async ({ write, caller, params, body }) => {
-    const answer = await write(door, (tx) => setLock(tx, params.userId, body.isLocked, admins, caller.now))
+  serveIdempotent(contract.changeAccount, async ({ write, caller, params, body }) => {
+    const answer = await write(crossHousehold, (tx) => setLock(tx, params.userId, body.isLocked, admins, caller.now))
     log(`administrator ${caller.userId} ${body.isLocked ? 'locked' : 'opened'} account ${params.userId}`)
     return answer
   }),
-  serveKept(contract.signOutAccount, async ({ write, caller, params, body }) => {
-    const answer = await write(door, async (tx) => {
+  serveIdempotent(contract.signOutAccount, async ({ write, caller, params, body }) => {
+    const answer = await write(crossHousehold, async (tx) => {
       await signOutEverywhere(tx, params.userId, admins)
       if (body.endTokens) await endKeysOf(tx, params.userId as UserId)
     })

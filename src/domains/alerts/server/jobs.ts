@@ -4,7 +4,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { lastSeq } from '#platform/server/changes.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
-import type { Turn } from '#platform/server/log-readers.ts'
+import type { ConsumerContext } from '#platform/server/log-readers.ts'
 import { reconcileRisk } from './service/reconcile.ts'
 import { householdsNow } from './store.ts'
 
@@ -18,7 +18,7 @@ export function wasteRiskJob(database: Database, forecasts: Forecasts): Job {
   async function look(householdId: HouseholdId, timeZone: string, now: Date, today: CalendarDate): Promise<void> {
     const before = await database.read(householdId, (q) => lastSeq(q, householdId))
     const risks = await lotsAtRisk(forecasts, { householdId, today, read: database.read })
-    const turn: Turn = { householdId, userId: null, now, timeZone, today }
+    const turn: ConsumerContext = { householdId, userId: null, now, timeZone, today }
     const causes = risks.map(({ lotId, ingredientId, probability, lot }) => ({
       lotId,
       ingredientId,
@@ -39,10 +39,10 @@ export function wasteRiskJob(database: Database, forecasts: Forecasts): Job {
     everyMs: 300_000,
     // A start has better things to do.
     afterMs: 60_000,
-    apart: true,
+    concurrent: true,
     async run(now) {
       const failures: unknown[] = []
-      for (const { id: householdId, seq, time_zone: timeZone } of await database.read({ door: 'jobs' }, householdsNow)) {
+      for (const { id: householdId, seq, time_zone: timeZone } of await database.read({ crossHousehold: 'jobs' }, householdsNow)) {
         const today = dayIn(timeZone, now)
         if (seen.get(householdId) === `${seq} ${today}`) continue
         // One household that cannot be reckoned keeps nobody else waiting.

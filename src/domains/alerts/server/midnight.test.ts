@@ -21,7 +21,7 @@ beforeAll(async () => {
   const opened = await openKitchen({ LARDER_PUSH_HOSTS: push.origin })
   ;({ kitchen, close } = opened)
   second = kitchen.config.databaseUrl ? await compose(kitchen.config, () => 'http://localhost:3000') : undefined
-  alone = openJobs(kitchen.larder.database, [alertReader], [], () => {}, { byItself: false, lease: 'a clock of its own' })
+  alone = openJobs(kitchen.larder.database, [alertReader], [], () => {}, { isAutomatic: false, lease: 'a clock of its own' })
 })
 afterAll(async () => {
   await alone.close()

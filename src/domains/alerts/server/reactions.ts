@@ -1,7 +1,7 @@
 import { changeUndone, householdChanged } from '#domains/households/contract.ts'
 import { itemEdited } from '#domains/inventory/contract.ts'
 import type { Change } from '#platform/server/changes.ts'
-import type { LogReader } from '#platform/server/log-readers.ts'
+import type { ChangeConsumer } from '#platform/server/log-readers.ts'
 import { type Extent, reconcile } from './service/reconcile.ts'
 import { foodsOfLots } from './store.ts'
 
@@ -31,9 +31,9 @@ function touchedBy(changes: readonly Change[]): Touched {
 }
 
 /** Alerts follow from changes of stock and from new days. */
-export const alertReader: LogReader = {
+export const alertReader: ChangeConsumer = {
   name: 'alerts',
-  async react(tx, turn, changes) {
+  async consume(tx, turn, changes) {
     const { lotIds, ingredientIds, anyFood } = touchedBy(changes)
     if (lotIds.size + ingredientIds.size === 0 && !anyFood) return
     let extent: Extent = 'all'

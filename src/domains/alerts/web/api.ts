@@ -1,14 +1,14 @@
 import { useCallback, useEffect } from 'react'
 import { invalidate, keyOf, useInfiniteQuery, useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders } from '#platform/web/call.ts'
-import { onLive } from '#platform/web/live.ts'
+import { onEvent } from '#platform/web/live.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
 
 const pageSize = 50
 const maxAtOnce = 4
 // A night may bring thousands of them, in many changes: one look is enough.
-const breathMs = 150
+const debounceMs = 150
 
 const refresh = () => invalidate(listAlerts, countAlerts)
 
@@ -33,10 +33,10 @@ export function useAlerts(onlyOpen: boolean) {
   const counts = useReply(countAlerts, {})
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = onLive('changes:', ({ event }) => {
+    const stop = onEvent('changes:', ({ event }) => {
       if (!event.startsWith('alert.')) return
       clearTimeout(timer)
-      timer = setTimeout(() => void refresh(), breathMs)
+      timer = setTimeout(() => void refresh(), debounceMs)
     })
     return () => {
       clearTimeout(timer)

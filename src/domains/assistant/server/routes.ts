@@ -1,6 +1,6 @@
 import { Problem } from '#platform/contract/problem.ts'
 import { type Route, serveFree } from '#platform/server/serve/call.ts'
-import { askerFor } from '#platform/server/serve/within.ts'
+import { internalClientFor } from '#platform/server/serve/within.ts'
 import * as contract from '../contract.ts'
 import { mayAskFrom } from '../rules.ts'
 
@@ -19,7 +19,7 @@ export const assistantRoutes = ({ version, publicUrl }: AssistantParts): Route[]
       throw new Problem(422, 'one_message', 'Send one Model Context Protocol message as a JSON object.')
     // Read when somebody first asks: most households have no such assistant, and every start would pay for it.
     const { answerMessage } = await import('./service/messages.ts')
-    const { status, text } = await answerMessage({ ask: askerFor(request, member), member }, version, request.headers, message)
+    const { status, text } = await answerMessage({ ask: internalClientFor(request, member), member }, version, request.headers, message)
     return reply
       .status(status)
       .header('Cache-Control', 'no-store')

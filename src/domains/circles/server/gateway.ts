@@ -1,6 +1,6 @@
 import type { letters } from '#domains/account/server/service.ts'
 import { say } from '#platform/contract/say.ts'
-import { openBrake } from '#platform/server/brake.ts'
+import { openRateLimiter } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import { inviteDays } from './service/join.ts'
 
@@ -17,11 +17,11 @@ interface Post {
 
 /** The mail holds no word that somebody typed. */
 export function circleMails({ database, post, base, limits }: Post) {
-  const invited = limits === 'on' ? openBrake(database, 'invitations to an address', maxInvitations, 86_400_000) : null
+  const invited = limits === 'on' ? openRateLimiter(database, 'invitations to an address', maxInvitations, 86_400_000) : null
   return {
     /** Counts an invitation to an address. False: it has had enough of them today, and is not told of this one. */
     async mayTell(email: string): Promise<boolean> {
-      return invited === null || (await invited.take(email.toLowerCase())) === 0
+      return invited === null || (await invited.consume(email.toLowerCase())) === 0
     },
     invite(email: string, code: string): void {
       const url = new URL('/circles', base())

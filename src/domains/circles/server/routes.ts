@@ -4,7 +4,7 @@ import { notFound, Problem } from '#platform/contract/problem.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import type { Reader } from '#platform/server/database.ts'
-import { type Caller, type Route, serveFree, serveKept, serveWrite } from '#platform/server/serve/call.ts'
+import { type Caller, type Route, serveFree, serveIdempotent, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import type { CircleMails } from './gateway.ts'
 import * as circle from './service/circle.ts'
@@ -22,7 +22,7 @@ export interface Circles {
   readonly loans: leaving.LoansOfCircle
 }
 
-const door = { door: 'circles' } as const
+const crossHousehold = { crossHousehold: 'circles' } as const
 /** `me` is a short name for oneself. */
 const orMe = (userId: string, caller: Caller) => (userId === 'me' ? caller.userId : userId)
 
@@ -33,24 +33,24 @@ async function checkLinker(q: Reader, { userId }: Caller, householdId: string): 
 }
 
 export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] => [
-  serveFree(contract.listCircles, ({ read, caller }) => read(door, (q) => listCircles(q, caller))),
+  serveFree(contract.listCircles, ({ read, caller }) => read(crossHousehold, (q) => listCircles(q, caller))),
   serveWrite(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, { codes, limits }, caller, body)),
-  serveFree(contract.findPublicCircles, ({ read, caller, query }) => read(door, (q) => findPublicCircles(q, caller, query.name))),
-  serveFree(contract.getCircle, ({ read, caller, params }) => read(door, (q) => readCircle(q, caller, params.id))),
-  serveKept(contract.changeCircle, (call) =>
+  serveFree(contract.findPublicCircles, ({ read, caller, query }) => read(crossHousehold, (q) => findPublicCircles(q, caller, query.name))),
+  serveFree(contract.getCircle, ({ read, caller, params }) => read(crossHousehold, (q) => readCircle(q, caller, params.id))),
+  serveIdempotent(contract.changeCircle, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
       circle.changeCircle(tx, call.caller, call.params.id, households, call.body, call.ifMatch),
     ),
   ),
-  serveKept(contract.deleteCircle, (call) => leaving.deleteCircle(call, loans, call.params.id)),
-  serveKept(contract.joinCircle, async (call) => {
+  serveIdempotent(contract.deleteCircle, (call) => leaving.deleteCircle(call, loans, call.params.id)),
+  serveIdempotent(contract.joinCircle, async (call) => {
     const hash = codes.hash(call.body.code)
-    const found = await call.read(door, (q) => joining.findCircle(q, call.caller, hash))
+    const found = await call.read(crossHousehold, (q) => joining.findCircle(q, call.caller, hash))
     return writeInCircle(call, found.circleId, 'outsider', (tx, households) =>
       joining.join(tx, limits, call.caller, found, households, hash),
     )
   }),
-  serveKept(contract.inviteToCircle, async (call) => {
+  serveIdempotent(contract.inviteToCircle, async (call) => {
     const { email } = call.body
     const told = email !== undefined && (await mails.mayTell(email)) ? email : null
     let made: string | null = null
@@ -64,40 +64,40 @@ export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] 
     if (told !== null && made !== null) mails.invite(told, made)
     return answer
   }),
-  serveKept(contract.refreshCircleCode, (call) =>
+  serveIdempotent(contract.refreshCircleCode, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx) => circle.refreshCode(tx, codes, call.caller, call.params.id)),
   ),
-  serveKept(contract.revokeInvite, (call) =>
+  serveIdempotent(contract.revokeInvite, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx) => joining.revokeInvite(tx, call.caller, call.params.id, call.params.inviteId)),
   ),
-  serveKept(contract.askToJoin, async (call) => {
-    await call.read(door, (q) => readPublicCircle(q, call.caller.userId, call.params.id))
+  serveIdempotent(contract.askToJoin, async (call) => {
+    await call.read(crossHousehold, (q) => readPublicCircle(q, call.caller.userId, call.params.id))
     return writeInCircle(call, call.params.id, 'outsider', (tx, households) =>
       joining.ask(tx, limits, call.caller, call.params.id, households),
     )
   }),
-  serveKept(contract.approveAsk, (call) =>
+  serveIdempotent(contract.approveAsk, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
       joining.approve(tx, call.caller, call.params.id, households, call.params.userId),
     ),
   ),
-  serveKept(contract.declineAsk, (call) => {
+  serveIdempotent(contract.declineAsk, (call) => {
     const userId = orMe(call.params.userId, call.caller)
     const needs = userId === call.caller.userId ? 'outsider' : 'MEMBER'
     return writeInCircle(call, call.params.id, needs, (tx) => joining.decline(tx, call.caller, call.params.id, userId))
   }),
-  serveKept(contract.changeCircleMember, (call) =>
+  serveIdempotent(contract.changeCircleMember, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
       circle.changeRole(tx, codes, call.caller, call.params.id, households, call.params.userId, call.body.role),
     ),
   ),
-  serveKept(contract.removeCircleMember, (call) =>
+  serveIdempotent(contract.removeCircleMember, (call) =>
     leaving.removeMember(call, { loans, codes }, call.params.id, orMe(call.params.userId, call.caller)),
   ),
-  serveKept(contract.linkHousehold, async (call) => {
+  serveIdempotent(contract.linkHousehold, async (call) => {
     const householdId = call.params.householdId.toLowerCase() as HouseholdId
     const checkAdmin = (q: Reader) => checkLinker(q, call.caller, householdId)
-    await call.read(door, (q) => readCircle(q, call.caller, call.params.id))
+    await call.read(crossHousehold, (q) => readCircle(q, call.caller, call.params.id))
     await call.read({ user: call.caller.userId }, checkAdmin)
     return writeInCircle(
       call,
@@ -107,8 +107,8 @@ export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] 
       [householdId],
     )
   }),
-  serveFree(contract.listLinkedCircles, ({ read, member }) => read(door, (q) => listLinkedCircles(q, member))),
-  serveKept(contract.unlinkHousehold, async (call) => {
+  serveFree(contract.listLinkedCircles, ({ read, member }) => read(crossHousehold, (q) => listLinkedCircles(q, member))),
+  serveIdempotent(contract.unlinkHousehold, async (call) => {
     const householdId = call.params.householdId.toLowerCase()
     const isKeeper = async (q: Reader) => {
       const role = await membershipOf(q, call.caller.userId, householdId)

@@ -139,12 +139,12 @@ class Shelf {
     const { usesPerDay, recorded } = this.belief
     const unseen = Math.min(0.9, usesPerDay * (1 - recorded))
     // the exponent: silences come in rows more often than by pure chance
-    const silence = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) ** 0.7 : 1
+    const silentTabChannel = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) ** 0.7 : 1
     const { mass, next } = this
     next.fill(0)
     next[0] = mass[0] ?? 0
     for (let i = 1; i < cells; i++) {
-      const here = (mass[i] ?? 0) * silence
+      const here = (mass[i] ?? 0) * silentTabChannel
       if (here < 1e-8) continue
       next[i] = (next[i] ?? 0) + here * (1 - unseen)
       for (const step of this.steps) this.spread(next, i - step, (here * unseen) / this.steps.length)

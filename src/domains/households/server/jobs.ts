@@ -15,12 +15,12 @@ const renewedAtOnce = 100
 export const renewEndedInvites = (database: Database, codes: InviteCodes): Job => ({
   name: 'ended invite codes',
   everyMs: hourMs,
-  apart: true,
+  concurrent: true,
   async run(now) {
     let last = ''
     for (;;) {
       const after = last
-      const ended = await database.read({ door: 'jobs' }, (q) => invites.withEndedInvite(q, after, renewedAtOnce))
+      const ended = await database.read({ crossHousehold: 'jobs' }, (q) => invites.withEndedInvite(q, after, renewedAtOnce))
       for (const { id } of ended) await database.write(id, 'renew invite code', (tx) => renewInvite(tx, codes, id, now))
       last = ended.at(-1)?.id ?? ''
       if (last === '') return
@@ -32,11 +32,11 @@ export const renewEndedInvites = (database: Database, codes: InviteCodes): Job =
 export const eraseDeleted = (database: Database): Job => ({
   name: 'deleted households',
   everyMs: dayMs,
-  apart: true,
+  concurrent: true,
   async run() {
     // A day later than promised, and not by this process's clock, which may have jumped a moment ago: what is erased is gone.
     const before = new Date(database.now().getTime() - (restoreDays + 1) * dayMs).toISOString()
-    for (const householdId of await database.read({ door: 'jobs' }, (q) => store.deletedBefore(q, before))) {
+    for (const householdId of await database.read({ crossHousehold: 'jobs' }, (q) => store.deletedBefore(q, before))) {
       await purgeHousehold(database, householdId)
       await database.write(householdId, 'leave no name', (tx) => store.emptyHousehold(tx, householdId))
     }

@@ -1,7 +1,7 @@
 import type { UserId } from '#platform/contract/ids.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Database } from '#platform/server/database.ts'
-import { type Route, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveIdempotent, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as keyContract from '../contract/keys.ts'
 import * as usageContract from '../contract/usage.ts'
 import * as contract from '../contract.ts'
@@ -19,18 +19,18 @@ export interface HouseholdParts extends members.Leaving {
 
 export const householdRoutes = ({ codes, history, usage, ...parts }: HouseholdParts): Route[] => [
   serveRead(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
-  serveKept(contract.createHousehold, ({ write, caller, body }) => {
+  serveIdempotent(contract.createHousehold, ({ write, caller, body }) => {
     const householdId = household.newHouseholdId()
     return write(householdId, (tx) => household.createHousehold(tx, { codes, limits: usage.limits }, caller, householdId, body))
   }),
-  serveKept(contract.joinHousehold, async ({ read, write, caller, body }) => {
-    const householdId = await read({ door: 'invites' }, (q) => household.householdByCode(q, codes, body.inviteCode))
+  serveIdempotent(contract.joinHousehold, async ({ read, write, caller, body }) => {
+    const householdId = await read({ crossHousehold: 'invites' }, (q) => household.householdByCode(q, codes, body.inviteCode))
     return write(householdId, (tx) => household.joinHousehold(tx, { codes, limits: usage.limits }, caller, householdId, body.inviteCode))
   }),
   serveWrite(contract.changeHousehold, ({ tx, member, body, ifMatch }) => household.changeHousehold(tx, codes, member, body, ifMatch)),
   serveWrite(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
   serveRead(contract.listDeletedHouseholds, ({ q, caller }) => household.listDeleted(q, caller)),
-  serveKept(contract.restoreHousehold, async ({ read, write, caller, params }) => {
+  serveIdempotent(contract.restoreHousehold, async ({ read, write, caller, params }) => {
     const householdId = await read({ user: caller.userId }, (q) => household.findDeleted(q, caller, params.id))
     return write(householdId, (tx) => household.restoreHousehold(tx, codes, caller, householdId))
   }),
@@ -47,23 +47,23 @@ export const householdRoutes = ({ codes, history, usage, ...parts }: HouseholdPa
     if (next !== null) header('X-Next-Cursor', String(next))
     return entries
   }),
-  serveKept(contract.undoChange, async ({ read, write, member, params }) => {
+  serveIdempotent(contract.undoChange, async ({ read, write, member, params }) => {
     const scope = await read(member.householdId, (q) => history.reach(q, member, params.seq))
     return write(scope, (tx) => history.undo(tx, member, params.seq))
   }),
 ]
 
 /** What keys need of others. */
-export interface KeyParts extends Pick<Database, 'announce'> {
+export interface KeyParts extends Pick<Database, 'publish'> {
   readonly limits: QuotaLimits
   /** Told of a new key after it is kept, once. */
   onKeyAdded(userId: UserId, kind: 'token' | 'calendar'): void
 }
 
 /** What other programs may show in a member's place. */
-export const keyRoutes = ({ announce, limits, onKeyAdded }: KeyParts): Route[] => [
+export const keyRoutes = ({ publish, limits, onKeyAdded }: KeyParts): Route[] => [
   serveRead(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
-  serveKept(keyContract.createToken, async ({ write, member, body }) => {
+  serveIdempotent(keyContract.createToken, async ({ write, member, body }) => {
     let isNew = false
     const answer = await write(member.householdId, (tx) => {
       isNew = true
@@ -73,13 +73,13 @@ export const keyRoutes = ({ announce, limits, onKeyAdded }: KeyParts): Route[] =
     return answer
   }),
   serveWrite(keyContract.extendToken, ({ tx, member, params, body }) => keys.extendToken(tx, member, params.tokenId, body.expiresInDays)),
-  serveKept(keyContract.removeToken, async ({ write, member, params }) => {
+  serveIdempotent(keyContract.removeToken, async ({ write, member, params }) => {
     const answer = await write(member.householdId, (tx) => keys.removeToken(tx, member, params.tokenId))
-    await announce('session-ended', params.tokenId)
+    await publish('session-ended', params.tokenId)
     return answer
   }),
   serveRead(keyContract.getCalendarLink, ({ q, member }) => keys.getCalendarLink(q, member)),
-  serveKept(keyContract.createCalendarLink, async ({ write, member }) => {
+  serveIdempotent(keyContract.createCalendarLink, async ({ write, member }) => {
     let isNew = false
     const answer = await write(member.householdId, (tx) => {
       isNew = true

@@ -22,7 +22,7 @@ import {
 } from '../contract.ts'
 
 /** The households this person belongs to. */
-export const useHouseholds = () => useReply(listHouseholds, {}, { staleTime: 60_000, kept: true })
+export const useHouseholds = () => useReply(listHouseholds, {}, { staleTime: 60_000, persisted: true })
 
 const activeId = () => currentSession().household
 export const useActiveHouseholdId = () => useSyncExternalStore(watchSession, activeId)

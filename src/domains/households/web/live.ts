@@ -1,11 +1,11 @@
 import { invalidate } from '#platform/web/cache.ts'
-import { onLive } from '#platform/web/live.ts'
+import { onEvent } from '#platform/web/live.ts'
 import { listHouseholds, listMembers } from '../contract.ts'
 
 const about = /^(household|member|invite)\./
 
 /** Keeps the list of households and members fresh while the app is open; answers how to stop. */
 export const followHouseholds = (): (() => void) =>
-  onLive({}, ({ event }) => {
+  onEvent({}, ({ event }) => {
     if (about.test(event)) void invalidate(listHouseholds, listMembers)
   })

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract.ts'
 import { addIngredient } from '#domains/products/contract.ts'
 import { brokenInvariants } from '#tests/support/invariants.ts'
-import { type Answer, type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { patience } from '#tests/support/patience.ts'
+import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/kitchen.ts'
+import { timeoutSignal } from '#tests/support/patience.ts'
 import { crowd } from '#tests/support/people.ts'
 import * as contract from '../contract.ts'
 
@@ -13,7 +13,7 @@ import * as contract from '../contract.ts'
 const runs = Number(process.env['LARDER_HISTORY_RUNS'] ?? 12)
 const acts = 60
 const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-const longest = Math.max(90_000, runs * 4000) * patience
+const longest = Math.max(90_000, runs * 4000) * timeoutSignal
 const kitchen = useKitchen()
 const counted = { done: 0, refused: 0, undone: 0, blocked: 0 }
 afterAll(() => {
@@ -146,7 +146,7 @@ class Run {
     if (lot) await this.#onLot(person, act, lot)
   }
 
-  #record(answer: Answer<unknown>, effects: Effect[], { isRemoval = false, end = 'used' as ModelLot['state'] } = {}): void {
+  #record(answer: ReplicaAnswer<unknown>, effects: Effect[], { isRemoval = false, end = 'used' as ModelLot['state'] } = {}): void {
     counted.done++
     this.model.apply(effects, end)
     this.model.log.push({ seq: Number(answer.headers['x-change-seq']), effects, isRemoval, isUndone: false })
@@ -178,7 +178,7 @@ class Run {
     this.#record(answer, effects)
   }
 
-  #refused(answer: Answer<unknown>, status: number): void {
+  #refused(answer: ReplicaAnswer<unknown>, status: number): void {
     counted.refused++
     expect(answer.status).toBe(status)
   }

@@ -3,7 +3,7 @@ import { changeMember, listHistory, removeMember, undoChange } from '#domains/ho
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/products/contract.ts'
 import { trackWaste } from '#domains/waste/contract.ts'
 import { asOwner } from '#tests/support/invariants.ts'
-import { type Answer, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { type Person, type ReplicaAnswer, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd } from '#tests/support/people.ts'
 import * as contract from '../contract.ts'
 
@@ -24,7 +24,7 @@ async function kitchenOf(person: Person): Promise<unknown[]> {
     .map(({ version: _version, updatedAt: _at, ...lot }) => lot)
     .toSorted((one, other) => one.id.localeCompare(other.id))
 }
-const seqOf = ({ headers }: Answer<unknown>) => Number(headers['x-change-seq'])
+const seqOf = ({ headers }: ReplicaAnswer<unknown>) => Number(headers['x-change-seq'])
 const undo = (person: Person, seq: number) => person.call(undoChange, { params: { seq } })
 
 async function milk(person: Person): Promise<Lot> {
@@ -37,7 +37,7 @@ async function milk(person: Person): Promise<Lot> {
   })
 }
 
-type Act = (person: Person, lot: Lot) => Promise<Answer<unknown>>
+type Act = (person: Person, lot: Lot) => Promise<ReplicaAnswer<unknown>>
 const on = (lot: Lot) => ({ params: { id: lot.id } })
 const acts: Record<string, Act> = {
   'using some': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 1.25 } }),
@@ -109,7 +109,7 @@ describe('undo', () => {
   it('cannot be undone itself, nor can what no story can take back', async () => {
     const { ana } = await two()
     const used = await acts['using some']?.(ana, await milk(ana))
-    const undone = await undo(ana, seqOf(used as Answer<unknown>))
+    const undone = await undo(ana, seqOf(used as ReplicaAnswer<unknown>))
     expect(await undo(ana, (undone.body as { seq: number }).seq)).toMatchObject({ status: 409, body: { code: 'cannot_undo' } })
     const history = await ana.must(listHistory, { query: {} })
     for (const { seq, name, canUndo } of history.filter(({ name }) => /^(household|member)\./.test(name))) {
@@ -121,7 +121,7 @@ describe('undo', () => {
   it('asked for by two at once, ten times, happens once', async () => {
     const { ana, ben } = await two()
     const answer = await acts['using some']?.(ana, await milk(ana))
-    const seq = seqOf(answer as Answer<unknown>)
+    const seq = seqOf(answer as ReplicaAnswer<unknown>)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => undo(i % 2 ? ana : ben, seq)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
     expect(await ana.must(contract.listLots)).toMatchObject([{ quantity: 3 }])
@@ -137,14 +137,14 @@ describe('undo', () => {
       { quantity: 0, unit: 'ml' },
       { quantity: 1, unit: 'l' },
     ])
-    await undo(ana, seqOf(used as Answer<unknown>))
+    await undo(ana, seqOf(used as ReplicaAnswer<unknown>))
     expect(await kitchenOf(ana)).toEqual(before)
   })
 
   it('of what was thrown away also takes the waste back', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
-    const seq = seqOf((await acts['throwing away all']?.(ana, lot)) as Answer<unknown>)
+    const seq = seqOf((await acts['throwing away all']?.(ana, lot)) as ReplicaAnswer<unknown>)
     await undo(ana, seq)
     // Thrown away again it costs the same again: the price is still that of the whole lot.
     expect((await acts['throwing away all']?.(ana, lot))?.body).toMatchObject({ state: 'discarded', purchasePrice: 4.5 })
@@ -203,7 +203,7 @@ describe('undo of what something later stands upon', () => {
     '$first, then $later: is refused, names it, and changes nothing; free again once that was taken back',
     async ({ act, block, word }) => {
       const { ana, ben } = await two()
-      const lot = act === add ? ((await act(ana, {} as Lot)) as Answer<Lot>) : null
+      const lot = act === add ? ((await act(ana, {} as Lot)) as ReplicaAnswer<Lot>) : null
       const target = lot ? lot.body : await someFood(ana, { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg', purchasePrice: 5 })
       const asked = lot ?? (await act(ana, target))
       const blocking = await block(ben, target)
@@ -227,14 +227,14 @@ describe('undo of what something later stands upon', () => {
       status: 409,
       body: { detail: 'Can’t undo: it has been corrected since. A stock count can’t be undone. Correct the quantity instead.' },
     })
-    expect((await undo(ana, seqOf(split as Answer<unknown>))).status).toBe(200)
+    expect((await undo(ana, seqOf(split as ReplicaAnswer<unknown>))).status).toBe(200)
     expect(await ana.must(contract.listLots)).toMatchObject([{ quantity: 5 }])
   })
 
   it('splitting, when some of the part was used', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
-    const split = (await acts['splitting it']?.(ana, lot)) as Answer<Lot>
+    const split = (await acts['splitting it']?.(ana, lot)) as ReplicaAnswer<Lot>
     await ana.must(contract.useLot, { ...on(split.body), body: { quantity: 0.5 } })
     expect(await undo(ana, seqOf(split))).toMatchObject({
       status: 409,
@@ -257,10 +257,10 @@ describe('undo of what something later stands upon', () => {
 
   it('a later act that was taken back is not named', async () => {
     const { ana } = await two()
-    const put = (await add(ana, {} as Lot)) as Answer<Lot>
+    const put = (await add(ana, {} as Lot)) as ReplicaAnswer<Lot>
     await use(1)(ana, put.body)
     const opened = await acts['opening it']?.(ana, put.body)
-    await undo(ana, seqOf(opened as Answer<unknown>))
+    await undo(ana, seqOf(opened as ReplicaAnswer<unknown>))
     expect(await undo(ana, seqOf(put))).toMatchObject({ status: 409, body: { detail: expect.stringContaining('it has been used since') } })
   })
 })
@@ -306,14 +306,14 @@ describe('history', () => {
     const [lot, other] = [await milk(ana), await someFood(ana, { ingredient: { name: 'Rice' } })]
     const used = await acts['using some']?.(ana, lot)
     await acts['opening it']?.(ana, other)
-    await undo(ana, seqOf(used as Answer<unknown>))
+    await undo(ana, seqOf(used as ReplicaAnswer<unknown>))
     const about = (person: Person, lotId: string, limit = 50) => person.call(listHistory, { query: { lotId, limit } })
     expect((await about(ana, lot.id)).body.map(({ summary }) => summary)).toEqual([
       'Undid: Used 1.25 l Milk',
       'Used 1.25 l Milk',
       'Added 3 l Milk',
     ])
-    expect((await about(ana, lot.id, 2)).headers['x-next-cursor']).toBe(String(seqOf(used as Answer<unknown>)))
+    expect((await about(ana, lot.id, 2)).headers['x-next-cursor']).toBe(String(seqOf(used as ReplicaAnswer<unknown>)))
     const { ana: stranger } = await two()
     for (const id of [lot.id, lot.ingredient.id, crypto.randomUUID()]) expect((await about(stranger, id)).status).toBe(404)
     expect((await about(ana, lot.ingredient.id)).status).toBe(404)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readCsv, unguarded, writeCsv } from '#platform/contract/csv.ts'
+import { formatCsv, parseCsv, unescapeFormula } from '#platform/contract/csv.ts'
 import { planOfCsv } from './csv.ts'
 import { checkedPlan, planOfText } from './read-file.ts'
 import { dateOf, numberOf, unitOf } from './read-value.ts'
@@ -12,7 +12,7 @@ it('what we write we read again, whatever stands in it', () => {
     fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), { maxLength: 6 }), (rows) => {
       // A row of nothing but spaces is no row to anybody.
       const said = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
-      expect(readCsv(writeCsv(said), ',', 100).map(({ cells }) => cells.map(unguarded))).toEqual(said)
+      expect(parseCsv(formatCsv(said), ',', 100).map(({ cells }) => cells.map(unescapeFormula))).toEqual(said)
     }),
   )
 })

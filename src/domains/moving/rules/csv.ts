@@ -1,5 +1,5 @@
 import { normaliseBarcode } from '#domains/products/rules/barcode.ts'
-import { type CsvRow, readCsv, unguarded } from '#platform/contract/csv.ts'
+import { type CsvRow, parseCsv, unescapeFormula } from '#platform/contract/csv.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { DecimalMark } from '#platform/contract/written-number.ts'
 import type { NotUnderstood } from '../contract.ts'
@@ -64,7 +64,7 @@ function placesOf(cells: readonly string[]): Places {
 function headOf(text: string): { separator: string; places: Places } {
   const head = text.slice(0, maxHeadLength)
   for (const separator of separators) {
-    const places = placesOf(readCsv(head, separator, 1)[0]?.cells ?? [])
+    const places = placesOf(parseCsv(head, separator, 1)[0]?.cells ?? [])
     if (places.name !== undefined) return { separator, places }
   }
   throw new Unreadable('no_name_column')
@@ -76,9 +76,9 @@ function headOf(text: string): { separator: string; places: Places } {
  */
 export function planOfCsv(text: string, usual: DateOrder): Plan {
   const { separator, places } = headOf(text)
-  const [, ...rows] = readCsv(text, separator, max + 2)
+  const [, ...rows] = parseCsv(text, separator, max + 2)
   if (rows.length > max) throw new Unreadable('too_many')
-  const cellOf = (row: CsvRow, column: Column) => unguarded(row.cells[places[column] ?? -1] ?? '').trim()
+  const cellOf = (row: CsvRow, column: Column) => unescapeFormula(row.cells[places[column] ?? -1] ?? '').trim()
   const order = orderOf(
     rows.map((row) => cellOf(row, 'date')),
     usual,

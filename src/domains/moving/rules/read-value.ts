@@ -4,7 +4,7 @@ import { plainName } from '#domains/products/rules/plain-name.ts'
 import { CalendarDate } from '#platform/contract/calendar.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Unit } from '#platform/contract/units.ts'
-import { type DecimalMark, isEitherWay, isInThousands, pointed } from '#platform/contract/written-number.ts'
+import { type DecimalMark, isEitherWay, isInThousands, withDecimalPoint } from '#platform/contract/written-number.ts'
 
 /** A cell of a table: what JSON or SQLite hold. */
 export type Cell = unknown
@@ -35,7 +35,7 @@ export const isDoubtful = (cell: Cell): boolean => typeof cell !== 'number' && i
  */
 export function numberOf(cell: Cell, mark?: DecimalMark): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
-  const text = pointed(closed(cell), mark)
+  const text = withDecimalPoint(closed(cell), mark)
   return written.test(text) ? Number(text) : null
 }
 

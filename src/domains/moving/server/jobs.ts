@@ -11,7 +11,7 @@ export function importsJob(database: Database, limits: QuotaLimits): Job & { clo
 
   async function work(now: Date): Promise<void> {
     while (!isClosed) {
-      const [due] = await database.read({ door: 'jobs' }, (q) => importsDue(q))
+      const [due] = await database.read({ crossHousehold: 'jobs' }, (q) => importsDue(q))
       if (!due) return
       await carryOn(database, limits, due, now, () => isClosed)
     }
@@ -20,8 +20,8 @@ export function importsJob(database: Database, limits: QuotaLimits): Job & { clo
   return {
     name: 'imports',
     everyMs: 2_000,
-    apart: true,
-    follows: true,
+    concurrent: true,
+    onSettle: true,
     close() {
       isClosed = true
     },

@@ -1,6 +1,6 @@
 import { Problem } from '#platform/contract/problem.ts'
 import { spokenLanguage } from '#platform/server/language.ts'
-import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type Grocys } from './gateway/grocy-api.ts'
 import type { FileReader } from './gateway.ts'
@@ -24,15 +24,15 @@ const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger t
 
 export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
   serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
-  serveKept(contract.readFile, async ({ receiveFile, member, read, note, write }) => {
+  serveIdempotent(contract.readFile, async ({ receiveFile, member, read, writeOnce, write }) => {
     const file = await receiveFile({ field: contract.readFile.formField, maxBytes: contract.largestFile, tooLarge })
     const plan = await files.read(file, member.today, usualOrder())
-    const id = await keepPreview({ read, note }, member, plan)
+    const id = await keepPreview({ read, note: writeOnce }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),
-  serveKept(contract.readGrocy, async ({ body, member, read, note, write }) => {
+  serveIdempotent(contract.readGrocy, async ({ body, member, read, writeOnce, write }) => {
     const plan = await files.read(await fetchGrocy(body.address, body.key, grocys), member.today, usualOrder())
-    const id = await keepPreview({ read, note }, member, plan)
+    const id = await keepPreview({ read, note: writeOnce }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),
   serveRead(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),
@@ -44,12 +44,12 @@ export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
       .type('text/csv; charset=utf-8')
       .send(text)
   }),
-  serveKept(contract.startImport, async ({ member, params, body, write }) => {
+  serveIdempotent(contract.startImport, async ({ member, params, body, write }) => {
     const started = await write(member.householdId, (tx) => startImport(tx, member, params.importId, body))
     hurry()
     return started
   }),
-  serveKept(contract.undoImport, async ({ member, params, write }) => {
+  serveIdempotent(contract.undoImport, async ({ member, params, write }) => {
     const undoing = await write(member.householdId, (tx) => undoImport(tx, member, params.importId))
     hurry()
     return undoing

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import { insertsMany } from '#platform/server/insert.ts'
+import { bulkInserter } from '#platform/server/insert.ts'
 import type { ImportState, Kind, Reason, RowState } from '../contract.ts'
 import type { MovingTables } from './tables.ts'
 
@@ -11,7 +11,7 @@ export type RowOfImport = MovingTables['import_rows']
 const on = (q: Reader) => q.on<MovingTables>()
 
 export const insertImport = (tx: Transaction, row: ImportHead) => on(tx).insertInto('imports').values(row).execute()
-export const insertRows = insertsMany<RowOfImport>('import_rows')
+export const insertRows = bulkInserter<RowOfImport>('import_rows')
 
 /** The newest first, at most 20. */
 export const listImports = (q: Reader, householdId: HouseholdId): Promise<ImportHead[]> =>

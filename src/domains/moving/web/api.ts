@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { asking, cache, invalidate, keyOf, useInfiniteQuery, useMutation, useQuery, useReply, useSend } from '#platform/web/cache.ts'
 import { call, download, upload } from '#platform/web/call.ts'
-import { onLive } from '#platform/web/live.ts'
+import { onEvent } from '#platform/web/live.ts'
 import { currentSession } from '#platform/web/session.ts'
 import * as contract from '../contract.ts'
 
@@ -14,7 +14,7 @@ export const isUnderWay = (made: Pick<contract.Import, 'state'> | undefined) => 
 export function useImports() {
   useEffect(
     () =>
-      onLive({}, ({ event }) => {
+      onEvent({}, ({ event }) => {
         if (event.startsWith('import.')) void invalidate(...reads)
       }),
     [],

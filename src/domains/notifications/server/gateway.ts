@@ -64,7 +64,7 @@ export async function openChannels(database: Database, { mailer, base, publicUrl
         return { kind: 'delivered' }
       } catch (error) {
         if (!(error instanceof MailFailed)) throw error
-        return error.isAway ? { kind: 'away', reason: error.message, retryAfterMs: 0 } : { kind: 'refused', reason: error.message }
+        return error.isUnreachable ? { kind: 'away', reason: error.message, retryAfterMs: 0 } : { kind: 'refused', reason: error.message }
       }
     },
     push: (device, payload) => sender.send(device, JSON.stringify(payload)),

@@ -13,13 +13,13 @@ const notificationDays = 90
 export function deliveryJobs(database: Database, ways: Ways): Job[] {
   const deliver = deliverer(database, ways)
   return [
-    { name: 'what goes out', everyMs: 2_000, follows: true, run: (now) => gather(database, now) },
-    { name: 'deliveries', everyMs: 2_000, apart: true, run: deliver },
+    { name: 'what goes out', everyMs: 2_000, onSettle: true, run: (now) => gather(database, now) },
+    { name: 'deliveries', everyMs: 2_000, concurrent: true, run: deliver },
     {
       name: 'old news',
       everyMs: dayMs,
       run: (now) =>
-        database.write({ door: 'jobs' }, 'old news', async (tx) => {
+        database.write({ crossHousehold: 'jobs' }, 'old news', async (tx) => {
           await dropSent(tx, new Date(now.getTime() - sentDays * dayMs).toISOString())
           await dropParked(tx, new Date(now.getTime() - parkedDays * dayMs).toISOString())
           await dropOldNotifications(tx, new Date(now.getTime() - notificationDays * dayMs).toISOString())

@@ -5,7 +5,7 @@ import { membersOf, nameOfHousehold } from '#domains/households/server/service.t
 import type { Role } from '#platform/contract/roles.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
-import type { LogReader, Turn } from '#platform/server/log-readers.ts'
+import type { ChangeConsumer, ConsumerContext } from '#platform/server/log-readers.ts'
 import { announce, give, type Notice } from './service/give.ts'
 import { answeredBy, isOfLoan, loanEvents, ofLoans } from './service/of-loans.ts'
 import { settleCauses } from './store/friends.ts'
@@ -23,12 +23,12 @@ const aboutPeople = new Set<string>([memberJoined.name, memberChanged.name, memb
 const aboutLoans = new Set<string>(loanEvents)
 
 /** Every alert tells every member; who joined, left or got another role, and what becomes of a loan, concerns those it concerns. */
-export const notificationReader: LogReader = {
+export const notificationReader: ChangeConsumer = {
   name: 'notifications',
   names: [alertsRaised.name, ...over, ...aboutPeople, ...aboutLoans],
   // One change may tell of hundreds of alerts, and each has a row for every member.
-  most: 10,
-  async react(tx, turn, changes) {
+  batchLimit: 10,
+  async consume(tx, turn, changes) {
     const raised = changes.filter(({ name }) => name === alertsRaised.name).flatMap((change) => payloadOf(change).alertIds ?? [])
     const ended = changes.filter(({ name }) => over.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
     const people = changes.filter(({ name }) => aboutPeople.has(name))
@@ -49,7 +49,12 @@ export const notificationReader: LogReader = {
 const maxIds = 500
 type Member = Awaited<ReturnType<typeof membersOf>>[number]
 
-async function ofAlerts(tx: Transaction, turn: Turn, alertIds: readonly string[], members: readonly string[]): Promise<Notice[]> {
+async function ofAlerts(
+  tx: Transaction,
+  turn: ConsumerContext,
+  alertIds: readonly string[],
+  members: readonly string[],
+): Promise<Notice[]> {
   const notices: Notice[] = []
   for (let i = 0; i < alertIds.length; i += maxIds)
     for (const { id, lotId, ingredientId, facts } of await alertsById(tx, turn.householdId, alertIds.slice(i, i + maxIds)))
@@ -57,7 +62,12 @@ async function ofAlerts(tx: Transaction, turn: Turn, alertIds: readonly string[]
   return notices
 }
 
-async function ofPeople(tx: Transaction, { householdId }: Turn, changes: readonly Change[], inIt: readonly Member[]): Promise<Notice[]> {
+async function ofPeople(
+  tx: Transaction,
+  { householdId }: ConsumerContext,
+  changes: readonly Change[],
+  inIt: readonly Member[],
+): Promise<Notice[]> {
   const notices: Notice[] = []
   const members = inIt.map(({ userId }) => userId as string)
   for (const change of changes) {

@@ -1,6 +1,6 @@
 import { notFound } from '#platform/contract/problem.ts'
 import { sendPage } from '#platform/server/serve/button-page.ts'
-import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import type { Channels } from './gateway.ts'
 import { addDevice, listDevices, removeDevice } from './service/devices.ts'
@@ -24,19 +24,19 @@ export const notificationRoutes = (channels: Channels): Route[] => [
   })),
   serveWrite(contract.addPushDevice, ({ tx, caller, body }) => addDevice(tx, caller, channels.sender, body)),
   serveWrite(contract.removePushDevice, ({ tx, caller, params }) => removeDevice(tx, caller.userId, params.id)),
-  serveFree(contract.testNotification, async ({ read, note, caller, body }) => ({
-    outcome: await sendTest({ read, write: (work) => note({ user: caller.userId }, work) }, channels, caller.userId, body.channel),
+  serveFree(contract.testNotification, async ({ read, writeOnce, caller, body }) => ({
+    outcome: await sendTest({ read, write: (work) => writeOnce({ user: caller.userId }, work) }, channels, caller.userId, body.channel),
   })),
-  serveFree(contract.listDeliveries, ({ read }) => read({ door: 'jobs' }, listDeliveries)),
-  serveKept(contract.retryDeliveries, ({ write, caller }) => write({ door: 'jobs' }, (tx) => retryParked(tx, caller.now))),
+  serveFree(contract.listDeliveries, ({ read }) => read({ crossHousehold: 'jobs' }, listDeliveries)),
+  serveIdempotent(contract.retryDeliveries, ({ write, caller }) => write({ crossHousehold: 'jobs' }, (tx) => retryParked(tx, caller.now))),
   serveFree(contract.showUnsubscribe, async ({ query, reply }) => {
     if (channels.readLink(query.token) === null) throw notFound()
     await sendPage(reply, askPage(query.token))
   }),
-  serveFree(contract.unsubscribe, async ({ query, note, reply }) => {
+  serveFree(contract.unsubscribe, async ({ query, writeOnce, reply }) => {
     const userId = channels.readLink(query.token)
     if (userId === null) throw notFound()
-    await note({ user: userId }, (tx) => stopMail(tx, userId, new Date()))
+    await writeOnce({ user: userId }, (tx) => stopMail(tx, userId, new Date()))
     await sendPage(reply, donePage())
   }),
 ]

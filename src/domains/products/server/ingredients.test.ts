@@ -3,7 +3,7 @@ import { listHistory, undoChange } from '#domains/households/contract.ts'
 import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
 import type { BodyInputOf } from '#platform/contract/endpoint.ts'
 import { changesAfter } from '#platform/server/changes.ts'
-import { type Answer, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { type Person, type ReplicaAnswer, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
 import * as contract from '../contract.ts'
 
@@ -18,7 +18,8 @@ type Given = BodyInputOf<typeof contract.addIngredient>
 const add = (person: Person, body: Given) => person.call(contract.addIngredient, { body })
 const change = (person: Person, id: string, body: Partial<Given>) => person.call(contract.changeIngredient, { params: { id }, body })
 const list = (person: Person, search?: string) => person.must(contract.listIngredients, { query: search === undefined ? {} : { search } })
-const undo = (person: Person, { headers }: Answer<unknown>) => person.call(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
+const undo = (person: Person, { headers }: ReplicaAnswer<unknown>) =>
+  person.call(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
 const shelfLife = { pantryDays: 1, fridgeDays: 2, freezerDays: 3, openedDays: 4 }
 
 describe('the name of a food', () => {

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract.ts'
 import type { BodyInputOf } from '#platform/contract/endpoint.ts'
 import { asking, cache, invalidate, invalidateIn, useReply } from '#platform/web/cache.ts'
-import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
+import { call, callWithHeaders, errorMessage } from '#platform/web/call.ts'
 import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
-import { onLive } from '#platform/web/live.ts'
-import { ownChanges } from '#platform/web/own-changes.ts'
+import { onEvent } from '#platform/web/live.ts'
+import { editChain } from '#platform/web/own-changes.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { changeIngredient, getIngredient, Ingredient, listIngredients } from '../contract.ts'
@@ -17,7 +17,7 @@ export type IngredientChange = BodyInputOf<typeof changeIngredient>
 export function useIngredients() {
   useEffect(
     () =>
-      onLive({}, ({ event }) => {
+      onEvent({}, ({ event }) => {
         if (event.startsWith('ingredient.') || event === changeUndone.name) void invalidate(listIngredients, getIngredient)
       }),
     [],
@@ -32,7 +32,7 @@ function put(household: string | null, food: Ingredient): void {
   cache.setQueryData(asking(getIngredient, { params: { id: food.id } }, household).queryKey, (held) => held && newer(held))
 }
 
-const own = ownChanges<Ingredient>()
+const own = editChain<Ingredient>()
 
 /** Changes a food, shown at once where the change is simple, and offers Undo. Throws `ApiError`, with the old row back on screen. */
 export async function change(food: Ingredient, part: IngredientChange, shown: Partial<Ingredient> = {}): Promise<void> {
@@ -66,7 +66,7 @@ async function undo(household: string | null, seq: number): Promise<void> {
     await call(undoChange, { params: { seq }, household })
     toast.done(t`Undone`)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Couldn’t undo that`))
+    toast.fail(errorMessage(error, t`Couldn’t undo that`))
   }
   await invalidateIn(household, listIngredients, getIngredient)
 }

@@ -10,13 +10,13 @@ const atOnce = 1000
 export const eraseRemovedPhotos = (database: Database): Job => ({
   name: 'photos of removed recipes',
   everyMs: dayMs,
-  apart: true,
+  concurrent: true,
   async run() {
     const before = new Date(database.now().getTime() - keptDays * dayMs).toISOString()
     let last: string | undefined = ''
     while (last !== undefined) {
       const after: string = last
-      const households = await database.read({ door: 'jobs' }, (q) => householdsAfter(q, after, atOnce))
+      const households = await database.read({ crossHousehold: 'jobs' }, (q) => householdsAfter(q, after, atOnce))
       for (const { id: householdId } of households) {
         const removed = await database.read(householdId, (q) => removedWithPhoto(q, householdId, before))
         for (const { id } of removed) await database.write(householdId, 'erase photo', (tx) => erasePhoto(tx, householdId, id, before))

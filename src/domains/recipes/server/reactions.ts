@@ -1,21 +1,21 @@
 import { changeUndone } from '#domains/households/contract.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
-import type { LogReader, Turn } from '#platform/server/log-readers.ts'
+import type { ChangeConsumer, ConsumerContext } from '#platform/server/log-readers.ts'
 import { planHeld } from '../contract.ts'
 import { holdForPlan } from './service/plan.ts'
 
 /** What changes what there is to hold back, or what a recipe needs. */
 const concerns = /^(?:item|ingredient|recipe|borrow|loan)\./
 
-async function follow(tx: Transaction, turn: Turn): Promise<void> {
-  if (await holdForPlan(tx, turn)) await record(tx, turn, planHeld, {})
+async function follow(tx: Transaction, turn: ConsumerContext): Promise<void> {
+  if (await holdForPlan(tx, turn)) await recordChange(tx, turn, planHeld, {})
 }
 
 /** Stock comes and goes after a meal was planned: what is held back for it follows. */
-export const planReader: LogReader = {
+export const planReader: ChangeConsumer = {
   name: 'meal-plan',
-  async react(tx, turn, changes) {
+  async consume(tx, turn, changes) {
     if (changes.some(({ name }) => concerns.test(name) || name === changeUndone.name || name === 'list.put_away')) await follow(tx, turn)
   },
   async newDay(tx, turn) {

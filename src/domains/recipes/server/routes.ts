@@ -2,7 +2,7 @@ import { type Forecasts, lossesNow } from '#domains/forecast/server/service.ts'
 import type { Shopping } from '#domains/shopping/server/service.ts'
 import { Problem } from '#platform/contract/problem.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
-import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { withPicture } from '#platform/server/serve/uploads.ts'
 import * as contract from '../contract.ts'
 import { fetchPicture, type Outside } from './gateway.ts'
@@ -68,7 +68,7 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
   serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
   serveFree(contract.parseLines, ({ body }) => parseLines(body.lines)),
   serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside, pages)),
-  serveKept(contract.importCollection, async ({ receiveFile, member, write, header }) => {
+  serveIdempotent(contract.importCollection, async ({ receiveFile, member, write, header }) => {
     const file = await receiveFile({
       field: contract.importCollection.formField,
       maxBytes: maxCollectionBytes,
@@ -79,12 +79,12 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
     header('X-Change-Seq', String(seq))
     return reply
   }),
-  serveKept(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
+  serveIdempotent(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
     await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
     const jpeg = await withPicture(receiveFile, keptPhoto)
     return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
-  serveKept(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
+  serveIdempotent(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
     const row = await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
     if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe doesn’t link to a photo.')
     const picture = await fetchPicture(row.image_url, outside)

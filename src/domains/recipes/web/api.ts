@@ -4,9 +4,9 @@ import { changeUndone, undoChange } from '#domains/households/contract.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract.ts'
 import { invalidateIn, keepPreviousData, keyOf, useInfiniteQuery, useReply } from '#platform/web/cache.ts'
-import { call, callWithHeaders, download, sentenceOf, upload } from '#platform/web/call.ts'
-import { onLive } from '#platform/web/live.ts'
-import type { SendAs } from '#platform/web/same-act.ts'
+import { call, callWithHeaders, download, errorMessage, upload } from '#platform/web/call.ts'
+import { onEvent } from '#platform/web/live.ts'
+import type { SubmitOnce } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../contract.ts'
@@ -22,7 +22,7 @@ const concerns = (event: string) =>
 export function useLiveRecipes(): void {
   useEffect(
     () =>
-      onLive({}, ({ event }) => {
+      onEvent({}, ({ event }) => {
         if (concerns(event)) void invalidateIn(currentSession().household, ...reads)
       }),
     [],
@@ -63,7 +63,7 @@ export function useRecipes({ search, category, tag, stock, sort, food }: Filters
 }
 /** One recipe; kept on this device, so that it can be cooked from without a network. */
 export const useRecipe = (id: string | null) =>
-  useReply(contract.getRecipe, { params: { id: id ?? '' } }, { enabled: id !== null, kept: true })
+  useReply(contract.getRecipe, { params: { id: id ?? '' } }, { enabled: id !== null, persisted: true })
 /** For a planned meal (`entry`) with what is held back for it. */
 export const useRecipeStock = (id: string | null, servings: number | undefined, entry: string | null) =>
   useReply(
@@ -87,13 +87,13 @@ export function offerUndo(household: string | null, said: string, headers: Heade
     toast.undo(said, () => {
       call(undoChange, { params: { seq }, household })
         .then(() => toast.done(t`Undone`))
-        .catch((error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t undo that`)))
+        .catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t undo that`)))
         .finally(() => void follow(household))
     })
 }
 
 /** Adds a recipe; brings its picture here when it names one. Throws `ApiError`. */
-export async function add(draft: contract.NewRecipe, sendAs: SendAs): Promise<contract.Recipe> {
+export async function add(draft: contract.NewRecipe, sendAs: SubmitOnce): Promise<contract.Recipe> {
   const { household } = currentSession()
   const { reply, headers } = await sendAs({ household, draft }, ({ id, idempotencyKey }) =>
     callWithHeaders(contract.addRecipe, { body: { id, ...draft }, household, idempotencyKey }),

@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify'
 import { normaliseBarcode } from '#domains/products/rules/barcode.ts'
 import type { Catalogue as LocalCatalogue } from '#domains/products/server/service.ts'
 import { invalid } from '#platform/contract/problem.ts'
-import { openBrake } from '#platform/server/brake.ts'
+import { openRateLimiter } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
-import { type Queue, queue } from '#platform/server/queue.ts'
-import type { Seal } from '#platform/server/seal.ts'
+import { type OrderedQueue, orderedQueue } from '#platform/server/queue.ts'
+import type { Encryption } from '#platform/server/seal.ts'
 import { type Route, serveFree, serveWrite } from '#platform/server/serve/call.ts'
 import { pictureForm } from '#platform/server/serve/uploads.ts'
 import * as receipts from '../contract/receipt.ts'
@@ -34,15 +34,15 @@ export interface ScanningOptions {
   /** Off: pictures are searched for codes only. */
   photoRecognition: boolean
   /** Locks what a scan hands out to be confirmed. */
-  seal: Seal
+  seal: Encryption
   log(message: string): void
 }
 
 export interface Scanning {
   readonly eyes: Eyes
   /** Pictures are recognised so many at once and answered in the order they came; what waits is only what was sent. */
-  readonly inTurn: Queue
-  readonly seal: Seal
+  readonly inTurn: OrderedQueue
+  readonly seal: Encryption
   readonly sources: Sources
   close(): Promise<void>
 }
@@ -54,11 +54,11 @@ const foodFactsPerMinute = 12
 export function openScanning(options: ScanningOptions): Scanning {
   const { database, local, openFoodFactsUrl, version, contact, photoRecognition, seal, log } = options
   const eyes = openEyes({ photoRecognition, onTrouble: log })
-  const budget = openBrake(database, 'openfoodfacts', foodFactsPerMinute, 60_000)
+  const budget = openRateLimiter(database, 'openfoodfacts', foodFactsPerMinute, 60_000)
   const outside = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact, budget })
   return {
     eyes,
-    inTurn: queue({ atOnce: maxAtOnce, maxWaiting, patienceMs }, scannerBusy),
+    inTurn: orderedQueue({ maxConcurrent: maxAtOnce, maxWaiting, waitMs: patienceMs }, scannerBusy),
     seal,
     sources: { local, outside },
     close: () => eyes.close(),
@@ -68,12 +68,12 @@ export function openScanning(options: ScanningOptions): Scanning {
 const askerOf = ({
   member,
   read,
-  note,
-}: { member: { householdId: Asker['householdId']; now: Date } } & Pick<Asker, 'read' | 'note'>): Asker => ({
+  writeOnce,
+}: { member: { householdId: Asker['householdId']; now: Date } } & Pick<Asker, 'read' | 'writeOnce'>): Asker => ({
   householdId: member.householdId,
   now: member.now,
   read,
-  note,
+  writeOnce,
 })
 
 /** One core is left for everybody else. */

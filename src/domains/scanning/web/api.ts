@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, upload } from '#platform/web/call.ts'
-import { keepForTab } from '#platform/web/session.ts'
+import { tabState } from '#platform/web/session.ts'
 import {
   confirmScan,
   imageTooLargeBytes,
@@ -30,11 +30,11 @@ export async function scanImage(file: File, signal?: AbortSignal): Promise<ScanR
 /** The photo this tab scanned last, and the food that somebody said it shows. */
 const HeldPhoto = z.object({ scanId: z.string(), told: z.string().nullable() })
 const photoSlot = 'scannedPhoto'
-const holdPhoto = (photo: z.infer<typeof HeldPhoto>) => keepForTab.write(photoSlot, JSON.stringify(photo))
+const holdPhoto = (photo: z.infer<typeof HeldPhoto>) => tabState.write(photoSlot, JSON.stringify(photo))
 
 function heldPhoto(): z.infer<typeof HeldPhoto> | null {
   try {
-    return HeldPhoto.parse(JSON.parse(keepForTab.read(photoSlot) ?? 'null'))
+    return HeldPhoto.parse(JSON.parse(tabState.read(photoSlot) ?? 'null'))
   } catch {
     return null
   }

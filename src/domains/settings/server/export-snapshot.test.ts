@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { addLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { readCsv, unguarded } from '#platform/contract/csv.ts'
+import { parseCsv, unescapeFormula } from '#platform/contract/csv.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import { openSpool } from '#platform/server/spool.ts'
+import { openTempFiles } from '#platform/server/spool.ts'
 import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { httpRequest } from '#tests/support/line.ts'
 import { portOf } from '#tests/support/sites.ts'
@@ -48,10 +48,10 @@ function different(files: Files): string[] {
   const inCsv = (value: unknown) => (value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
   return tables.filter((table) => {
     const json: Row[] = JSON.parse(strFromU8(files[`${table}.json`] ?? new Uint8Array()))
-    const [head, ...rows] = readCsv(strFromU8(files[`${table}.csv`] ?? new Uint8Array()), ',', Infinity).map(({ cells }) => cells)
+    const [head, ...rows] = parseCsv(strFromU8(files[`${table}.csv`] ?? new Uint8Array()), ',', Infinity).map(({ cells }) => cells)
     const said = json.map((row) => Object.values(row).map(inCsv))
     // A text that is JSON may be spaced in its own way.
-    const asJson = (cell: string) => (/^[[{]/.test(cell) ? JSON.stringify(JSON.parse(cell)) : unguarded(cell))
+    const asJson = (cell: string) => (/^[[{]/.test(cell) ? JSON.stringify(JSON.parse(cell)) : unescapeFormula(cell))
     return JSON.stringify([Object.keys(json[0] ?? {}), ...said]) !== JSON.stringify([head, ...rows.map((row) => row.map(asJson))])
   })
 }
@@ -100,7 +100,7 @@ it('an export whose database fails halfway is refused as a whole, and nothing of
   const { database } = kitchen().larder
   const member = { householdId: id, userId: ben.userId, role: 'OWNER', now: new Date() } as Member
   const folder = join(kitchen().config.dataDir, 'exports')
-  const spool = openSpool(folder)
+  const spool = openTempFiles(folder)
   let asked = 0
   const failing = (q: Reader): Reader => ({
     on: () => q.on(),

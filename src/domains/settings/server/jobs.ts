@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
-import type { Seal } from '#platform/server/seal.ts'
+import type { Encryption } from '#platform/server/seal.ts'
 import { type HookSettings, post } from './gateway.ts'
 import { dueDeliveries, isLockedOut, parcelOf, settle } from './service/webhooks.ts'
 
@@ -14,7 +14,7 @@ export interface Sender {
   idle(): Promise<void>
 }
 
-export function openSender(database: Database, secrets: Seal, hooks: HookSettings, log: (message: string) => void): Sender {
+export function openSender(database: Database, secrets: Encryption, hooks: HookSettings, log: (message: string) => void): Sender {
   const underWay = new Map<string, Promise<void>>()
   type Due = Awaited<ReturnType<typeof dueDeliveries>>[number]
 
@@ -23,7 +23,7 @@ export function openSender(database: Database, secrets: Seal, hooks: HookSetting
     const parcel = await database.read(householdId, (q) => parcelOf(q, householdId, id))
     if (!parcel) return true
     const isResting = await database.read(householdId, (q) => isLockedOut(q, parcel.created_by))
-    const status = isResting ? null : await post(hooks, { ...parcel, secret: secrets.open(parcel.secret_box) }, now)
+    const status = isResting ? null : await post(hooks, { ...parcel, secret: secrets.decrypt(parcel.secret_box) }, now)
     await database.write(householdId, 'settle a webhook', (tx) => settle(tx, householdId, parcel, isResting ? 'resting' : status, now))
     return status !== null || isResting
   }
@@ -38,7 +38,7 @@ export function openSender(database: Database, secrets: Seal, hooks: HookSetting
       name: 'webhooks',
       everyMs: 2_000,
       async run(now) {
-        const due = await database.read({ door: 'jobs' }, (q) => dueDeliveries(q, now.toISOString(), { perWebhook, limit }))
+        const due = await database.read({ crossHousehold: 'jobs' }, (q) => dueDeliveries(q, now.toISOString(), { perWebhook, limit }))
         for (const [webhookId, ofOne] of Map.groupBy(due, ({ webhook_id }) => webhook_id)) {
           if (underWay.has(webhookId) || underWay.size >= maxAtOnce) continue
           const work = sendAll(ofOne, now)

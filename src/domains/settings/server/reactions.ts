@@ -1,8 +1,8 @@
-import type { LogReader } from '#platform/server/log-readers.ts'
+import type { ChangeConsumer } from '#platform/server/log-readers.ts'
 import { tellOf } from './service/webhooks.ts'
 
 /** Every change goes into the outbox of the household's webhooks. */
-export const webhookReader: LogReader = {
+export const webhookReader: ChangeConsumer = {
   name: 'webhooks',
-  react: (tx, { householdId, now }, changes) => tellOf(tx, householdId, changes, now),
+  consume: (tx, { householdId, now }, changes) => tellOf(tx, householdId, changes, now),
 }

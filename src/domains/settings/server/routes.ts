@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
-import { openSpool, type Spooled } from '#platform/server/spool.ts'
-import { turnstile } from '#platform/server/turnstile.ts'
+import { openTempFiles, type TempFile } from '#platform/server/spool.ts'
+import { semaphore } from '#platform/server/turnstile.ts'
 import { calendarFeed } from '../contract/calendar.ts'
 import { exportAccount as accountEndpoint, exportHousehold as householdEndpoint } from '../contract/export.ts'
 import * as hooks from '../contract/webhooks.ts'
@@ -26,8 +26,8 @@ const exportsAtOnce = 2
 const maxExportsWaiting = 50
 
 export function settingsRoutes({ database, secrets, limits, lotsByDate, noteSeen, dataDir }: SettingsParts): Route[] {
-  const exporting = { database, spool: openSpool(join(dataDir, 'exports')) }
-  const inTurn = turnstile(exportsAtOnce, maxExportsWaiting)
+  const exporting = { database, spool: openTempFiles(join(dataDir, 'exports')) }
+  const inTurn = semaphore(exportsAtOnce, maxExportsWaiting)
   return [
     serveRead(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
     serveWrite(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, { secrets, limits }, member, body)),
@@ -53,7 +53,7 @@ export function settingsRoutes({ database, secrets, limits, lotsByDate, noteSeen
   ]
 }
 
-const sendZip = (reply: FastifyReply, name: string, { bytes, content }: Spooled) =>
+const sendZip = (reply: FastifyReply, name: string, { bytes, content }: TempFile) =>
   reply
     .headers({
       'Content-Length': bytes,

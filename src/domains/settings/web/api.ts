@@ -3,7 +3,7 @@ import { changePreferences, getMe, type Preferences, type User } from '#domains/
 import { useMe } from '#domains/account/web/index.ts'
 import { display } from '#platform/contract/unit-display.ts'
 import { defaultUnitDisplay, type Unit, type UnitDisplay } from '#platform/contract/units.ts'
-import { askNow, cache, keyOf, useMutation } from '#platform/web/cache.ts'
+import { cache, fetchNow, keyOf, useMutation } from '#platform/web/cache.ts'
 import { call } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
 
@@ -43,7 +43,7 @@ export function useUnits(): { show: (quantity: number, unit: Unit) => string; pa
 export const useChangePreferences = () =>
   useMutation<User, Error, (newest: Preferences) => Preferences>({
     mutationFn: async (change) => {
-      const { preferences } = await askNow(getMe, {})
+      const { preferences } = await fetchNow(getMe, {})
       return call(changePreferences, { body: { preferences: change(preferences) } })
     },
     onSuccess: (user) => cache.setQueryData<User>(keyOf(getMe, {}), user),

@@ -3,7 +3,7 @@ import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
-import { onLive } from '#platform/web/live.ts'
+import { onEvent } from '#platform/web/live.ts'
 import { currentSession } from '#platform/web/session.ts'
 import {
   askToBorrow,
@@ -84,7 +84,7 @@ export const useShareLots = () => useSend(shareLots, { touches: everything })
 
 const about = /^(circle|borrow|loan|offer|debt|change)\./
 const ofFriends: readonly Endpoint[] = [listShareable, searchShareable, listOffers]
-const breathMs = 100
+const debounceMs = 100
 
 /** Keeps what is lent and asked for fresh while a page with it is open; what friends share by the hints they send. */
 export function useLiveSharing(): void {
@@ -97,9 +97,9 @@ export function useLiveSharing(): void {
         breath = undefined
         void invalidate(...waiting)
         waiting.clear()
-      }, breathMs)
+      }, debounceMs)
     }
-    const stop = onLive({}, ({ event }) => {
+    const stop = onEvent({}, ({ event }) => {
       if (event === sharedChanged) look(ofFriends)
       else if (about.test(event)) look(everything)
     })

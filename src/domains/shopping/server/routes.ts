@@ -1,6 +1,6 @@
-import { writeCsv } from '#platform/contract/csv.ts'
+import { formatCsv } from '#platform/contract/csv.ts'
 import { lastSeq } from '#platform/server/changes.ts'
-import { type Route, serveFree, serveKept, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
 import { tableOf, textOf } from '../rules/export.ts'
 import { openInstacart } from './gateway.ts'
@@ -45,10 +45,10 @@ export const shoppingRoutes = (shopping: Shopping): Route[] => [
       .header('Cache-Control', 'no-store')
       .header('Content-Disposition', `attachment; filename="shopping-list.${format}"`)
       .type(`text/${isCsv ? 'csv' : 'plain'}; charset=utf-8`)
-      .send(isCsv ? writeCsv(tableOf(list), { bom: bom ?? false }) : textOf(list)) as never
+      .send(isCsv ? formatCsv(tableOf(list), { bom: bom ?? false }) : textOf(list)) as never
   }),
-  serveKept(contract.createInstacartCart, ({ read, write, note, member, body, request }) => {
+  serveIdempotent(contract.createInstacartCart, ({ read, write, writeOnce, member, body, request }) => {
     const key = request.headers['idempotency-key']
-    return createCart({ member, key: typeof key === 'string' ? key : null, read, write, note }, shopping.instacart, body.items)
+    return createCart({ member, key: typeof key === 'string' ? key : null, read, write, note: writeOnce }, shopping.instacart, body.items)
   }),
 ]

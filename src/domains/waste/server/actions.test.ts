@@ -3,7 +3,7 @@ import { listHistory, undoChange } from '#domains/households/contract.ts'
 import { addLot, discardLot, getLot, type Lot } from '#domains/inventory/contract.ts'
 import { addIngredient, getIngredient } from '#domains/products/contract.ts'
 import { addDays } from '#platform/contract/calendar.ts'
-import { type Answer, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
 import { eatFirst, freezeLot, lowerPar, noteSmallerPack, wasteReport } from '../contract.ts'
 
@@ -35,7 +35,7 @@ const put = (person: Person, ingredientId: string, quantity = 2): Promise<Lot> =
   person.must(addLot, { body: { ingredientId, quantity, unit: 'l', purchasePrice: 8 } })
 const bin = (person: Person, lot: Lot) => person.must(discardLot, { params: { id: lot.id }, body: { reason: 'expired' } })
 const report = (person: Person) => person.must(wasteReport, { body: { period: 'year' } })
-const undo = (person: Person, answer: Answer<unknown>) =>
+const undo = (person: Person, answer: ReplicaAnswer<unknown>) =>
   person.must(undoChange, { params: { seq: Number(answer.headers['x-change-seq']) } })
 
 it('eats first: takes from the lot, and History takes it back with the note of it', async () => {

@@ -2,7 +2,7 @@ import type { Forecasts } from '#domains/forecast/server/service.ts'
 import { discardLot } from '#domains/inventory/server/service.ts'
 import type { StockOfFood } from '#domains/products/server/service.ts'
 import { offering } from '#domains/sharing/server/service.ts'
-import { writeCsv } from '#platform/contract/csv.ts'
+import { formatCsv } from '#platform/contract/csv.ts'
 import type { Database } from '#platform/server/database.ts'
 import { type Member, type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import * as contract from '../contract.ts'
@@ -35,6 +35,6 @@ export const wasteRoutes = (forecasts: Forecasts, stock: StockOfFood): Route[] =
       .header('Cache-Control', 'no-store')
       .header('Content-Disposition', 'attachment; filename="waste.csv"')
       .type('text/csv; charset=utf-8')
-      .send(writeCsv(table, { bom: query.bom ?? false })) as never
+      .send(formatCsv(table, { bom: query.bom ?? false })) as never
   }),
 ]

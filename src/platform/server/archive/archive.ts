@@ -1,21 +1,21 @@
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fillSqlite } from '../sqlite/archive.ts'
-import { maxUnpacked, readLines, UnusableArchive, writeLines } from './file.ts'
-import { type Count, type Row, type Source, Sum, type Table, type Target } from './table.ts'
-import { onTrial } from './trial.ts'
+import { maxUnpacked, readLines, UnusableBackup, writeLines } from './file.ts'
+import { type Count, type Row, type Source, type Table, TableChecksum, type Target } from './table.ts'
+import { withTemporaryDatabase } from './trial.ts'
 
 /** First line of an archive. */
-interface Head {
+interface BackupHeader {
   readonly larder: string
   readonly at: string
   readonly migrations: readonly string[]
 }
 
 /** Rows that are not worth keeping or too dangerous to keep: who is signed in, mailed links that still open something, what a process held. */
-const neverKept = ['sessions', 'verifications', 'leases']
+const excludedTables = ['sessions', 'verifications', 'leases']
 
-export interface Kept {
+export interface BackupSummary {
   readonly file: string
   readonly at: string
   readonly counts: readonly Count[]
@@ -25,20 +25,20 @@ export interface Kept {
  * Writes everything of `source` into `file`, then proves it by a trial restore into a database in `trialIn`, which is thrown away.
  * Sessions are left out: after a restore everybody signs in anew. So are leases: they would show a process that is not there.
  */
-export async function makeArchive(
+export async function createBackup(
   source: Source,
   file: string,
   larder: string,
   passphrase: string | null,
-  trialIn: string = tmpdir(),
-): Promise<Kept> {
-  const head: Head = { larder, at: new Date().toISOString(), migrations: source.migrations }
+  verifyIn: string = tmpdir(),
+): Promise<BackupSummary> {
+  const head: BackupHeader = { larder, at: new Date().toISOString(), migrations: source.migrations }
   const counts: Count[] = []
   // Under its own name only what is proved: a file that was broken off must not pass for a backup.
   const unproved = `${file}.unproved`
   const bytes = await writeLines(unproved, linesOf(source, head, counts), passphrase)
   try {
-    await tryArchive(unproved, passphrase, trialIn, bytes)
+    await verifyBackup(unproved, passphrase, verifyIn, bytes)
     await rename(unproved, file)
   } catch (error) {
     await rm(unproved, { force: true })
@@ -47,12 +47,12 @@ export async function makeArchive(
   return { file, at: head.at, counts }
 }
 
-async function* linesOf(source: Source, head: Head, counts: Count[]): AsyncGenerator<string> {
+async function* linesOf(source: Source, head: BackupHeader, counts: Count[]): AsyncGenerator<string> {
   yield JSON.stringify(head)
   for (const table of source.tables) {
     yield JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) })
-    const sum = new Sum()
-    if (!neverKept.includes(table.name)) for await (const batch of source.rows(table)) for (const row of batch) yield sum.add(row)
+    const sum = new TableChecksum()
+    if (!excludedTables.includes(table.name)) for await (const batch of source.rows(table)) for (const row of batch) yield sum.add(row)
     const count = sum.end(table.name)
     counts.push(count)
     yield JSON.stringify(count)
@@ -64,28 +64,35 @@ async function* linesOf(source: Source, head: Head, counts: Count[]): AsyncGener
  * Restores an archive into a database that is thrown away; throws where that cannot be done. Answers what is in it. `most`: bytes it
  * unpacks to, where it was made here.
  */
-export async function tryArchive(file: string, passphrase: string | null, trialIn: string = tmpdir(), max?: number): Promise<Kept> {
-  const limit = max ?? (await maxUnpacked(file, trialIn))
-  return onTrial(trialIn, (trial) => loadArchive(file, passphrase, async (migrations) => fillSqlite(trial, migrations), limit))
+export async function verifyBackup(
+  file: string,
+  passphrase: string | null,
+  verifyIn: string = tmpdir(),
+  max?: number,
+): Promise<BackupSummary> {
+  const limit = max ?? (await maxUnpacked(file, verifyIn))
+  return withTemporaryDatabase(verifyIn, (trial) =>
+    restoreBackup(file, passphrase, async (migrations) => fillSqlite(trial, migrations), limit),
+  )
 }
 
 /**
  * Puts an archive's rows into what `open` answers and ends it, once every count and every hash read back from there is the archive's own.
- * `most`: bytes it may unpack to. Throws `UnusableArchive` or why the target took them not; the target is left as it was.
+ * `most`: bytes it may unpack to. Throws `UnusableBackup` or why the target took them not; the target is left as it was.
  */
-export async function loadArchive(
+export async function restoreBackup(
   file: string,
   passphrase: string | null,
   open: (migrations: readonly string[]) => Promise<Target>,
   max?: number,
-): Promise<Kept> {
+): Promise<BackupSummary> {
   const lines = readLines(file, passphrase, max ?? (await maxUnpacked(file, tmpdir())))
   let target: Target | undefined
   try {
-    const head = headOf((await lines.next()).value ?? undefined)
+    const head = parseHeader((await lines.next()).value ?? undefined)
     target = await open(head.migrations)
     const counts = await fill(target, lines)
-    compare(counts, await target.check())
+    assertCountsMatch(counts, await target.check())
     await target.end()
     return { file, at: head.at, counts }
   } catch (error) {
@@ -100,11 +107,11 @@ async function fill(target: Target, lines: AsyncIterable<string>): Promise<Count
   const counts: Count[] = []
   let isOver = false
   const tables = new Map(target.tables.map((table) => [table.name, table]))
-  let now: { table: Table; columns: readonly string[]; sum: Sum; rows: Row[] } | undefined
+  let now: { table: Table; columns: readonly string[]; sum: TableChecksum; rows: Row[] } | undefined
   for await (const line of lines) {
-    if (isOver) throw new UnusableArchive('This backup goes on after its end. Nothing was changed.')
+    if (isOver) throw new UnusableBackup('This backup goes on after its end. Nothing was changed.')
     if (line.startsWith('[')) {
-      if (!now) throw new UnusableArchive('A row belongs to no table. Nothing was changed.')
+      if (!now) throw new UnusableBackup('A row belongs to no table. Nothing was changed.')
       const row: Row = JSON.parse(line)
       now.sum.add(row)
       now.rows.push(row)
@@ -114,48 +121,48 @@ async function fill(target: Target, lines: AsyncIterable<string>): Promise<Count
     const said: { table?: string; columns?: string[]; sha256?: string; end?: boolean } = JSON.parse(line)
     if (said.end) isOver = true
     else if (said.sha256) {
-      if (!now) throw new UnusableArchive('A table ends that never began. Nothing was changed.')
+      if (!now) throw new UnusableBackup('A table ends that never began. Nothing was changed.')
       await target.put(now.table, now.columns, now.rows.splice(0))
       const count = now.sum.end(now.table.name)
-      compare([count], [JSON.parse(line)])
+      assertCountsMatch([count], [JSON.parse(line)])
       counts.push(count)
       now = undefined
     } else {
       const table = tables.get(said.table ?? '')
-      if (!table) throw new UnusableArchive(`This backup has a table ${said.table}, which this Larder does not know. Nothing was changed.`)
-      now = { table, columns: said.columns ?? [], sum: new Sum(), rows: [] }
+      if (!table) throw new UnusableBackup(`This backup has a table ${said.table}, which this Larder does not know. Nothing was changed.`)
+      now = { table, columns: said.columns ?? [], sum: new TableChecksum(), rows: [] }
     }
   }
-  if (!isOver) throw new UnusableArchive('This backup has no end. Nothing was changed.')
+  if (!isOver) throw new UnusableBackup('This backup has no end. Nothing was changed.')
   return counts
 }
 
 /** Throws unless both say the same of every table. */
-export function compare(said: readonly Count[], found: readonly Count[]): void {
+export function assertCountsMatch(said: readonly Count[], found: readonly Count[]): void {
   for (const { name, rows, sha256 } of said) {
     const there = found.find((count) => count.name === name)
     if (there?.rows !== rows || there.sha256 !== sha256)
-      throw new UnusableArchive(
+      throw new UnusableBackup(
         `${name}: ${rows} rows were said to be there, ${there?.rows ?? 'none'} were found, or others. Nothing was changed.`,
       )
   }
 }
 
-function headOf(line: string | undefined): Head {
-  const head: Partial<Head> = JSON.parse(line || '{}')
+function parseHeader(line: string | undefined): BackupHeader {
+  const head: Partial<BackupHeader> = JSON.parse(line || '{}')
   if (!Array.isArray(head.migrations) || !head.at || !head.larder)
-    throw new UnusableArchive('This file is no backup of Larder. Nothing was changed.')
+    throw new UnusableBackup('This file is no backup of Larder. Nothing was changed.')
   return { larder: head.larder, at: head.at, migrations: head.migrations }
 }
 
 /** Puts one database's rows into another, sessions too, and compares all counts and hashes. Answers them. */
-export async function carryOver(source: Source, target: Target): Promise<Count[]> {
+export async function copyDatabase(source: Source, target: Target): Promise<Count[]> {
   try {
     const counts: Count[] = []
     for (const table of source.tables) {
       const own = target.tables.find(({ name }) => name === table.name)
       if (!own) throw new Error(`${table.name} is not a table there.`)
-      const sum = new Sum()
+      const sum = new TableChecksum()
       for await (const batch of source.rows(table)) {
         for (const row of batch) sum.add(row)
         await target.put(
@@ -166,7 +173,7 @@ export async function carryOver(source: Source, target: Target): Promise<Count[]
       }
       counts.push(sum.end(table.name))
     }
-    compare(counts, await target.check())
+    assertCountsMatch(counts, await target.check())
     await target.end()
     return counts
   } catch (error) {

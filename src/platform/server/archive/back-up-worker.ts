@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { backUp, sentencesOf } from './back-up.ts'
+import { backUp, errorSentences } from './back-up.ts'
 
 /** The thread in which the server makes a backup: reading and packing everything would hold up whoever else is served. */
 parentPort?.postMessage(
   await backUp(workerData).then(
     () => null,
-    (error: unknown) => sentencesOf(error),
+    (error: unknown) => errorSentences(error),
   ),
 )

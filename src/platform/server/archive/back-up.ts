@@ -2,29 +2,29 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPostgres } from '../postgres/archive.ts'
 import { readSqlite } from '../sqlite/archive.ts'
-import { makeArchive } from './archive.ts'
-import { archivedAt, archiveName, isBeforeUpgrade } from './name.ts'
+import { createBackup } from './archive.ts'
+import { backupName, backupTime, isBeforeUpgrade } from './name.ts'
 import type { Count, Source } from './table.ts'
-import { dropTrials, trialPlace } from './trial.ts'
+import { deleteLeftoverTrials, verificationFolder } from './trial.ts'
 
 /** Where a Larder keeps its data. */
-export interface Place {
+export interface DatabaseLocation {
   readonly dataDir: string
   readonly databaseUrl: string | null
 }
 
 /** What the settings point at, as of now. Throws a sentence when there is nothing. */
-export async function openSource({ dataDir, databaseUrl }: Place): Promise<Source> {
+export async function openSource({ dataDir, databaseUrl }: DatabaseLocation): Promise<Source> {
   if (databaseUrl) return readPostgres(databaseUrl)
   const file = join(dataDir, 'larder.db')
   if (!existsSync(file)) throw new Error(`There is no Larder in ${dataDir}. LARDER_DATA_DIR and DATABASE_URL say where to look.`)
   return readSqlite(file)
 }
 
-export const backupFolder = ({ dataDir }: Place): string => join(dataDir, 'backups')
+export const backupFolder = ({ dataDir }: DatabaseLocation): string => join(dataDir, 'backups')
 
-export interface Order {
-  place: Place
+export interface BackupOptions {
+  place: DatabaseLocation
   folder: string
   /** How many of its kind stay there, this one included; null: all. */
   keep: number | null
@@ -36,24 +36,24 @@ export interface Order {
   schema?: string
 }
 
-export interface Made {
+export interface BackupResult {
   file: string
   bytes: number
   counts: readonly Count[]
 }
 
 /** Makes a backup beside a running server, proves it, and then only removes the oldest ones. Throws sentences. */
-export async function backUp({ place, folder, keep, passphrase, larder, schema }: Order): Promise<Made> {
+export async function backUp({ place, folder, keep, passphrase, larder, schema }: BackupOptions): Promise<BackupResult> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  dropRemains(folder)
-  const trialIn = trialPlace(place.dataDir)
-  dropTrials(trialIn)
+  deleteLeftovers(folder)
+  const verifyIn = verificationFolder(place.dataDir)
+  deleteLeftoverTrials(verifyIn)
   const source = await openSource(place)
-  const file = join(folder, archiveName(new Date(), schema))
+  const file = join(folder, backupName(new Date(), schema))
   try {
-    const { counts } = await makeArchive(source, file, larder, passphrase, trialIn)
+    const { counts } = await createBackup(source, file, larder, passphrase, verifyIn)
     const older = readdirSync(folder)
-      .filter((name) => archivedAt(name) !== null && isBeforeUpgrade(name) === (schema !== undefined))
+      .filter((name) => backupTime(name) !== null && isBeforeUpgrade(name) === (schema !== undefined))
       .sort()
       .reverse()
     for (const name of keep === null ? [] : older.slice(keep)) rmSync(join(folder, name), { force: true })
@@ -64,11 +64,11 @@ export async function backUp({ place, folder, keep, passphrase, larder, schema }
 }
 
 const dayMs = 86_400_000
-const remains = /^larder-\d{8}T.*(\.unfinished|\.unproved)$/
+const leftovers = /^larder-\d{8}T.*(\.unfinished|\.unproved)$/
 
 /** What a backup that was broken off left behind; one that is being made by somebody else is younger than a day. */
-function dropRemains(folder: string): void {
-  for (const name of readdirSync(folder).filter((entry) => remains.test(entry))) {
+function deleteLeftovers(folder: string): void {
+  for (const name of readdirSync(folder).filter((entry) => leftovers.test(entry))) {
     const path = join(folder, name)
     const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
     if (Date.now() - made > dayMs) rmSync(path, { force: true })
@@ -76,7 +76,7 @@ function dropRemains(folder: string): void {
 }
 
 /** What went wrong, and why, in sentences. */
-export function sentencesOf(error: unknown): string {
+export function errorSentences(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}\n${sentencesOf(error.cause)}` : error.message
+  return error.cause instanceof Error ? `${error.message}\n${errorSentences(error.cause)}` : error.message
 }

@@ -18,7 +18,7 @@ const maxGrowth = 300
 const longestLine = 100_000_000
 
 /** Says in a sentence why a file is no archive that can be used. */
-export class UnusableArchive extends Error {}
+export class UnusableBackup extends Error {}
 
 /**
  * Writes lines as an archive, locked with the passphrase if there is one. The file has its name only once it is whole and on disk.
@@ -68,7 +68,7 @@ export async function writeLines(file: string, lines: AsyncIterable<string>, pas
 
 /**
  * Lines of an archive. Nothing unproven is handed out: a file is held against its checksum first, a locked one is proven piece by piece
- * as it is unlocked (which costs a second of key stretching, so once). `most`: bytes it may unpack to. Throws `UnusableArchive`.
+ * as it is unlocked (which costs a second of key stretching, so once). `most`: bytes it may unpack to. Throws `UnusableBackup`.
  */
 export async function* readLines(file: string, passphrase: string | null, max: number): AsyncGenerator<string> {
   const bytes = () => opened(file, passphrase)
@@ -76,8 +76,8 @@ export async function* readLines(file: string, passphrase: string | null, max: n
     if (!(await isLocked(file))) await hold(bytes())
     yield* unpacked(bytes(), max)
   } catch (error) {
-    if (error instanceof UnusableArchive) throw error
-    throw new UnusableArchive('This backup is damaged, or the key does not fit. Nothing was changed.', { cause: error })
+    if (error instanceof UnusableBackup) throw error
+    throw new UnusableBackup('This backup is damaged, or the key does not fit. Nothing was changed.', { cause: error })
   }
 }
 
@@ -95,22 +95,22 @@ async function* unpacked(bytes: AsyncIterable<Buffer>, max: number): AsyncGenera
   let seen = 0
   let lineBytes = 0
   // Pieces of the line that is not whole yet: joined once, so that a long line costs no more than its length.
-  let begun: string[] = []
+  let started: string[] = []
   for await (const chunk of gunzip as AsyncIterable<Buffer>) {
     seen += chunk.length
     lineBytes += chunk.length
     if (seen > max || lineBytes > longestLine)
-      throw new UnusableArchive('This file unpacks to more than a backup holds. Nothing was changed.')
+      throw new UnusableBackup('This file unpacks to more than a backup holds. Nothing was changed.')
     const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
-    begun.push(first)
+    started.push(first)
     const last = others.pop()
     if (last === undefined) continue
     lineBytes = 0
-    yield begun.join('')
+    yield started.join('')
     yield* others
-    begun = [last]
+    started = [last]
   }
-  if (begun.join('') !== '') throw new UnusableArchive('This backup ends in the middle of a line. Nothing was changed.')
+  if (started.join('') !== '') throw new UnusableBackup('This backup ends in the middle of a line. Nothing was changed.')
 }
 
 async function hold(bytes: AsyncIterable<Buffer>): Promise<void> {
@@ -126,13 +126,13 @@ async function hold(bytes: AsyncIterable<Buffer>): Promise<void> {
     held = held.subarray(sure)
   }
   if (length < magic.length + digestBytes || !hash.digest().equals(held))
-    throw new UnusableArchive('This backup is damaged: its checksum does not fit. Nothing was changed.')
+    throw new UnusableBackup('This backup is damaged: its checksum does not fit. Nothing was changed.')
 }
 
 /** The bytes inside, unlocked where they were locked. */
 async function* opened(file: string, passphrase: string | null): AsyncGenerator<Buffer> {
   const locked = await isLocked(file)
-  if (locked && passphrase === null) throw new UnusableArchive('This backup is locked. Set LARDER_BACKUP_KEY to the key it was made with.')
+  if (locked && passphrase === null) throw new UnusableBackup('This backup is locked. Set LARDER_BACKUP_KEY to the key it was made with.')
   const bytes = createReadStream(file)
   if (!locked) return yield* bytes
   const { Decrypter } = await import('age-encryption')
@@ -144,14 +144,14 @@ async function* opened(file: string, passphrase: string | null): AsyncGenerator<
 /** Without the magic before and the digest after. */
 async function* packedPart(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held = Buffer.alloc(0)
-  let isBegun = false
+  let hasStarted = false
   for await (const chunk of bytes) {
     held = Buffer.concat([held, chunk])
-    if (!isBegun) {
+    if (!hasStarted) {
       if (held.length < magic.length) continue
-      if (!held.subarray(0, magic.length).equals(magic)) throw new UnusableArchive('This file is no backup of Larder. Nothing was changed.')
+      if (!held.subarray(0, magic.length).equals(magic)) throw new UnusableBackup('This file is no backup of Larder. Nothing was changed.')
       held = held.subarray(magic.length)
-      isBegun = true
+      hasStarted = true
     }
     if (held.length <= digestBytes) continue
     yield held.subarray(0, -digestBytes)

@@ -96,7 +96,7 @@ export interface Count {
 }
 
 /** Counts and hashes rows as they pass, in the order of their key: equal data give equal sums on both engines. */
-export class Sum {
+export class TableChecksum {
   readonly #hash = createHash('sha256')
   #rows = 0
 
@@ -133,10 +133,10 @@ export interface Target {
 }
 
 /** Sums of everything a source holds. */
-export async function sumsOf(source: Pick<Source, 'tables' | 'rows'>): Promise<Count[]> {
+export async function checksumsOf(source: Pick<Source, 'tables' | 'rows'>): Promise<Count[]> {
   const counts: Count[] = []
   for (const table of source.tables) {
-    const sum = new Sum()
+    const sum = new TableChecksum()
     for await (const batch of source.rows(table)) for (const row of batch) sum.add(row)
     counts.push(sum.end(table.name))
   }

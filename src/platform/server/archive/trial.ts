@@ -11,10 +11,10 @@ const open = new Set<string>()
  * Where a backup is restored on trial. Never beside the backup: the trial is readable, and the medium may be one that only locked files
  * shall reach. The data folder holds the same readable; beside PostgreSQL there may be none here.
  */
-export const trialPlace = (dataDir: string): string => (existsSync(dataDir) ? dataDir : tmpdir())
+export const verificationFolder = (dataDir: string): string => (existsSync(dataDir) ? dataDir : tmpdir())
 
 /** Gives `work` the name of a database in a folder of its own, which goes with it, and when the process ends by itself before that. */
-export async function onTrial<T>(place: string, work: (file: string) => Promise<T>): Promise<T> {
+export async function withTemporaryDatabase<T>(place: string, work: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(place, begins))
   if (open.size === 0) process.on('exit', dropOpen)
   open.add(folder)
@@ -34,12 +34,12 @@ function dropOpen(): void {
 }
 
 /** Removes trials whose process was killed: nobody holds them any more. */
-export function dropTrials(place: string): void {
+export function deleteLeftoverTrials(place: string): void {
   const names = existsSync(place) ? readdirSync(place).filter((name) => name.startsWith(begins)) : []
-  for (const folder of names.map((name) => join(place, name))) if (isLeft(folder)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of names.map((name) => join(place, name))) if (isLeftover(folder)) rmSync(folder, { recursive: true, force: true })
 }
 
-function isLeft(folder: string): boolean {
+function isLeftover(folder: string): boolean {
   // One without its lock is about to be held, or was killed right before.
   if (!existsSync(join(folder, 'larder.lock'))) {
     const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()

@@ -43,7 +43,7 @@ export const isHalfway = ({ applied: before }: UpgradeNote, applied: readonly st
  * Whether the backup still stands for data that have been through `applied`: they are halfway, where only the first copy brings the old
  * version back, or no step was taken yet. Then it is made anew after a day, for on PostgreSQL processes of the old version may go on.
  */
-export function stillStands(note: UpgradeNote, applied: readonly string[], folder: string): boolean {
+export function isNoteCurrent(note: UpgradeNote, applied: readonly string[], folder: string): boolean {
   if (isHalfway(note, applied)) return true
   const isSame = note.applied.length === applied.length && note.applied.every((name) => applied.includes(name))
   const madeMs = statSync(join(folder, note.backup), { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -1,7 +1,7 @@
 import type { Mail } from '../mail.ts'
 
 /** A mail as text: what it says first, its link, its entries, the rest, and how to stop it. */
-export function asText({ paragraphs, action, entries = [], unsubscribe }: Mail): string {
+export function renderMailText({ paragraphs, action, entries = [], unsubscribe }: Mail): string {
   const [first = '', ...rest] = paragraphs
   const listed = entries.map(({ title, message }) => `- ${title}\n  ${message}`)
   return `${[
@@ -13,22 +13,22 @@ export function asText({ paragraphs, action, entries = [], unsubscribe }: Mail):
   ].join('\n\n')}\n`
 }
 
-export function asHtml({ language = 'en', subject, paragraphs, action, entries = [], unsubscribe }: Mail): string {
-  const [first = '', ...rest] = paragraphs.map((text) => `<p>${escaped(text)}</p>`)
+export function renderMailHtml({ language = 'en', subject, paragraphs, action, entries = [], unsubscribe }: Mail): string {
+  const [first = '', ...rest] = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`)
   const link = action
-    ? `<p><a href="${escaped(action.url)}">${escaped(action.label)}</a></p>${entries.length > 0 ? '' : `<p>${escaped(action.url)}</p>`}`
+    ? `<p><a href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>${entries.length > 0 ? '' : `<p>${escapeHtml(action.url)}</p>`}`
     : ''
-  const items = entries.map(({ title, message }) => `<li><strong>${escaped(title)}</strong><br>${escaped(message)}</li>`)
+  const items = entries.map(({ title, message }) => `<li><strong>${escapeHtml(title)}</strong><br>${escapeHtml(message)}</li>`)
   const list = items.length > 0 ? `<ul>${items.join('')}</ul>` : ''
-  const stop = unsubscribe ? `<p><small><a href="${escaped(unsubscribe.url)}">${escaped(unsubscribe.label)}</a></small></p>` : ''
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title></head><body>${[first, link, list, ...rest, stop].join('')}</body></html>`
+  const stop = unsubscribe ? `<p><small><a href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.label)}</a></small></p>` : ''
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(subject))}</title></head><body>${[first, link, list, ...rest, stop].join('')}</body></html>`
 }
 
-export const headersOf = ({ language = 'en', unsubscribe }: Mail): Record<string, string> => ({
+export const mailHeaders = ({ language = 'en', unsubscribe }: Mail): Record<string, string> => ({
   'Auto-Submitted': 'auto-generated',
   'Content-Language': language,
   ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 })
 
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -3,34 +3,34 @@ import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 /** What a worker answers to one task. */
-export type Answer<Out> = { result: Out } | { failure: string }
+export type TaskResult<Out> = { result: Out } | { failure: string }
 
 /** One worker as the pool sees it. */
-export interface Hand<In, Out> {
+export interface PoolWorker<In, Out> {
   post(task: In): void
-  listen(on: { answer(answer: Answer<Out>): void; end(why: string): void }): void
+  listen(on: { answer(answer: TaskResult<Out>): void; terminate(why: string): void }): void
   /** Whether the server stays alive for its sake. */
-  hold(isHeld: boolean): void
-  end(): Promise<void>
+  setRef(isHeld: boolean): void
+  terminate(): Promise<void>
 }
 
 /**
  * A thread of this process. `handOver`: buffers that are moved to it rather than copied. `heapMb`: it ends when its objects need more, and
  * takes nothing else along.
  */
-export const threadOf =
-  <In, Out>(file: URL, handOver: (task: In) => ArrayBuffer[], heapMb?: number) =>
-  (): Hand<In, Out> => {
+export const threadWorker =
+  <In, Out>(file: URL, transferables: (task: In) => ArrayBuffer[], heapMb?: number) =>
+  (): PoolWorker<In, Out> => {
     const worker = new Worker(file, heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } })
     return {
-      post: (task) => worker.postMessage(task, handOver(task)),
-      listen({ answer, end }) {
+      post: (task) => worker.postMessage(task, transferables(task)),
+      listen({ answer, terminate }) {
         worker.on('message', answer)
-        worker.on('error', (error) => end(String(error)))
-        worker.on('exit', () => end('the thread ended by itself'))
+        worker.on('error', (error) => terminate(String(error)))
+        worker.on('exit', () => terminate('the thread ended by itself'))
       },
-      hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
-      end: async () => void (await worker.terminate()),
+      setRef: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+      terminate: async () => void (await worker.terminate()),
     }
   }
 
@@ -38,9 +38,9 @@ export const threadOf =
  * A process of its own, below the server's priority: a native library that fails or is ended amid its work takes only itself along,
  * and all its memory goes back. It is given nothing of the server's environment.
  */
-export const processOf =
+export const processWorker =
   <In, Out>(file: URL) =>
-  (): Hand<In, Out> => {
+  (): PoolWorker<In, Out> => {
     const child: ChildProcess = fork(file, [], {
       serialization: 'advanced',
       env: {},
@@ -66,16 +66,16 @@ export const processOf =
     return {
       // A child that is gone has said so, or will.
       post: (task) => void child.send(task as object, () => undefined),
-      listen({ answer, end }) {
+      listen({ answer, terminate }) {
         // Only the program named by `file` writes here.
-        child.on('message', (message) => answer(message as Answer<Out>))
-        child.on('error', (error) => end(String(error)))
-        child.on('exit', (code, signal) => end(`the process ended by itself (${signal ?? code})`))
+        child.on('message', (message) => answer(message as TaskResult<Out>))
+        child.on('error', (error) => terminate(String(error)))
+        child.on('exit', (code, signal) => terminate(`the process ended by itself (${signal ?? code})`))
       },
-      hold(isHeld) {
+      setRef(isHeld) {
         for (const handle of [child, child.channel]) isHeld ? handle?.ref() : handle?.unref()
       },
-      async end() {
+      async terminate() {
         // Held once more, or a process with nothing else to do would leave before this one has gone.
         child.ref()
         if (!hasEnded) child.kill('SIGKILL')

@@ -1,15 +1,15 @@
 import pg from 'pg'
-import { fromCell, inOrder, kindIn, kindOf, type Row, type Source, sumsOf, type Table, type Target, toCell } from '../archive/table.ts'
-import { applyPostgres, seeEverything, throughArchiveDoor } from '../migrate.ts'
+import { checksumsOf, fromCell, inOrder, kindIn, kindOf, type Row, type Source, type Table, type Target, toCell } from '../archive/table.ts'
+import { applyPostgres, bypassRowSecurity, withBackupAccess } from '../migrate.ts'
 
 const batchRows = 500
 
 /** Everything in a PostgreSQL database as of now, through the door that only archives use. Servers may go on writing meanwhile. */
 export async function readPostgres(url: string): Promise<Source> {
   const client = await connect(url)
-  return orEnd(client, async () => {
+  return closeOnError(client, async () => {
     await client.query('begin isolation level repeatable read read only')
-    await client.query(throughArchiveDoor)
+    await client.query(withBackupAccess)
     const { rows } = await client.query<{ name: string }>(`select name from migrations where name not like '%.postgres' order by name`)
     return {
       migrations: rows.map(({ name }) => name),
@@ -26,11 +26,11 @@ export async function readPostgres(url: string): Promise<Source> {
 /** Takes the place of whatever Larder has in that database, in one transaction. */
 export async function fillPostgres(url: string, migrations: readonly string[]): Promise<Target> {
   const client = await connect(url)
-  return orEnd(client, async () => {
+  return closeOnError(client, async () => {
     await client.query('begin')
     await dropEverything(client)
     await applyPostgres(client, migrations)
-    await seeEverything(client)
+    await bypassRowSecurity(client)
     const tables = await tablesOf(client)
     const { rows: own } = await client.query<OwnReference>(ownReferences)
     // A row may point at one of its own table that comes later.
@@ -42,7 +42,7 @@ export async function fillPostgres(url: string, migrations: readonly string[]): 
       put: (table, columns, rows) => put(client, table, columns, rows),
       async check() {
         await client.query('set constraints all immediate')
-        return sumsOf({ tables, rows: (table) => rowsOf(client, table) })
+        return checksumsOf({ tables, rows: (table) => rowsOf(client, table) })
       },
       async end() {
         for (const { table, constraint } of own) await client.query(`alter table ${table} alter constraint ${constraint} not deferrable`)
@@ -67,7 +67,7 @@ async function put(client: pg.Client, table: Table, columns: readonly string[], 
 }
 
 /** A connection that nobody was given is closed; an open one would keep the process from ending. */
-async function orEnd<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+async function closeOnError<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -31,14 +31,14 @@ export function connectionsTo(url: string, role: string | null): pg.ClientConfig
 export function limitStatements(client: pg.ClientBase, ms: number): void {
   const send = client.query.bind(client) as (first: unknown, values?: unknown) => Promise<unknown>
   const query = async (first: unknown, values?: unknown) => {
-    const timer = setTimeout(() => letGo(client), ms)
+    const timer = setTimeout(() => releaseClient(client), ms)
     return send(first, values).finally(() => clearTimeout(timer))
   }
   Object.assign(client, { query })
 }
 
 /** Ends a connection without waiting for the other side. */
-export function letGo(client: pg.ClientBase): void {
+export function releaseClient(client: pg.ClientBase): void {
   const { connection } = client as pg.ClientBase & { readonly connection: pg.Connection }
   connection.stream.destroy()
 }

@@ -3,14 +3,14 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { clockSql } from '../clock.ts'
-import { type Database, doors, type Reader, type Scope, type Transaction } from '../database.ts'
+import { crossHouseholdReasons, type Database, type Reader, type Scope, type Transaction } from '../database.ts'
 import { reasonOf } from '../logged-error.ts'
 import { openSharedClock } from './clock.ts'
 import { connectionsTo, limitStatements } from './connections.ts'
 import { identityKysely } from './identity.ts'
-import { type Asking, channel, listen } from './listen.ts'
+import { channel, type HealthCheck, listen } from './listen.ts'
 import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
-import { appRole, grantToAppLogin, refuseUnbound } from './role.ts'
+import { appRole, assertBoundByPolicies, grantToAppLogin } from './role.ts'
 import { refreshStatistics } from './statistics.ts'
 import { isRetryable, unavailable } from './unavailable.ts'
 
@@ -23,17 +23,17 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 const retries = 3
 
 /** How long the database may say nothing before its connection counts as lost. */
-export interface Silence extends Asking {
+export interface StatementTimeout extends HealthCheck {
   readonly statementMs: number
 }
-const usual: Silence = { statementMs: 60_000, askMs: 15_000, answerMs: 10_000 }
+const usual: StatementTimeout = { statementMs: 60_000, askMs: 15_000, answerMs: 10_000 }
 
 export interface PostgresDatabase extends Database {
   /** Statements without a scope, for functions that open one themselves. */
   readonly unscoped: Kysely<unknown>
 }
 
-export interface PostgresOptions extends Partial<Silence> {
+export interface PostgresOptions extends Partial<StatementTimeout> {
   /** Whom the connections sign in as: a role without rights of its own, which can't become the owner. Null: `url`'s role. */
   readonly appUrl?: string | null
 }
@@ -53,7 +53,7 @@ export async function openPostgres(url: string, log: (message: string) => void, 
     onConnect: async (client) => {
       limitStatements(client, statementMs)
       prepareRecurring(client, texts)
-      await refuseUnbound(client)
+      await assertBoundByPolicies(client)
     },
   })
   pool.on('error', (error) => log(`idle database connection lost: ${reasonOf(error)}`))
@@ -121,7 +121,7 @@ export async function openPostgres(url: string, log: (message: string) => void, 
                 recorded,
                 lock: async (name) =>
                   void (await q.executeQuery(CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]))),
-                announce: (topic, text) => void told.add(`${topic} ${text}`),
+                publish: (topic, text) => void told.add(`${topic} ${text}`),
               }
               const result = await work(tx)
               for (const text of told) await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, text]))
@@ -136,10 +136,10 @@ export async function openPostgres(url: string, log: (message: string) => void, 
         }
       }),
     onChanges: (listener) => events.on('changes', listener),
-    announce: async (topic, text) => {
+    publish: async (topic, text) => {
       await kysely.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `${topic} ${text}`]))
     },
-    onAnnounce: (topic, listener) => events.on(`announce:${topic}`, listener),
+    onMessage: (topic, listener) => events.on(`announce:${topic}`, listener),
     refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not count the tables anew: ${reasonOf(error)}`)),
     // What its server can keep, each transaction finds out.
     refusal: () => null,
@@ -160,7 +160,7 @@ export async function openPostgres(url: string, log: (message: string) => void, 
 function turns(): <T>(scope: Scope, work: () => Promise<T>) => Promise<T> {
   const last = new Map<HouseholdId, Promise<unknown>>()
   return (scope, work) => {
-    if (typeof scope === 'object' && ('user' in scope || 'door' in scope)) return work()
+    if (typeof scope === 'object' && ('user' in scope || 'crossHousehold' in scope)) return work()
     const ids = new Set(householdsOf(scope))
     // Each waits only for those that came before, of whichever of its households: nobody waits in a ring.
     const mine = Promise.all([...ids].map((id) => last.get(id))).then(work)
@@ -179,9 +179,9 @@ function turns(): <T>(scope: Scope, work: () => Promise<T>) => Promise<T> {
 /** Scopes go into settings that the policies read; ids are checked before they become part of a statement. */
 function scopeSettings(scope: Scope): string {
   if (typeof scope === 'object' && 'user' in scope) return setting('user', checked(scope.user))
-  if (typeof scope === 'object' && 'door' in scope) {
-    if (!doors.includes(scope.door)) throw new Error('no such door')
-    return setting('door', scope.door)
+  if (typeof scope === 'object' && 'crossHousehold' in scope) {
+    if (!crossHouseholdReasons.includes(scope.crossHousehold)) throw new Error('unknown cross-household reason')
+    return setting('door', scope.crossHousehold)
   }
   return setting('household', householdsOf(scope).map(checked).join(','))
 }
@@ -197,7 +197,7 @@ function checked(id: string): string {
  * not with the beginning, so that it is prepared: behind row-level security its plan takes longer than a round trip.
  */
 async function lockHouseholds(q: Kysely<unknown>, scope: Scope): Promise<void> {
-  if (typeof scope === 'object' && ('user' in scope || 'door' in scope)) return
+  if (typeof scope === 'object' && ('user' in scope || 'crossHousehold' in scope)) return
   for (const id of householdsOf(scope)) await q.executeQuery(CompiledQuery.raw('select 1 from households where id = $1 for update', [id]))
 }
 

@@ -1,19 +1,19 @@
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { reasonOf } from '../logged-error.ts'
-import { letGo, limitStatements } from './connections.ts'
+import { limitStatements, releaseClient } from './connections.ts'
 
 /** What other processes are told through. */
 export const channel = 'larder'
 
-export interface Asking {
+export interface HealthCheck {
   /** Every so often it is asked whether it is still there. */
   readonly askMs: number
   /** How long an answer may take. */
   readonly answerMs: number
 }
 
-const farewellMs = 1_000
+const closeGraceMs = 1_000
 
 /**
  * Hears the other processes. NOTIFY is a hint: a lost one costs time, never a change, since readers keep a cursor of their own.
@@ -23,7 +23,7 @@ export function listen(
   config: pg.ClientConfig,
   events: EventEmitter,
   log: (message: string) => void,
-  { askMs, answerMs }: Asking,
+  { askMs, answerMs }: HealthCheck,
 ): () => Promise<void> {
   let client: pg.Client | undefined
   let stopped = false
@@ -49,7 +49,7 @@ export function listen(
       if (stopped || mine !== client) return
       timer = setTimeout(() => {
         // What fails ends the connection, and that brings the next one.
-        mine.query('select 1').then(ask, () => letGo(mine))
+        mine.query('select 1').then(ask, () => releaseClient(mine))
       }, askMs)
     }
     try {
@@ -67,7 +67,7 @@ export function listen(
     clearTimeout(timer)
     if (!client) return
     const last = client
-    const farewell = setTimeout(() => letGo(last), farewellMs)
+    const farewell = setTimeout(() => releaseClient(last), closeGraceMs)
     await last.end().catch(() => {})
     clearTimeout(farewell)
   }

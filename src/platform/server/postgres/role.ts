@@ -17,11 +17,11 @@ export async function appRole(url: string): Promise<string | null> {
       () => true,
       () => false,
     )
-    const isUnbound = await passesPolicies(client)
+    const isUnbound = await bypassesPolicies(client)
     if (mayTake && isUnbound) throw new Error(`The role ${roleName} passes row-level security by. Take SUPERUSER and BYPASSRLS from it.`)
     await client.query('set role none')
     if (!mayTake && !isUnbound) return null
-    await agree(client, [...(mayTake ? [] : makeRole), ...grantsTo(roleName)])
+    await runStatements(client, [...(mayTake ? [] : makeRole), ...grantsTo(roleName)])
     return roleName
   } finally {
     await client.end()
@@ -36,7 +36,7 @@ export async function grantToAppLogin(ownerUrl: string, appUrl: string): Promise
   const name = await appLogin(ownerUrl, appUrl)
   const owner = await connect(ownerUrl)
   try {
-    await agree(owner, grantsTo(pg.escapeIdentifier(name)))
+    await runStatements(owner, grantsTo(pg.escapeIdentifier(name)))
   } finally {
     await owner.end()
   }
@@ -46,8 +46,8 @@ async function appLogin(ownerUrl: string, appUrl: string): Promise<string> {
   const [owner, app] = [await connect(ownerUrl), await connect(appUrl)]
   try {
     const [there, here] = [
-      await owner.query<Place>(place),
-      await app.query<Place & Login>(`select * from (${place}) as place, (${login}) as login`),
+      await owner.query<TargetServer>(targetServer),
+      await app.query<TargetServer & Login>(`select * from (${targetServer}) as place, (${login}) as login`),
     ]
     const [known, found] = [there.rows[0], here.rows[0]]
     if (!known || !found || known.database !== found.database || known.started !== found.started)
@@ -62,11 +62,11 @@ async function appLogin(ownerUrl: string, appUrl: string): Promise<string> {
   }
 }
 
-interface Place {
+interface TargetServer {
   readonly database: string
   readonly started: string
 }
-const place = 'select current_database()::text as database, pg_postmaster_start_time()::text as started'
+const targetServer = 'select current_database()::text as database, pg_postmaster_start_time()::text as started'
 
 interface Login {
   readonly name: string
@@ -102,7 +102,7 @@ const makeRole = [
   `grant ${roleName} to current_user`,
 ]
 
-async function passesPolicies(client: pg.Client): Promise<boolean> {
+async function bypassesPolicies(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('select rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user')
   return rows[0]?.passes === true
 }
@@ -111,7 +111,7 @@ async function passesPolicies(client: pg.Client): Promise<boolean> {
  * Throws a sentence unless the role that this connection has taken is bound by row-level security. From then on, too, the server
  * ends a transaction in which nothing was asked for a minute, and with it what that has locked: it may not know yet that we are lost.
  */
-export async function refuseUnbound(client: pg.ClientBase): Promise<void> {
+export async function assertBoundByPolicies(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string; unbound: boolean }>(
     `select set_config('idle_in_transaction_session_timeout', '60s', false), rolname as name, rolsuper or rolbypassrls as unbound
      from pg_roles where rolname = current_user`,
@@ -134,7 +134,7 @@ const isRace = (error: unknown) =>
  * write a catalogue's row and tells the others "tuple concurrently updated", that there is one already, or that they wait for each other's
  * rows in a ring; no lock reaches across its databases, so they try again.
  */
-async function agree(client: pg.Client, statements: readonly string[]): Promise<void> {
+async function runStatements(client: pg.Client, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
     for (let tries = 1; ; tries++) {
       try {

@@ -6,7 +6,7 @@ import type { Role } from '#platform/contract/roles.ts'
 import type { Actor } from '../changes.ts'
 import type { Reader, Scope, Transaction } from '../database.ts'
 import type { DeviceOf } from './limits.ts'
-import type { ReadyJson } from './reply.ts'
+import type { RawJson } from './reply.ts'
 import type { ReceiveFile } from './uploads.ts'
 
 /** A signed-in user. */
@@ -42,7 +42,7 @@ interface Input<E> {
   header(name: string, value: string): void
 }
 type AuthOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer _R, infer A> ? A : never
-export type Answer<E> = ReplyOf<E> | ReadyJson
+export type HandlerResult<E> = ReplyOf<E> | RawJson
 
 /** What a handler is called with: who asks, what they sent, and one way to the database. */
 export type ReadCall<E> = Input<E> & Version<E> & Who<AuthOf<E>> & { q: Reader }
@@ -52,22 +52,22 @@ export type FreeCall<E> = Input<E> &
   Who<AuthOf<E>> & {
     read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
     /** A write beside the answer, e.g. something learned; it has no idempotency key. */
-    note<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
+    writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
     request: FastifyRequest
     reply: FastifyReply
     /** Only for `multipart` endpoints. */
     receiveFile: ReceiveFile
   }
-export type KeptCall<E> = FreeCall<E> & {
+export type IdempotentCall<E> = FreeCall<E> & {
   /** The transaction that answers: with an idempotency key it is claimed here, and a repeat answers what was answered first. */
-  write(scope: Scope, work: (tx: Transaction) => Promise<ReplyOf<E>>): Promise<ReadyJson>
+  write(scope: Scope, work: (tx: Transaction) => Promise<ReplyOf<E>>): Promise<RawJson>
 }
 
 /** An endpoint with its handler, as the door mounts it. The types were checked where it was made. */
 export interface Route {
   readonly endpoint: Endpoint
   /** Its answer comes from the transaction that claims the request's `Idempotency-Key`; without, none is looked at. */
-  readonly keepsKey: boolean
+  readonly isIdempotent: boolean
   /** Limits known devices apart from others at their address. */
   readonly deviceOf?: DeviceOf
   // biome-ignore lint/suspicious/noExplicitAny: the typed constructors below are the only makers
@@ -76,11 +76,11 @@ export interface Route {
 
 function route(mode: Endpoint['mode'], endpoint: Endpoint, handle: Route['handle'], answersFromWrite = mode === 'write'): Route {
   if (endpoint.mode !== mode) throw new Error(`${endpoint.method} ${endpoint.path} is a ${endpoint.mode} endpoint`)
-  return { endpoint, handle, keepsKey: answersFromWrite && endpoint.auth !== 'public' && endpoint.media === null }
+  return { endpoint, handle, isIdempotent: answersFromWrite && endpoint.auth !== 'public' && endpoint.media === null }
 }
 
 /** Serves a `read` endpoint. */
-export const serveRead = <E extends Endpoint>(endpoint: E, handle: (call: ReadCall<E>) => Promise<Answer<E>>): Route =>
+export const serveRead = <E extends Endpoint>(endpoint: E, handle: (call: ReadCall<E>) => Promise<HandlerResult<E>>): Route =>
   route('read', endpoint, handle)
 /** Serves a `write` endpoint: the handler runs inside one transaction. */
 export const serveWrite = <E extends Endpoint>(endpoint: E, handle: (call: WriteCall<E>) => Promise<ReplyOf<E>>): Route =>
@@ -88,9 +88,9 @@ export const serveWrite = <E extends Endpoint>(endpoint: E, handle: (call: Write
 /** Serves a `free` endpoint: the handler waits for more than the database, outside transactions. */
 export const serveFree = <E extends Endpoint>(
   endpoint: E,
-  handle: (call: FreeCall<E>) => Promise<Answer<E>>,
+  handle: (call: FreeCall<E>) => Promise<HandlerResult<E>>,
   deviceOf?: DeviceOf,
 ): Route => ({ ...route('free', endpoint, handle), ...(deviceOf ? { deviceOf } : {}) })
 /** Serves a `free` endpoint whose answer is the one of its `write`: only such a one is given it. */
-export const serveKept = <E extends Endpoint>(endpoint: E, handle: (call: KeptCall<E>) => Promise<ReadyJson>): Route =>
+export const serveIdempotent = <E extends Endpoint>(endpoint: E, handle: (call: IdempotentCall<E>) => Promise<RawJson>): Route =>
   route('free', endpoint, handle, true)

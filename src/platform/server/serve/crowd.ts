@@ -1,23 +1,23 @@
 import { Problem } from '#platform/contract/problem.ts'
 
 /** So many wait for one another and for the database: two or three seconds of work. Whoever comes on top would wait in vain. */
-export const maxUnderWay = 1000
+export const maxConcurrentRequests = 1000
 
 /** Of these, one person takes at most half: whoever floods the server leaves room for everybody else. */
-export const maxOfOne = maxUnderWay / 2
+export const maxPerClient = maxConcurrentRequests / 2
 
 /** What whoever comes on top is told. */
 export const busy = () => new Problem(429, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
 
 /** Lets work in while there is room, for `who` as well where that is known; throws 429 `busy` with the wait when there is none. One for all rows of a process. */
-export type Crowd = <T>(work: () => Promise<T>, who?: string) => Promise<T>
+export type ConcurrencyLimit = <T>(work: () => Promise<T>, who?: string) => Promise<T>
 
-export function openCrowd(): Crowd {
+export function createConcurrencyLimit(): ConcurrencyLimit {
   let underWay = 0
   const byPerson = new Map<string, number>()
   return async (work, who) => {
     const theirs = who === undefined ? 0 : (byPerson.get(who) ?? 0)
-    if (underWay >= maxUnderWay || theirs >= maxOfOne) throw busy()
+    if (underWay >= maxConcurrentRequests || theirs >= maxPerClient) throw busy()
     underWay += 1
     if (who !== undefined) byPerson.set(who, theirs + 1)
     try {

@@ -8,7 +8,7 @@ import { say } from '#platform/contract/say.ts'
 import type { Caller, Member } from './call.ts'
 
 /** What the session says: who it is and, where a household was asked for, what they are in it. */
-export interface Identified {
+export interface Identity {
   userId: UserId
   /** Of the session, or of the access token. */
   sessionId: string
@@ -19,10 +19,10 @@ export interface Identified {
 }
 
 /** Reads session and membership in one query; null for a token that logs nobody in. `now`: by the database's clock. Supplied by the households domain. */
-export type Identify = (bearer: string, householdId: string | null, now: Date) => Promise<Identified | null>
+export type Identify = (bearer: string, householdId: string | null, now: Date) => Promise<Identity | null>
 
 /** Whether somebody looks after the server. Supplied by the account domain. */
-export type Oversees = (userId: UserId) => Promise<boolean>
+export type IsServerAdmin = (userId: UserId) => Promise<boolean>
 
 /** When the password or a passkey was last checked in a session; null for a session that is over. Supplied by the account domain. */
 export type AuthenticatedAt = (caller: Caller) => Promise<Date | null>
@@ -30,7 +30,7 @@ export type AuthenticatedAt = (caller: Caller) => Promise<Date | null>
 /** Whom `admit` asks. */
 export interface Guards {
   readonly identify: Identify
-  readonly oversees: Oversees
+  readonly isServerAdmin: IsServerAdmin
   readonly authenticatedAt: AuthenticatedAt
 }
 
@@ -46,26 +46,26 @@ const roleWords: Readonly<Record<Role, string>> = {
   VIEWER: /*i18n*/ 'viewer',
 }
 
-export type Visitor = { caller: Caller | null; member: Member | null }
+export type Principal = { caller: Caller | null; member: Member | null }
 
 /**
  * Decides whether a request may knock at all, before anything of it is read. Throws 401, 400 `household_required`,
  * 404 (not a member: the same as an unknown id), 403 `role_denied`, `administrators_only` or `recent_auth_required`. Missing context always refuses.
  * `sharedNow`: by it sessions end, in every process at the same moment.
  */
-export async function admit(
+export async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,
-  { identify, oversees, authenticatedAt }: Guards,
+  { identify, isServerAdmin, authenticatedAt }: Guards,
   sharedNow: () => Date,
-): Promise<Visitor> {
+): Promise<Principal> {
   if (endpoint.auth === 'public') return { caller: null, member: null }
   const now = new Date()
   const bearer = bearerOf(request)
   if (!bearer) throw unauthorized()
   const isPersonal = endpoint.auth === 'person' || endpoint.auth === 'administrator'
   const namesNone = endpoint.auth === 'token' && request.headers['x-household-id'] === undefined
-  const asked = isPersonal || namesNone ? null : askedHousehold(endpoint, request)
+  const asked = isPersonal || namesNone ? null : requestedHousehold(endpoint, request)
   const found = await identify(bearer, asked?.id ?? null, sharedNow())
   if (!found) throw unauthorized()
   if (found.scope === null && endpoint.auth === 'token')
@@ -73,7 +73,7 @@ export async function admit(
   if (found.scope !== null && (endpoint.requiresRecentAuth || (endpoint.auth !== 'household' && endpoint.auth !== 'token')))
     throw new Problem(403, 'sign_in_required', 'An access token can’t do this. Sign in to do it.')
   const caller: Caller = { userId: found.userId, sessionId: found.sessionId, now }
-  if (endpoint.auth === 'administrator' && !(await oversees(caller.userId)))
+  if (endpoint.auth === 'administrator' && !(await isServerAdmin(caller.userId)))
     throw new Problem(403, 'administrators_only', 'Only a server admin can do this.')
   if (isPersonal) {
     await requireRecentAuth(endpoint, caller, authenticatedAt, sharedNow)
@@ -108,7 +108,7 @@ export function bearerOf(request: FastifyRequest): string | null {
 }
 
 // The refusal waits until the session is known: a stranger hears 401 and nothing about households.
-function askedHousehold(endpoint: Endpoint, request: FastifyRequest): { id: string | null; problem: Problem | null } {
+function requestedHousehold(endpoint: Endpoint, request: FastifyRequest): { id: string | null; problem: Problem | null } {
   if (endpoint.auth === 'household-in-path') {
     const { id } = request.params as { id?: string }
     return id && uuid.test(id) ? { id: id.toLowerCase(), problem: null } : { id: null, problem: notFound() }

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { changeMember, createHousehold, listHouseholds, removeMember } from '#domains/households/contract.ts'
 import { addLot, correctLot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { addIngredient, changeIngredient } from '#domains/products/contract.ts'
-import type { Identified } from '#platform/server/serve/door.ts'
+import type { Identity } from '#platform/server/serve/door.ts'
 import { asOwner } from '#tests/support/invariants.ts'
-import { type Answer, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { type Person, type ReplicaAnswer, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { crowd } from '#tests/support/people.ts'
 import { wireOf } from '#tests/support/requests.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
@@ -24,16 +24,16 @@ async function two(): Promise<{ ana: Person; ben: Person; home: string }> {
 const key = (value: string) => ({ headers: { 'idempotency-key': value } })
 const oats = { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' as const }
 const lotsOf = async (person: Person) => (await person.must(listLots)) as unknown[]
-const parts = ({ status, text, headers }: Answer<unknown>) => ({ status, text, seq: headers['x-change-seq'] })
+const parts = ({ status, text, headers }: ReplicaAnswer<unknown>) => ({ status, text, seq: headers['x-change-seq'] })
 
 describe('C-16: a request with an Idempotency-Key', () => {
   it('sent a hundred times at once has one effect, and a hundred answers equal to the byte', async () => {
     const { ana } = await two()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ana.call(addLot, { ...key('tap-1'), body: oats })))
-    for (const answer of answers) expect(parts(answer)).toEqual(parts(answers[0] as Answer<unknown>))
-    expect(answers[0]?.status).toBe(201)
+    const responseEncryption = await Promise.all(Array.from({ length: 100 }, () => ana.call(addLot, { ...key('tap-1'), body: oats })))
+    for (const answer of responseEncryption) expect(parts(answer)).toEqual(parts(responseEncryption[0] as ReplicaAnswer<unknown>))
+    expect(responseEncryption[0]?.status).toBe(201)
     expect(await lotsOf(ana)).toHaveLength(1)
-    expect(parts(await ana.call(addLot, { ...key('tap-1'), body: oats }))).toEqual(parts(answers[0] as Answer<unknown>))
+    expect(parts(await ana.call(addLot, { ...key('tap-1'), body: oats }))).toEqual(parts(responseEncryption[0] as ReplicaAnswer<unknown>))
   })
 
   it('twin: without the key every one has its effect', async () => {
@@ -85,7 +85,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
     const change = () => ana.call(changeIngredient, { ...key('c'), params: { id: food.id }, body: { parLevel: 3 } })
     const [first, ...others] = [await change(), await change(), await change()]
     expect(first?.body).toMatchObject({ parLevel: 3, version: 2 })
-    for (const answer of others) expect(parts(answer)).toEqual(parts(first as Answer<unknown>))
+    for (const answer of others) expect(parts(answer)).toEqual(parts(first as ReplicaAnswer<unknown>))
 
     const lot = await ana.must(addLot, { body: oats })
     const removals = await Promise.all(Array.from({ length: 10 }, () => ana.call(removeLot, { ...key('r'), params: { id: lot.id } })))
@@ -141,7 +141,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
     it('twin: a door that remembers would tell it', async () => {
       const { ben, home } = await lost('removed')
       const { identify } = await realDoor(kitchen())
-      const remembered = { householdId: home, role: 'MEMBER', timeZone: 'UTC' } as NonNullable<Identified['membership']>
+      const remembered = { householdId: home, role: 'MEMBER', timeZone: 'UTC' } as NonNullable<Identity['membership']>
       app = await siteBehind(kitchen(), {
         identify: async (...asked) => {
           const known = await identify(...asked)

@@ -3,7 +3,7 @@ import { Problem } from '#platform/contract/problem.ts'
 import type { Database, Transaction } from '../database.ts'
 import type { Caller } from './call.ts'
 
-interface AnswerTables {
+interface StoredResponseTables {
   answers: {
     user_id: string
     route: string
@@ -27,7 +27,7 @@ export interface Claim {
   readonly bodyHash: string
 }
 
-export interface Kept {
+export interface StoredResponse {
   status: number
   changeSeq: number | null
   /** Null: it grew old and was dropped. */
@@ -51,8 +51,8 @@ export function claimFrom(header: unknown, caller: Caller, route: string, househ
  * Takes the key inside the transaction of its work. Null: it is ours, do the work and `keep` the answer.
  * Otherwise the work was done before: its answer, however late. Throws when the key was used for something else.
  */
-export async function take(tx: Transaction, claim: Claim): Promise<Kept | null> {
-  const db = tx.on<AnswerTables>()
+export async function claimKey(tx: Transaction, claim: Claim): Promise<StoredResponse | null> {
+  const db = tx.on<StoredResponseTables>()
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('answers')
     .values({
@@ -81,25 +81,25 @@ export async function take(tx: Transaction, claim: Claim): Promise<Kept | null> 
 }
 
 /** Keeps the answer beside the claim, in the same transaction. */
-export async function keep(tx: Transaction, claim: Claim, kept: Kept): Promise<void> {
+export async function storeResponse(tx: Transaction, claim: Claim, response: StoredResponse): Promise<void> {
   await tx
-    .on<AnswerTables>()
+    .on<StoredResponseTables>()
     .updateTable('answers')
-    .set({ status: kept.status, change_seq: kept.changeSeq, answer: kept.answer, row_id: kept.rowId })
+    .set({ status: response.status, change_seq: response.changeSeq, answer: response.answer, row_id: response.rowId })
     .where((row) => row.and(keyOf(claim)))
     .execute()
 }
 
 const keyOf = (claim: Claim) => ({ user_id: claim.caller.userId, route: claim.route, idempotency_key: claim.key })
 
-const keptDays = 7
+const retentionDays = 7
 
 /** Drops answers older than a week. Their keys stay for ever: what was done once is never done again, however late it is asked for. */
-export async function ageAnswers(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
-  await database.write({ door: 'jobs' }, 'answers grow old', (tx) =>
+export async function expireStoredResponses(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000).toISOString()
+  await database.write({ crossHousehold: 'jobs' }, 'answers grow old', (tx) =>
     tx
-      .on<AnswerTables>()
+      .on<StoredResponseTables>()
       .updateTable('answers')
       .set({ answer: null })
       .where('created_at', '<', before)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { openBrake, takeOrWait } from '../brake.ts'
+import { consumeOrThrow, openRateLimiter } from '../brake.ts'
 import type { Database } from '../database.ts'
 import type { Caller } from './call.ts'
 
@@ -24,15 +24,15 @@ export function limiter(database: Database, endpoint: Endpoint, limits: Limits, 
   if (limits === 'off') return null
   const { method, path, perMinute } = endpoint
   if (perMinute === null) return null
-  const counter = (what: string, limit = perMinute) => openBrake(database, `${method} ${path} ${what}`, limit, 60_000)
+  const counter = (what: string, limit = perMinute) => openRateLimiter(database, `${method} ${path} ${what}`, limit, 60_000)
   const [ofAccount, ofAddress, ofDevice] = [counter('account'), counter('address'), counter('device')]
   const ofDevices = counter('devices', perMinute * maxDevices)
   return async (request, caller) => {
-    if (caller) await takeOrWait(ofAccount, caller.userId)
+    if (caller) await consumeOrThrow(ofAccount, caller.userId)
     const device = caller ? null : deviceOf(request)
-    if (device === null) return takeOrWait(ofAddress, addressKey(request.ip))
-    await takeOrWait(ofDevice, device)
-    await takeOrWait(ofDevices, addressKey(request.ip))
+    if (device === null) return consumeOrThrow(ofAddress, addressKey(request.ip))
+    await consumeOrThrow(ofDevice, device)
+    await consumeOrThrow(ofDevices, addressKey(request.ip))
   }
 }
 
@@ -40,7 +40,7 @@ export function limiter(database: Database, endpoint: Endpoint, limits: Limits, 
 export const addressKey = (ip: string | undefined): string => prefixKey(ip, 64)
 
 /** As `addressKey`, but one per /56 of IPv6, which is what a provider gives one line. */
-export const lineKey = (ip: string | undefined): string => prefixKey(ip, 56)
+export const networkKey = (ip: string | undefined): string => prefixKey(ip, 56)
 
 function prefixKey(ip: string | undefined, bits: 56 | 64): string {
   // A connection that has just closed has no address left.

@@ -3,46 +3,46 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import type { Database, Scope, Transaction } from '../database.ts'
 import { inLanguageOf } from '../language.ts'
-import type { Seal } from '../seal.ts'
+import type { Encryption } from '../seal.ts'
 import type { Caller, Member, Route } from './call.ts'
-import { type Crowd, openCrowd } from './crowd.ts'
-import { admit, type Guards, unauthorized, type Visitor } from './door.ts'
-import { type Claim, claimFrom, type Kept, keep, take } from './idempotency.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from './crowd.ts'
+import { authorize, type Guards, type Principal, unauthorized } from './door.ts'
+import { type Claim, claimFrom, claimKey, type StoredResponse, storeResponse } from './idempotency.ts'
 import { type Limits, limiter } from './limits.ts'
-import { type Present, presentOf } from './present.ts'
-import { ReadyJson, serializerFor } from './reply.ts'
+import { type Replay, replayOf } from './present.ts'
+import { RawJson, serializerFor } from './reply.ts'
 import type { Uploads } from './uploads.ts'
 
-export interface Door extends Guards {
+export interface EndpointContext extends Guards {
   database: Database
   /** Asked inside every household write, so that no write commits after its writer was removed. Throws as the door does. */
   recheck(tx: Transaction, member: Member): Promise<void>
   limits: Limits
   /** Hides kept answers that hold secrets. */
-  answers: Seal
+  responseEncryption: Encryption
   uploads: Uploads
 }
 
 /** Mounts every route of the table: the only way a handler is ever reached. */
-export function mount(app: FastifyInstance, routes: readonly Route[], door: Door): void {
-  const crowd = openCrowd()
-  for (const route of routes) mountOne(app, route, presentOf(route.endpoint, routes), door, crowd)
+export function mount(app: FastifyInstance, routes: readonly Route[], context: EndpointContext): void {
+  const concurrencyLimit = createConcurrencyLimit()
+  for (const route of routes) mountOne(app, route, replayOf(route.endpoint, routes), context, concurrencyLimit)
 }
 
 function mountOne(
   app: FastifyInstance,
-  { endpoint, handle, keepsKey, deviceOf }: Route,
-  present: Present,
-  { database, recheck, limits, answers, uploads, ...guards }: Door,
-  crowd: Crowd,
+  { endpoint, handle, isIdempotent, deviceOf }: Route,
+  replay: Replay,
+  { database, recheck, limits, responseEncryption, uploads, ...guards }: EndpointContext,
+  concurrencyLimit: ConcurrencyLimit,
 ): void {
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form|rpc/) ? serializerFor(endpoint.reply) : null
   const name = `${endpoint.method} ${endpoint.path}`
   const limit = limiter(database, endpoint, limits, deviceOf)
-  const visitors = new WeakMap<FastifyRequest, Visitor>()
+  const principals = new WeakMap<FastifyRequest, Principal>()
   // What is open to anybody has limits of its own, and whether the server stands is told in any crowd.
-  const inCrowd: Crowd = endpoint.auth === 'public' ? (work) => work() : crowd
-  const personOf = (request: FastifyRequest) => visitors.get(request)?.caller?.userId
+  const withConcurrencyLimit: ConcurrencyLimit = endpoint.auth === 'public' ? (work) => work() : concurrencyLimit
+  const personOf = (request: FastifyRequest) => principals.get(request)?.caller?.userId
 
   app.route({
     method: endpoint.method,
@@ -52,47 +52,47 @@ function mountOne(
     // Before the body: a stranger's is not even read.
     onRequest: (request) =>
       inLanguageOf(request, () =>
-        inCrowd(async () => {
-          const visitor = await admit(endpoint, request, guards, database.now)
-          await limit?.(request, visitor.caller)
-          visitors.set(request, visitor)
+        withConcurrencyLimit(async () => {
+          const principal = await authorize(endpoint, request, guards, database.now)
+          await limit?.(request, principal.caller)
+          principals.set(request, principal)
         }),
       ),
     handler: (request, reply) =>
       inLanguageOf(request, () =>
-        inCrowd(async () => {
-          const visitor = visitors.get(request)
-          if (!visitor) throw unauthorized()
+        withConcurrencyLimit(async () => {
+          const principal = principals.get(request)
+          if (!principal) throw unauthorized()
           const input = { ...parseInput(endpoint, request), header: (key: string, value: string) => void reply.header(key, value) }
-          const { caller, member } = visitor
+          const { caller, member } = principal
           const base = { ...input, caller, member }
 
           if (endpoint.mode === 'read') {
-            const answer = await database.read(scopeOf(visitor, endpoint), (q) => handle({ ...base, q }))
+            const answer = await database.read(scopeOf(principal, endpoint), (q) => handle({ ...base, q }))
             return send(reply, endpoint, toText(answer, serialize))
           }
-          const claim = keepsKey ? claimOf(request, name, visitor, input) : null
+          const claim = isIdempotent ? claimOf(request, name, principal, input) : null
           const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
-            const kept = await database.write(
+            const stored = await database.write(
               scope,
               name,
               async (tx) => {
                 if (member) await recheck(tx, member)
-                const again = (kept: Kept) => present(tx, base, input.params as object, kept)
-                return once(tx, claim, endpoint, work, again, serialize, answers, member)
+                const again = (stored: StoredResponse) => replay(tx, base, input.params as object, stored)
+                return runIdempotent(tx, claim, endpoint, work, again, serialize, responseEncryption, member)
               },
               caller?.userId,
             )
-            if (kept.changeSeq !== null) reply.header('X-Change-Seq', String(kept.changeSeq))
-            return new ReadyJson(kept.answer ?? '')
+            if (stored.changeSeq !== null) reply.header('X-Change-Seq', String(stored.changeSeq))
+            return new RawJson(stored.answer ?? '')
           }
           if (endpoint.mode === 'write')
-            return send(reply, endpoint, (await write(scopeOf(visitor, endpoint), (tx) => handle({ ...base, tx }))).text)
-          const note = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work)
-          const free = { ...base, read: database.read, write, note, request, reply }
+            return send(reply, endpoint, (await write(scopeOf(principal, endpoint), (tx) => handle({ ...base, tx }))).text)
+          const writeOnce = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work)
+          const free = { ...base, read: database.read, write, writeOnce, request, reply }
           const isUpload = endpoint.media === 'multipart' && caller !== null
           const answer = await (isUpload
-            ? uploads.admit(request, caller.userId, (receiveFile) => handle({ ...free, receiveFile }))
+            ? uploads.receive(request, caller.userId, (receiveFile) => handle({ ...free, receiveFile }))
             : handle(free))
           return reply.sent || answer === reply ? reply : send(reply, endpoint, toText(answer, serialize))
         }, personOf(request)),
@@ -101,33 +101,33 @@ function mountOne(
 }
 
 /** Work and answer in one transaction; with a claim it happens once, however often it is asked for. */
-async function once(
+async function runIdempotent(
   tx: Transaction,
   claim: Claim | null,
   endpoint: Endpoint,
   work: (tx: Transaction) => Promise<unknown>,
-  again: (kept: Kept) => Promise<unknown>,
+  again: (stored: StoredResponse) => Promise<unknown>,
   serialize: ((value: unknown) => string) | null,
-  answers: Seal,
+  responseEncryption: Encryption,
   member: Member | null,
-): Promise<Kept> {
-  const before = claim && (await take(tx, claim))
+): Promise<StoredResponse> {
+  const before = claim && (await claimKey(tx, claim))
   if (before?.answer === null) return endpoint.reply ? { ...before, answer: toText(await again(before), serialize) } : before
-  if (before) return endpoint.secret ? { ...before, answer: answers.open(before.answer) } : before
+  if (before) return endpoint.secret ? { ...before, answer: responseEncryption.decrypt(before.answer) } : before
   const done = await work(tx)
   const answer = toText(done, serialize)
   // Of a write that touches several households, the change a person can find in the history of their own.
   const changeSeq = (member && tx.recorded.get(member.householdId)) ?? [...tx.recorded.values()].at(-1) ?? null
-  const kept: Kept = { status: endpoint.status, changeSeq, answer, rowId: idOf(done) }
-  if (claim) await keep(tx, claim, endpoint.secret ? { ...kept, answer: answers.seal(answer) } : kept)
-  return kept
+  const stored: StoredResponse = { status: endpoint.status, changeSeq, answer, rowId: idOf(done) }
+  if (claim) await storeResponse(tx, claim, endpoint.secret ? { ...stored, answer: responseEncryption.encrypt(answer) } : stored)
+  return stored
 }
 
 const idOf = (done: unknown) => (typeof done === 'object' && done !== null && 'id' in done && typeof done.id === 'string' ? done.id : null)
 
-function scopeOf({ caller, member }: Visitor, { auth }: Endpoint): Scope {
+function scopeOf({ caller, member }: Principal, { auth }: Endpoint): Scope {
   if (member) return member.householdId
-  if (auth === 'administrator') return { door: 'admin' }
+  if (auth === 'administrator') return { crossHousehold: 'admin' }
   return { user: caller?.userId ?? ('' as Caller['userId']) }
 }
 
@@ -164,7 +164,7 @@ function ifMatchOf(request: FastifyRequest): number | null {
 function claimOf(
   request: FastifyRequest,
   name: string,
-  { caller, member }: Visitor,
+  { caller, member }: Principal,
   input: { params: unknown; query: unknown; body: unknown },
 ) {
   if (!caller) return null
@@ -172,7 +172,7 @@ function claimOf(
 }
 
 function toText(answer: unknown, serialize: ((value: unknown) => string) | null): string {
-  if (answer instanceof ReadyJson) return answer.text
+  if (answer instanceof RawJson) return answer.text
   return serialize && answer !== undefined ? serialize(answer) : ''
 }
 

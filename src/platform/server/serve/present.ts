@@ -2,16 +2,16 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { conflict } from '#platform/contract/problem.ts'
 import type { Transaction } from '../database.ts'
 import type { Route } from './call.ts'
-import type { Kept } from './idempotency.ts'
+import type { StoredResponse } from './idempotency.ts'
 
 /** How what a write answered can be read again. */
-export type Present = (tx: Transaction, base: object, params: object, kept: Kept) => Promise<unknown>
+export type Replay = (tx: Transaction, base: object, params: object, kept: StoredResponse) => Promise<unknown>
 
 /**
  * For a repeat whose kept answer grew old: the row as it is now, by the route that reads what the write answers, at the write's own path, at
  * the one it acts on, or below it by id. Where there is none the repeat is told that it was done.
  */
-export function presentOf(endpoint: Endpoint, routes: readonly Route[]): Present {
+export function replayOf(endpoint: Endpoint, routes: readonly Route[]): Replay {
   const { path, reply } = endpoint
   const paths = [path, path.slice(0, path.lastIndexOf('/')), `${path}/{id}`]
   const reader = routes.find(({ endpoint: other }) => other.mode === 'read' && paths.includes(other.path) && other.reply === reply)

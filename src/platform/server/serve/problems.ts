@@ -90,14 +90,14 @@ function fromFastify(error: unknown): Problem | null {
   return known ? new Problem(status in sentences ? status : 400, known[0], known[1]) : null
 }
 
-const refusals: ReadonlySet<number> = new Set([401, 403, 429])
+const clientErrorHandlers: ReadonlySet<number> = new Set([401, 403, 429])
 
 /** The one place an error leaves the server. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = inLanguageOf(request, () => toProblem(error))
   if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
   // Who knocks where they may not, or too often. The route's pattern: the address may hold what is nobody's business.
-  else if (refusals.has(problem.status)) {
+  else if (clientErrorHandlers.has(problem.status)) {
     const { method, ip, routeOptions } = request
     request.log.info({ code: problem.code, method, route: routeOptions.url ?? null, ip }, 'refused')
   }
@@ -108,10 +108,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .header('Cache-Control', 'no-store')
     .type('application/problem+json')
     .serializer(String)
-    .send(inLanguageOf(request, () => JSON.stringify({ ...documentOf(problem, request.id), ...extra, ...inWords(problem) })))
+    .send(inLanguageOf(request, () => JSON.stringify({ ...documentOf(problem, request.id), ...extra, ...fieldErrorSentences(problem) })))
 }
 
-const inWords = ({ extra: { fields } }: Problem) =>
+const fieldErrorSentences = ({ extra: { fields } }: Problem) =>
   fields ? { fields: fields.map(({ path, message }) => ({ path, message: say(message) })) } : {}
 
 /** What a refusal says, without what only some of them carry beside. */

@@ -2,7 +2,7 @@ import buildSerializer from 'fast-json-stringify'
 import { z } from 'zod'
 
 /** JSON text made by a hot path; a test holds its keys to the endpoint's reply schema. */
-export class ReadyJson {
+export class RawJson {
   readonly text: string
   constructor(text: string) {
     this.text = text

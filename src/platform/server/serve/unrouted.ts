@@ -8,14 +8,14 @@ const unreadable: Record<string, Problem> = {
   ERR_HTTP_REQUEST_TIMEOUT: new Problem(408, 'too_slow', 'The request took too long to arrive.'),
   HPE_HEADER_OVERFLOW: new Problem(431, 'headers_too_large', 'The request headers are too large.'),
 }
-const farewellMs = 2_000
+const closeGraceMs = 2_000
 const noHttp = new Problem(400, 'bad_request', 'Couldn’t read the request.')
 
 /**
  * How requests are refused that never reach a route: an address that cannot be decoded, and what is no HTTP at all.
  * No hook runs for them, so they bring their own headers.
  */
-export function refusals(isHttps: boolean) {
+export function clientErrorHandlers(isHttps: boolean) {
   const headers = {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
@@ -43,7 +43,7 @@ export function refusals(isHttps: boolean) {
       }).map(([name, value]) => `${name}: ${value}\r\n`)
       socket.end(`HTTP/1.1 ${problem.status} ${document.title}\r\n${lines.join('')}\r\n${body}`)
       // Our half is closed; whoever keeps theirs open has had time to read why.
-      setTimeout(() => socket.destroy(), farewellMs).unref()
+      setTimeout(() => socket.destroy(), closeGraceMs).unref()
     },
   }
 }

@@ -116,11 +116,11 @@ describe('uploads at once', () => {
   async function siteWith(limits: Partial<UploadLimits>): Promise<FastifyInstance> {
     const folder = join(kitchen().config.dataDir, 'uploads')
     const uploads = openUploads(folder, { maxConcurrentPerPerson: 2, maxBytes: 1024 ** 3, ...limits })
-    const admit: typeof uploads.admit = async (...request) => {
+    const authorize: typeof uploads.receive = async (...request) => {
       admitted += 1
-      return uploads.admit(...request)
+      return uploads.receive(...request)
     }
-    const app = await siteBehind(kitchen(), { uploads: { admit } })
+    const app = await siteBehind(kitchen(), { uploads: { receive: authorize } })
     open.push(() => app.close())
     return app
   }

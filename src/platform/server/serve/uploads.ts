@@ -6,7 +6,7 @@ import { Unavailable } from '../database.ts'
 import { pictureTooLarge, pictureTooLargeBytes } from '../safe-image.ts'
 import { countReceived } from '../scavenge.ts'
 import { writeUnlinked } from '../spool.ts'
-import { turnstile } from '../turnstile.ts'
+import { semaphore } from '../turnstile.ts'
 
 /** An uploaded file. It is on disk, and is removed when its request has been answered. */
 export interface UploadedFile {
@@ -33,12 +33,12 @@ export type ReceiveFile = (form: Form) => Promise<UploadedFile>
 export const pictureForm: Form = { field: 'image', maxBytes: pictureTooLargeBytes, tooLarge: pictureTooLarge }
 
 /** Two pictures are in memory at a time; the others wait on disk. */
-const pictureTurn = turnstile(2, 100)
+const pictureSemaphore = semaphore(2, 100)
 
 /** Receives a picture and passes its bytes to `work`. */
 export async function withPicture<T>(receiveFile: ReceiveFile, work: (picture: Buffer) => Promise<T>): Promise<T> {
   const file = await receiveFile(pictureForm)
-  return pictureTurn(async () => work(await file.read()))
+  return pictureSemaphore(async () => work(await file.read()))
 }
 
 /** Bounds how many uploads a person and the process hold at once. */
@@ -47,7 +47,7 @@ export interface Uploads {
    * Runs the handler of an upload. Its file is closed when the handler settles.
    * Throws 429 `too_many_uploads` before the body is read if the person already has the maximum in progress.
    */
-  admit<T>(request: FastifyRequest, userId: string, handle: (receiveFile: ReceiveFile) => Promise<T>): Promise<T>
+  receive<T>(request: FastifyRequest, userId: string, handle: (receiveFile: ReceiveFile) => Promise<T>): Promise<T>
 }
 
 export interface UploadLimits {
@@ -72,7 +72,7 @@ export function openUploads(folder: string, { maxConcurrentPerPerson, maxBytes }
   let reservedBytes = 0
 
   return {
-    async admit(request, userId, handle) {
+    async receive(request, userId, handle) {
       const count = countByPerson.get(userId) ?? 0
       // The second half of the space is for people who have no upload in progress.
       if (count >= maxConcurrentPerPerson || (count > 0 && reservedBytes >= maxBytes / 2)) {

@@ -3,17 +3,17 @@ import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#pl
 import { Problem, ProblemDocument } from '#platform/contract/problem.ts'
 import type { Member } from './call.ts'
 
-interface Asked<E> {
+interface InternalRequest<E> {
   params?: ParamsOf<E>
   query?: QueryInputOf<E>
   body?: BodyInputOf<E>
 }
 
 /** Answers what the endpoint answers. Throws a `Problem` with its code and sentence where it refuses. */
-export type Ask = <E extends Endpoint>(endpoint: E, asked?: Asked<E>) => Promise<ReplyOf<E>>
+export type InternalClient = <E extends Endpoint>(endpoint: E, asked?: InternalRequest<E>) => Promise<ReplyOf<E>>
 
 /** Asks rows of this server with these headers, through the door that everybody else comes by. `from`: the address it is asked from. */
-export function asker(app: FastifyInstance, headers: Readonly<Record<string, string>>, from = '127.0.0.1'): Ask {
+export function createInternalClient(app: FastifyInstance, headers: Readonly<Record<string, string>>, from = '127.0.0.1'): InternalClient {
   return async <E extends Endpoint>(endpoint: E, asked: { params?: unknown; query?: unknown; body?: unknown } = {}) => {
     const { body } = asked
     const { 'idempotency-key': key, ...others } = headers
@@ -38,13 +38,13 @@ export function asker(app: FastifyInstance, headers: Readonly<Record<string, str
  * Asks other rows of this server as whoever sent `request`, with their token and language, from their address: through the same door, so
  * that role, scope, limits and idempotency are asked anew and nothing here has to know them.
  */
-export function askerFor(request: FastifyRequest, { householdId }: Member): Ask {
+export function internalClientFor(request: FastifyRequest, { householdId }: Member): InternalClient {
   const headers: Record<string, string> = { 'x-household-id': householdId }
   for (const name of ['authorization', 'accept-language', 'idempotency-key']) {
     const value = request.headers[name]
     if (typeof value === 'string') headers[name] = value
   }
-  return asker(request.server, headers, request.ip)
+  return createInternalClient(request.server, headers, request.ip)
 }
 
 function addressOf(path: string, params: object, query: object): string {

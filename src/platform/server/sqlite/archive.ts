@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { fromCell, inOrder, kindIn, kindOf, type Row, type Source, sumsOf, type Table, type Target, toCell } from '../archive/table.ts'
+import { checksumsOf, fromCell, inOrder, kindIn, kindOf, type Row, type Source, type Table, type Target, toCell } from '../archive/table.ts'
 import { applySqlite } from '../migrate.ts'
 
 const batchRows = 500
@@ -51,7 +51,7 @@ export function fillSqlite(file: string, migrations: readonly string[]): Target 
           .filter((row) => row['integrity_check'] !== 'ok'),
       ]
       if (problems.length > 0) throw new Error(`The database says of itself: ${JSON.stringify(problems[0])}`)
-      return sumsOf({ tables, rows: (table) => rowsOf(db, table) })
+      return checksumsOf({ tables, rows: (table) => rowsOf(db, table) })
     },
     async end() {
       db.exec('COMMIT')

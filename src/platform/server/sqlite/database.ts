@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
-import { finishSwap } from '../archive/swap.ts'
+import { finishReplacement } from '../archive/swap.ts'
 import type { Database, Reader, Transaction } from '../database.ts'
 import { reasonOf } from '../logged-error.ts'
 import { Connection } from './connection.ts'
@@ -23,7 +23,7 @@ export interface SqliteDatabase extends Database {
 export function openSqlite(folder: string, log: (message: string) => void): SqliteDatabase {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = holdFolder(folder)
-  finishSwap(folder)
+  finishReplacement(folder)
   const file = join(folder, 'larder.db')
   const writing = new Connection(file)
   const reader = new Connection(file, true)
@@ -70,17 +70,17 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     async write(_scope, name, work) {
       const told = new Map<string, Set<string>>()
       const announce = (topic: string, text: string) => void told.set(topic, (told.get(topic) ?? new Set()).add(text))
-      const tx: Transaction = { ...writeQueries, recorded: new Map(), lock, announce }
+      const tx: Transaction = { ...writeQueries, recorded: new Map(), lock, publish: announce }
       const result = await writer.transaction(name, () => work(tx))
       for (const [topic, texts] of told) for (const text of texts) events.emit(`announce:${topic}`, text)
       for (const [householdId, seq] of tx.recorded) events.emit('changes', householdId, seq)
       return result
     },
     onChanges: (listener) => events.on('changes', (householdId: HouseholdId, seq: number) => listener(householdId, seq)),
-    announce: async (topic, text) => {
+    publish: async (topic, text) => {
       events.emit(`announce:${topic}`, text)
     },
-    onAnnounce: (topic, listener) => events.on(`announce:${topic}`, listener),
+    onMessage: (topic, listener) => events.on(`announce:${topic}`, listener),
     // Knowing nothing of sizes, SQLite takes the index that answers most of the question: the right one here.
     refreshStatistics: async () => {},
     refusal: () => writer.refusal,

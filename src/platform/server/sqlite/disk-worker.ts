@@ -2,7 +2,7 @@
 import { fdatasyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Flushed } from './disk.ts'
+import type { FlushResult } from './disk.ts'
 
 /** Pages in the log, about 4 MB, after which it is folded. */
 const longLog = 1000
@@ -20,7 +20,7 @@ function foldLog(): void {
   if (pages > longLog && checkpointed < pages) db.exec('PRAGMA wal_checkpoint(PASSIVE)')
 }
 
-function flush(): Flushed {
+function flush(): FlushResult {
   try {
     fdatasyncSync(log)
   } catch (error) {

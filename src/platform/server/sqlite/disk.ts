@@ -11,7 +11,7 @@ export interface Disk {
 }
 
 /** What the thread answers to each message. */
-export interface Flushed {
+export interface FlushResult {
   /** Why it is not on disk. */
   failure?: string
   /** Why the log was not folded into the file; nothing is lost by that. */
@@ -24,14 +24,14 @@ export function openDisk(file: string, log: (message: string) => void): Disk {
   let waiting: PromiseWithResolvers<void> | undefined
 
   function begin(): Worker {
-    const begun = new Worker(new URL('./disk-worker.ts', import.meta.url), { workerData: file })
-    begun.on('message', ({ failure, trouble }: Flushed) => {
+    const started = new Worker(new URL('./disk-worker.ts', import.meta.url), { workerData: file })
+    started.on('message', ({ failure, trouble }: FlushResult) => {
       if (trouble !== undefined) log(trouble)
       settle(failure === undefined ? undefined : new Error(failure))
     })
-    begun.on('error', (error) => settle(error))
-    begun.on('exit', () => settle(new Error('the thread that waits for the disk ended by itself')))
-    return begun
+    started.on('error', (error) => settle(error))
+    started.on('exit', () => settle(new Error('the thread that waits for the disk ended by itself')))
+    return started
   }
 
   function settle(error?: unknown): void {

@@ -1,4 +1,4 @@
-import { pictureOf } from '#platform/contract/food-picture.ts'
+import { foodPictureOf } from '#platform/contract/food-picture.ts'
 import sprite from './foods.svg'
 
 // Hues of the aisles, apart enough to help the eye and muted enough to stay quiet.
@@ -37,7 +37,7 @@ const initialOf = (name: string): string => name.match(/\p{L}|\p{N}/u)?.[0]?.toL
 
 /** Fills a tile: the food's picture in two tones of its aisle's colour, or its first letter where there is none. */
 export function FoodPicture({ name, category }: { name: string; category: string }) {
-  const picture = pictureOf(name, category)
+  const picture = foodPictureOf(name, category)
   const hue = hueOf(category)
   const chroma = category === 'Other' || category === '' ? 0.008 : 0.05
   return (

@@ -1,15 +1,15 @@
 import { type Clock, deviceClock } from './clock.ts'
 
 /** Whether the server answers, and since when it does not. */
-export interface Contact {
+export interface Connectivity {
   /** Null: it answers, or nobody has asked yet. Else when it was heard last, in milliseconds. */
-  silentSince(): number | null
+  offlineSince(): number | null
   /** Whether anybody has been asked since the page came, and answered or not. */
   isKnown(): boolean
   /** It answered, whatever it said. */
-  answered(): void
+  markOnline(): void
   /** No answer, or one that was not Larder's. */
-  silent(): void
+  markOffline(): void
   watch(watcher: () => void): () => void
 }
 
@@ -22,7 +22,7 @@ interface Memory {
 const noteEveryMs = 15_000
 
 /** `memory` outlives the page, so that a start without a network can say since when. */
-export function openContact(memory: Memory, { now }: Clock = deviceClock): Contact {
+export function openConnectivity(memory: Memory, { now }: Clock = deviceClock): Connectivity {
   let since: number | null | undefined
   let heardAt = memory.read()
   let notedAt = 0
@@ -33,9 +33,9 @@ export function openContact(memory: Memory, { now }: Clock = deviceClock): Conta
     for (const watcher of [...watchers]) watcher()
   }
   return {
-    silentSince: () => since ?? null,
+    offlineSince: () => since ?? null,
     isKnown: () => since !== undefined,
-    answered() {
+    markOnline() {
       heardAt = now()
       if (heardAt - notedAt > noteEveryMs) {
         notedAt = heardAt
@@ -43,7 +43,7 @@ export function openContact(memory: Memory, { now }: Clock = deviceClock): Conta
       }
       change(null)
     },
-    silent() {
+    markOffline() {
       if (since) return
       if (heardAt !== null) memory.write(heardAt)
       change(heardAt ?? now())

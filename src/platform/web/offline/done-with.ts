@@ -1,16 +1,17 @@
-import type { Held } from './operation.ts'
+import type { PendingMutation } from './operation.ts'
 
 /** A sent change is needed for as long as one may want to take it back. */
-const keepSentMs = 60_000
+const sentRetentionMs = 60_000
 
 /** Something that waits may hang on its answer. `now` in milliseconds. */
-export const isNeeded = (held: Held, all: readonly Held[], now: number): boolean =>
-  held.isLasting &&
-  ((held.settledAt ?? 0) > now - keepSentMs || all.some((one) => one.household === held.household && one.state === 'waiting'))
+export const isStillReferenced = (mutation: PendingMutation, all: readonly PendingMutation[], now: number): boolean =>
+  mutation.isLasting &&
+  ((mutation.settledAt ?? 0) > now - sentRetentionMs || all.some((one) => one.household === mutation.household && one.state === 'waiting'))
 
 /** Something that waits takes it back. */
-export const isWanted = (held: Held, all: readonly Held[]): boolean => all.some((one) => one.after === held.id && one.state === 'waiting')
+export const hasPendingUndo = (mutation: PendingMutation, all: readonly PendingMutation[]): boolean =>
+  all.some((one) => one.after === mutation.id && one.state === 'waiting')
 
 /** Sent a while ago, and no read has to show it. `now` in milliseconds. */
-export const isOver = (held: Held, all: readonly Held[], now: number): boolean =>
-  held.state === 'sent' && !held.untilRead && (held.settledAt ?? 0) < now - keepSentMs && !isWanted(held, all)
+export const isExpired = (mutation: PendingMutation, all: readonly PendingMutation[], now: number): boolean =>
+  mutation.state === 'sent' && !mutation.untilRead && (mutation.settledAt ?? 0) < now - sentRetentionMs && !hasPendingUndo(mutation, all)

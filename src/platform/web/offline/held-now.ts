@@ -1,11 +1,11 @@
-import type { Held } from './operation.ts'
+import type { PendingMutation } from './operation.ts'
 
-let read: () => readonly Held[] = () => []
+let read: () => readonly PendingMutation[] = () => []
 
 /** What waits on this device, for screens that must not load the whole outbox to know it. */
-export const heldNow = (): readonly Held[] => read()
+export const pendingMutations = (): readonly PendingMutation[] => read()
 
 /** Told by the outbox when it opens and closes. */
-export const tellHeld = (source: () => readonly Held[]): void => {
+export const setPendingSource = (source: () => readonly PendingMutation[]): void => {
   read = source
 }

@@ -69,9 +69,9 @@ export async function openIdbStore(): Promise<Store> {
         return all()
       }),
     all,
-    put: (held) =>
+    put: (mutation) =>
       inOne(async () => {
-        const { order: _, ...fresh } = stored(held)
+        const { order: _, ...fresh } = stored(mutation)
         // What somebody did is on the disk before we say that it is kept.
         const tx = write('strict')
         // The key is made by the store: that is the order, over all tabs.
@@ -85,10 +85,10 @@ export async function openIdbStore(): Promise<Store> {
       inOne(async () => {
         const tx = write()
         const shelf = tx.objectStore('operations')
-        const held = readStored(await shelf.index('id').get(id))
-        const next = held && change(held)
-        if (held && next === null) await shelf.delete(held.order)
-        if (next && next !== held) await shelf.put(stored(next))
+        const mutation = readStored(await shelf.index('id').get(id))
+        const next = mutation && change(mutation)
+        if (mutation && next === null) await shelf.delete(mutation.order)
+        if (next && next !== mutation) await shelf.put(stored(next))
         await tx.done
         return next
       }),
@@ -124,8 +124,8 @@ export async function openIdbStore(): Promise<Store> {
     async wipe(household) {
       const tx = write()
       const operations = tx.objectStore('operations')
-      for (const held of readAll(await operations.getAll())) {
-        if (household === undefined || held.household === household) await operations.delete(held.order)
+      for (const mutation of readAll(await operations.getAll())) {
+        if (household === undefined || mutation.household === household) await operations.delete(mutation.order)
       }
       for await (const cursor of tx.objectStore('snapshots')) {
         if (household === undefined || cursor.value.household === household) await cursor.delete()

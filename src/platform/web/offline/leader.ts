@@ -12,12 +12,12 @@ const leaseMs = 6000
 const renewMs = 2000
 
 /** `work` starts when this tab comes to lead and answers how to stop. */
-export function lead(name: string, tab: string, work: () => () => void): Leadership {
+export function electLeader(name: string, tab: string, work: () => () => void): Leadership {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
-  return locks ? leadByLock(locks, name, work) : leadByLease(name, tab, work)
+  return locks ? electByLock(locks, name, work) : electByLease(name, tab, work)
 }
 
-function leadByLock(locks: LockManager, name: string, work: () => () => void): Leadership {
+function electByLock(locks: LockManager, name: string, work: () => () => void): Leadership {
   let letGo = () => {}
   let isStopped = false
   const hold = () => {
@@ -53,7 +53,7 @@ function leadByLock(locks: LockManager, name: string, work: () => () => void): L
   }
 }
 
-function leadByLease(name: string, tab: string, work: () => () => void): Leadership {
+function electByLease(name: string, tab: string, work: () => () => void): Leadership {
   const key = `larder.${name}`
   let stopWork: (() => void) | null = null
   const now = () => Date.now()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { format, type Held, readStored, stored } from './operation.ts'
+import { format, type PendingMutation, readStored, stored } from './operation.ts'
 
-const held: Held = {
+const mutation: PendingMutation = {
   id: 'a',
   user: 'ada',
   household: 'home',
@@ -22,11 +22,11 @@ const held: Held = {
 }
 
 test('O-4 a record is read as it was written', () => {
-  expect(readStored(structuredClone(stored(held)))).toEqual(held)
+  expect(readStored(structuredClone(stored(mutation)))).toEqual(mutation)
 })
 
 test('O-4 a record of the first release, without what came later, still waits and is sent as it was', () => {
-  const { id, user, household, order, request, at } = held
+  const { id, user, household, order, request, at } = mutation
   expect(readStored({ id, user, household, order, request, at, format: 1 })).toMatchObject({
     id,
     order,
@@ -38,10 +38,10 @@ test('O-4 a record of the first release, without what came later, still waits an
 })
 
 test('O-4 a record of a newer release is kept and shown, and never sent', () => {
-  expect(readStored({ ...stored(held), format: format + 1 })).toMatchObject({ state: 'refused', refusal: { code: 'format' } })
-  expect(readStored({ ...stored(held), request: 'in another shape' })).toMatchObject({ state: 'refused', words: 'Check off Milk' })
+  expect(readStored({ ...stored(mutation), format: format + 1 })).toMatchObject({ state: 'refused', refusal: { code: 'format' } })
+  expect(readStored({ ...stored(mutation), request: 'in another shape' })).toMatchObject({ state: 'refused', words: 'Check off Milk' })
 })
 
 test('what is none of ours is left alone', () => {
-  for (const strange of [null, 7, 'text', {}, { id: 'a' }, { ...held, order: 'first' }]) expect(readStored(strange)).toBeNull()
+  for (const strange of [null, 7, 'text', {}, { id: 'a' }, { ...mutation, order: 'first' }]) expect(readStored(strange)).toBeNull()
 })

@@ -40,7 +40,7 @@ export interface Refusal {
 }
 
 /** An operation with its place in the line and what became of it. */
-export interface Held extends Operation {
+export interface PendingMutation extends Operation {
   /** Larger is later; infinite until it is written down. */
   readonly order: number
   readonly state: 'waiting' | 'sent' | 'refused'
@@ -58,19 +58,19 @@ export interface Held extends Operation {
 /** How records are written today. Older ones are read for good; a newer one (after a step back) is kept and shown, never sent. */
 export const format = 1
 
-export type Stored = Held & { readonly format: number }
+export type Stored = PendingMutation & { readonly format: number }
 
 /** A record as it is kept. */
-export const stored = (held: Held): Stored => ({ ...held, format })
+export const stored = (mutation: PendingMutation): Stored => ({ ...mutation, format })
 
 const text = (value: unknown): value is string => typeof value === 'string'
 
 /** Reads a record of any release; null when it is none of ours. What an older release did not write yet is filled in. */
-export function readStored(record: unknown): Held | null {
+export function readStored(record: unknown): PendingMutation | null {
   if (typeof record !== 'object' || record === null) return null
   const raw = record as Partial<Record<keyof Stored, unknown>>
   if (!text(raw.id) || !text(raw.user) || !text(raw.household) || typeof raw.order !== 'number') return null
-  const held: Held = {
+  const mutation: PendingMutation = {
     id: raw.id,
     user: raw.user,
     household: raw.household,
@@ -89,8 +89,8 @@ export function readStored(record: unknown): Held | null {
     refusal: isRefusal(raw.refusal) ? raw.refusal : null,
     isLasting: raw.isLasting === true,
   }
-  const readable = typeof raw.format === 'number' && raw.format <= format && held.request.address !== ''
-  return readable || held.state === 'refused' ? held : { ...held, state: 'refused', refusal: notRead }
+  const readable = typeof raw.format === 'number' && raw.format <= format && mutation.request.address !== ''
+  return readable || mutation.state === 'refused' ? mutation : { ...mutation, state: 'refused', refusal: notRead }
 }
 
 const notRead: Refusal = {

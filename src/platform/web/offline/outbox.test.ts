@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deviceClock } from './clock.ts'
 import { openOutbox } from './outbox.ts'
 import { memoryStore, withFallback } from './store.ts'
-import type { Air } from './unsent.ts'
+import type { TabChannel } from './unsent.ts'
 
 test('what waited for a household one has left is handed out once, also when two find that out at the same time', async () => {
   let made = 0
@@ -17,7 +17,7 @@ test('what waited for a household one has left is handed out once, also when two
     })
   await outbox.ready
   await Promise.all([outbox.forget('home'), outbox.keepOnly([])])
-  expect(outbox.held().map(({ words, state }) => [words, state])).toEqual([
+  expect(outbox.pending().map(({ words, state }) => [words, state])).toEqual([
     ['Check off Milk', 'refused'],
     ['Add candles', 'refused'],
   ])
@@ -35,25 +35,25 @@ const throwing = () => Promise.reject(new DOMException('Connection to Indexed Da
 test('what cannot be read any more is not gone: it is still sent, and other tabs take nothing from the screen', async () => {
   const first = memoryStore(true)
   let losses = 0
-  let hear: (message: unknown) => void = () => {}
-  const air: Air = {
+  let onPrompt: (message: unknown) => void = () => {}
+  const tabChannel: TabChannel = {
     say() {},
     listen(listener) {
-      hear = listener
+      onPrompt = listener
       return () => {}
     },
     close() {},
   }
-  const outbox = openOutbox({ user: 'ana', store: withFallback(first, () => (losses += 1)), air, newId: () => 'one' })
+  const outbox = openOutbox({ user: 'ana', store: withFallback(first, () => (losses += 1)), tabChannel, newId: () => 'one' })
   const { ended } = outbox.add(milk)
   await outbox.ready
-  await expect.poll(() => outbox.held()[0]?.order).toBe(1)
+  await expect.poll(() => outbox.pending()[0]?.order).toBe(1)
   Object.assign(first, { edit: throwing, all: throwing })
-  hear('changed')
+  onPrompt('changed')
   expect(await outbox.markTried('one')).toMatchObject({ id: 'one', tried: true })
-  hear('changed')
+  onPrompt('changed')
   await new Promise((done) => setTimeout(done, 10))
-  expect(outbox.held().map(({ id, state }) => [id, state])).toEqual([['one', 'waiting']])
+  expect(outbox.pending().map(({ id, state }) => [id, state])).toEqual([['one', 'waiting']])
   expect([losses, outbox.isDurable()]).toEqual([1, false])
   await outbox.settle('one', { as: 'sent', seq: 4, reply: null, intent: {}, isLasting: false })
   expect(await ended).toMatchObject({ state: 'sent', seq: 4 })
@@ -86,9 +86,9 @@ test('acts that were sent a while ago are put away while the page stands', async
   await outbox.ready
   for (let i = 0; i < 3; i += 1) {
     const { id } = outbox.add(milk)
-    await expect.poll(() => outbox.held().at(-1)?.order).toBe(i + 1)
+    await expect.poll(() => outbox.pending().at(-1)?.order).toBe(i + 1)
     await outbox.settle(id, { as: 'sent', seq: i, reply: null, intent: {}, isLasting: false })
     at += 61_000
   }
-  expect([outbox.held().map(({ id }) => id), (await first.all()).map(({ id }) => id)]).toEqual([['change 3'], ['change 3']])
+  expect([outbox.pending().map(({ id }) => id), (await first.all()).map(({ id }) => id)]).toEqual([['change 3'], ['change 3']])
 })

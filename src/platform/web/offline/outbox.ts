@@ -1,8 +1,8 @@
 import { type Clock, deviceClock } from './clock.ts'
-import { isNeeded, isOver, isWanted } from './done-with.ts'
-import type { Held, Refusal } from './operation.ts'
+import { hasPendingUndo, isExpired, isStillReferenced } from './done-with.ts'
+import type { PendingMutation, Refusal } from './operation.ts'
 import type { Store } from './store.ts'
-import { type Air, type Ending, type Outbox, silence } from './unsent.ts'
+import { type Ending, type Outbox, silentTabChannel, type TabChannel } from './unsent.ts'
 
 const over = /*i18n*/ 'You’re no longer a member of this household.'
 export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: over }
@@ -10,32 +10,32 @@ export const membershipOver: Refusal = { status: 404, code: 'membership_over', s
 interface Parts {
   user: string
   store: Store
-  air?: Air
+  tabChannel?: TabChannel
   clock?: Clock
   newId: () => string
 }
 
-export function openOutbox({ user, store, air = silence, clock: { now } = deviceClock, newId }: Parts): Outbox {
-  let list: readonly Held[] = []
+export function openOutbox({ user, store, tabChannel = silentTabChannel, clock: { now } = deviceClock, newId }: Parts): Outbox {
+  let list: readonly PendingMutation[] = []
   /** Shown once, kept nowhere. */
-  let orphans: readonly Held[] = []
+  let orphans: readonly PendingMutation[] = []
   let isOpen = true
   let isRead = false
   /** Nothing is kept of a household once left: an answer asked for before may still come in. */
   let isOurs = (_household: string) => true
   // Grows with every change made here, so that a reading that was overtaken is read again.
   let edits = 0
-  const unsaved = new Map<string, Held>()
+  const unsaved = new Map<string, PendingMutation>()
   const saving = new Map<string, Promise<void>>()
   const waiters = new Map<string, (ending: Ending) => void>()
   const watchers = new Set<() => void>()
-  let seen: readonly Held[] = list
-  const show = (next: readonly Held[]) => {
+  let seen: readonly PendingMutation[] = list
+  const show = (next: readonly PendingMutation[]) => {
     list = next
     seen = orphans.length > 0 ? [...list, ...orphans] : list
     for (const watcher of [...watchers]) watcher()
   }
-  const tell = () => void (isOpen && air.say('changed'))
+  const tell = () => void (isOpen && tabChannel.say('changed'))
 
   const end = (id: string, ending: Ending) => {
     waiters.get(id)?.(ending)
@@ -44,10 +44,10 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
   /** Tells those who wait for an operation that another tab has finished. */
   const endMissing = () => {
     for (const id of [...waiters.keys()]) {
-      const held = list.find((one) => one.id === id)
-      if (!held) end(id, { state: 'void' })
-      else if (held.state === 'sent') end(id, { state: 'sent', seq: held.seq })
-      else if (held.refusal) end(id, { state: 'refused', refusal: held.refusal })
+      const mutation = list.find((one) => one.id === id)
+      if (!mutation) end(id, { state: 'void' })
+      else if (mutation.state === 'sent') end(id, { state: 'sent', seq: mutation.seq })
+      else if (mutation.refusal) end(id, { state: 'refused', refusal: mutation.refusal })
     }
   }
 
@@ -75,50 +75,55 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
       })
     return reading
   }
-  const together = (kept: readonly Held[]) => {
+  const together = (kept: readonly PendingMutation[]) => {
     const known = new Set(kept.map(({ id }) => id))
-    return [...kept.filter((held) => !isOver(held, kept, now())), ...[...unsaved.values()].filter(({ id }) => !known.has(id))]
+    return [...kept.filter((mutation) => !isExpired(mutation, kept, now())), ...[...unsaved.values()].filter(({ id }) => !known.has(id))]
   }
   const ready = (async () => {
     const kept = await store.open(user)
     if (!isOpen) return
-    await store.drop(kept.filter((held) => isOver(held, kept, now())).map(({ id }) => id))
+    await store.drop(kept.filter((mutation) => isExpired(mutation, kept, now())).map(({ id }) => id))
     isRead = true
     show(together(kept))
   })().catch(() => {})
 
-  const stopListening = air.listen((message) => void (message === 'changed' && reread()))
+  const stopListening = tabChannel.listen((message) => void (message === 'changed' && reread()))
 
-  const edit = (id: string, change: (held: Held) => Held | null) =>
+  const edit = (id: string, change: (mutation: PendingMutation) => PendingMutation | null) =>
     store.edit(
       id,
       change,
-      list.find((held) => held.id === id),
+      list.find((mutation) => mutation.id === id),
     )
-  const patch = (id: string, next: Held | null) => {
+  const patch = (id: string, next: PendingMutation | null) => {
     edits += 1
-    show(next ? list.map((held) => (held.id === id ? next : held)) : list.filter((held) => held.id !== id))
+    show(next ? list.map((mutation) => (mutation.id === id ? next : mutation)) : list.filter((mutation) => mutation.id !== id))
   }
 
-  async function save(held: Held): Promise<void> {
+  async function save(mutation: PendingMutation): Promise<void> {
     await ready
-    const order = await store.put(held)
+    const order = await store.put(mutation)
     edits += 1
-    unsaved.delete(held.id)
+    unsaved.delete(mutation.id)
     if (!isOpen) return
-    show(inOrder(list.map((one) => (one.id === held.id ? { ...one, order } : one))))
+    show(inOrder(list.map((one) => (one.id === mutation.id ? { ...one, order } : one))))
     tell()
   }
 
   async function forget(household: string): Promise<void> {
     const before = isOurs
     isOurs = (one) => one !== household && before(one)
-    const lost = list.filter((held) => held.household === household && held.state !== 'sent' && orphans.every(({ id }) => id !== held.id))
-    orphans = [...orphans, ...lost.map((held): Held => ({ ...held, state: 'refused', refusal: held.refusal ?? membershipOver }))]
+    const lost = list.filter(
+      (mutation) => mutation.household === household && mutation.state !== 'sent' && orphans.every(({ id }) => id !== mutation.id),
+    )
+    orphans = [
+      ...orphans,
+      ...lost.map((mutation): PendingMutation => ({ ...mutation, state: 'refused', refusal: mutation.refusal ?? membershipOver })),
+    ]
     await Promise.all([...saving.values()])
     await store.wipe(household)
     edits += 1
-    show(list.filter((held) => held.household !== household))
+    show(list.filter((mutation) => mutation.household !== household))
     for (const { id } of lost) end(id, { state: 'refused', refusal: membershipOver })
     tell()
   }
@@ -127,12 +132,12 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     user,
     ready,
     isRead: () => isRead,
-    held: () => seen,
+    pending: () => seen,
     isDurable: store.isDurable,
 
     add(operation) {
       const id = operation.id ?? newId()
-      const held: Held = {
+      const mutation: PendingMutation = {
         after: null,
         untilRead: false,
         ...operation,
@@ -149,11 +154,11 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
       }
       const ended = new Promise<Ending>((resolve) => waiters.set(id, resolve))
       edits += 1
-      unsaved.set(id, held)
-      show([...list, held])
+      unsaved.set(id, mutation)
+      show([...list, mutation])
       saving.set(
         id,
-        save(held).finally(() => saving.delete(id)),
+        save(mutation).finally(() => saving.delete(id)),
       )
       return { id, ended }
     },
@@ -161,9 +166,9 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     async withdraw(id) {
       await saving.get(id)
       let done = false
-      await edit(id, (held) => {
-        done = held.state === 'waiting' && !held.tried
-        return done ? null : held
+      await edit(id, (mutation) => {
+        done = mutation.state === 'waiting' && !mutation.tried
+        return done ? null : mutation
       })
       if (done) {
         patch(id, null)
@@ -174,7 +179,7 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     },
 
     async markTried(id) {
-      const next = await edit(id, (held) => (held.tried || held.state !== 'waiting' ? held : { ...held, tried: true }))
+      const next = await edit(id, (mutation) => (mutation.tried || mutation.state !== 'waiting' ? mutation : { ...mutation, tried: true }))
       patch(id, next)
       if (!next) endMissing()
       tell()
@@ -183,17 +188,17 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
 
     async settle(id, how) {
       const settledAt = now()
-      const next = await edit(id, (held) => {
+      const next = await edit(id, (mutation) => {
         if (how.as === 'void') return null
-        if (how.as === 'refused') return { ...held, state: 'refused', refusal: how.refusal, settledAt }
-        return { ...held, state: 'sent', seq: how.seq, intent: how.intent, isLasting: how.isLasting, settledAt }
+        if (how.as === 'refused') return { ...mutation, state: 'refused', refusal: how.refusal, settledAt }
+        return { ...mutation, state: 'sent', seq: how.seq, intent: how.intent, isLasting: how.isLasting, settledAt }
       })
       patch(id, next)
-      const done = list.filter((held) => isOver(held, list, now())).map((held) => held.id)
+      const done = list.filter((mutation) => isExpired(mutation, list, now())).map((mutation) => mutation.id)
       if (done.length > 0) {
         await store.drop(done)
         edits += 1
-        show(list.filter((held) => !done.includes(held.id)))
+        show(list.filter((mutation) => !done.includes(mutation.id)))
       }
       if (how.as === 'sent') end(id, { state: 'sent', seq: how.seq, reply: how.reply })
       else end(id, how.as === 'refused' ? { state: 'refused', refusal: how.refusal } : { state: 'void' })
@@ -202,9 +207,9 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
 
     async dismiss(ids) {
       orphans = orphans.filter(({ id }) => !ids.includes(id))
-      for (const id of ids) await edit(id, (held) => (held.state === 'refused' ? null : held))
+      for (const id of ids) await edit(id, (mutation) => (mutation.state === 'refused' ? null : mutation))
       edits += 1
-      show(list.filter((held) => held.state !== 'refused' || !ids.includes(held.id)))
+      show(list.filter((mutation) => mutation.state !== 'refused' || !ids.includes(mutation.id)))
       tell()
     },
 
@@ -213,13 +218,13 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
     async keep(snapshot, shown) {
       if (!isOpen || !isOurs(snapshot.household)) return
       const done = shown.filter((id) => {
-        const held = list.find((one) => one.id === id)
-        return held && !isWanted(held, list) && !isNeeded(held, list, now())
+        const mutation = list.find((one) => one.id === id)
+        return mutation && !hasPendingUndo(mutation, list) && !isStillReferenced(mutation, list, now())
       })
       await store.keep(snapshot, done)
       if (done.length === 0) return
       edits += 1
-      show(list.filter((held) => !done.includes(held.id)))
+      show(list.filter((mutation) => !done.includes(mutation.id)))
       tell()
     },
 
@@ -242,9 +247,9 @@ export function openOutbox({ user, store, air = silence, clock: { now } = device
       await Promise.all([...saving.values()]).catch(() => {})
       if (wipe) await store.wipe().catch(() => {})
       store.close()
-      air.close()
+      tabChannel.close()
     },
   }
 }
 
-const inOrder = (list: readonly Held[]) => list.toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
+const inOrder = (list: readonly PendingMutation[]) => list.toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))

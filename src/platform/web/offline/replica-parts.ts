@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import type { Contact } from './contact.ts'
+import type { Connectivity } from './contact.ts'
 import type { Outbox } from './unsent.ts'
 
 /**
@@ -16,9 +16,9 @@ export interface Replica<View> {
   /** Asks the server, once more if it is being asked right now. */
   refresh(): void
   /** Takes an answer that came by another way, asked for at `askedAt`. */
-  take(answer: Answer<View>, askedAt: number): void
+  receiveAnswer(answer: ReplicaAnswer<View>, askedAt: number): void
   /** News of another member, or the echo of our own, with its change's number. */
-  hear(news: unknown, seq: number | null): void
+  receiveEvent(news: unknown, seq: number | null): void
   /** Writes down what is still only in memory. */
   flush(): Promise<void>
   close(): void
@@ -34,13 +34,13 @@ export interface ReplicaState<View> {
   readonly failure: unknown
 }
 
-export interface Answer<View> {
+export interface ReplicaAnswer<View> {
   readonly data: View
   /** The last change that is in it; null: not told. */
   readonly seq: number | null
 }
 
-export interface Step {
+export interface ReplicaStep {
   readonly intent: unknown
   /** The answer below knows it already; it only tells what others hang on. */
   readonly isShown: boolean
@@ -55,16 +55,16 @@ export interface ReplicaParts<View> {
   /** Whose operations are folded in. */
   kind: string
   outbox: Outbox
-  contact: Contact
+  connectivity: Connectivity
   /** Throws when no answer came, or a refusal. */
-  ask: () => Promise<Answer<View>>
+  ask: () => Promise<ReplicaAnswer<View>>
   /** What was kept by any release; null when it cannot be read. */
   read: (kept: unknown) => View | null
   /** The answer after these changes, in their order. Pure. */
-  fold: (base: View, steps: readonly Step[]) => View
+  fold: (base: View, steps: readonly ReplicaStep[]) => View
   /** The answer after a piece of news of this change; older news than what is there changes nothing. Pure. */
   receive: (base: View, news: unknown, seq: number | null) => View
   /** Whether a failure means that nobody answered. */
-  isSilence: (failure: unknown) => boolean
+  isNetworkFailure: (failure: unknown) => boolean
   clock?: Clock
 }

@@ -1,6 +1,6 @@
 import { deviceClock } from './clock.ts'
-import type { Held } from './operation.ts'
-import type { Answer, Replica, ReplicaParts, ReplicaState, Step } from './replica-parts.ts'
+import type { PendingMutation } from './operation.ts'
+import type { Replica, ReplicaAnswer, ReplicaParts, ReplicaState, ReplicaStep } from './replica-parts.ts'
 
 const saveAfterMs = 400
 /** After our own changes are through, the server is asked what it made of them: costs, aisles. */
@@ -9,7 +9,7 @@ const firstRetryMs = 3000
 const longestRetryMs = 30_000
 
 export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
-  const { household, kind, outbox, contact, ask, fold, receive, isSilence, clock = deviceClock } = parts
+  const { household, kind, outbox, connectivity, ask, fold, receive, isNetworkFailure, clock = deviceClock } = parts
   const key = `${parts.name}/${household}`
   let base: View | null = null
   let baseAskedAt = -1
@@ -25,8 +25,8 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   let news: { at: number; seq: number | null; item: unknown }[] = []
   const parked: (() => void)[] = []
   /** Sent, and not in our answer yet. */
-  const unread = new Map<string, Held>()
-  let drawn: { base: View | null; steps: readonly Step[]; view: View | null } = { base: null, steps: [], view: null }
+  const unread = new Map<string, PendingMutation>()
+  let drawn: { base: View | null; steps: readonly ReplicaStep[]; view: View | null } = { base: null, steps: [], view: null }
   const watchers = new Set<() => void>()
   const noTimer = () => {}
   let stopRetry = noTimer
@@ -34,32 +34,32 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   let stopSave = noTimer
   let isUnsaved = false
 
-  const mine = () => outbox.held().filter((held) => held.household === household && held.kind === kind)
+  const mine = () => outbox.pending().filter((mutation) => mutation.household === household && mutation.kind === kind)
   /** Sent, but not in the answer we have. A moment in the future is the work of a clock that was set back. */
-  const isMissing = (held: Held) => {
-    if (held.state !== 'sent') return false
-    if (held.seq !== null && baseSeq !== null) return held.seq > baseSeq
-    return (held.settledAt ?? 0) >= baseAskedAt && (held.settledAt ?? 0) <= clock.now()
+  const isMissing = (mutation: PendingMutation) => {
+    if (mutation.state !== 'sent') return false
+    if (mutation.seq !== null && baseSeq !== null) return mutation.seq > baseSeq
+    return (mutation.settledAt ?? 0) >= baseAskedAt && (mutation.settledAt ?? 0) <= clock.now()
   }
-  const isUnanswered = () => mine().some((held) => held.state === 'waiting' && held.tried)
+  const isUnanswered = () => mine().some((mutation) => mutation.state === 'waiting' && mutation.tried)
 
   /** What lies between the answer and the screen. Another tab may have read what we have not: what it forgets we still need. */
-  function folded(): Held[] {
-    const held = mine()
-    for (const one of held) if (isMissing(one)) unread.set(one.id, one)
+  function folded(): PendingMutation[] {
+    const mutation = mine()
+    for (const one of mutation) if (isMissing(one)) unread.set(one.id, one)
     for (const one of unread.values()) if (!isMissing(one)) unread.delete(one.id)
-    const known = new Set(held.map(({ id }) => id))
+    const known = new Set(mutation.map(({ id }) => id))
     const forgotten = [...unread.values()].filter(({ id }) => !known.has(id))
-    const steps = held.filter((one) => one.state === 'waiting' || one.isLasting || isMissing(one))
+    const steps = mutation.filter((one) => one.state === 'waiting' || one.isLasting || isMissing(one))
     return forgotten.length === 0 ? steps : [...forgotten, ...steps].toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
   }
 
   function draw(): void {
     if (!isOpen) return
-    const steps = folded().map((held) => ({
-      intent: held.intent,
-      isShown: held.state === 'sent' && !isMissing(held),
-      seq: held.state === 'sent' ? held.seq : null,
+    const steps = folded().map((mutation) => ({
+      intent: mutation.intent,
+      isShown: mutation.state === 'sent' && !isMissing(mutation),
+      seq: mutation.state === 'sent' ? mutation.seq : null,
     }))
     // Much that happens in the outbox changes nothing one can see.
     if (base !== drawn.base || steps.length !== drawn.steps.length || steps.some((step, at) => !isSame(step, drawn.steps[at]))) {
@@ -79,7 +79,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     while (parked.length > 0 && !isUnanswered()) parked.shift()?.()
   }
 
-  function accept({ data, seq }: Answer<View>, askedAt: number): void {
+  function accept({ data, seq }: ReplicaAnswer<View>, askedAt: number): void {
     const isOld = seq !== null && baseSeq !== null ? seq < baseSeq : askedAt < baseAskedAt && baseAskedAt <= clock.now()
     if (isOld) return
     news = news.filter((one) => isNewTo(one, seq, askedAt))
@@ -100,7 +100,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     stopSave()
     if (!isUnsaved || base === null || !isOpen) return
     isUnsaved = false
-    const shown = mine().filter((held) => held.state === 'sent' && !isMissing(held))
+    const shown = mine().filter((mutation) => mutation.state === 'sent' && !isMissing(mutation))
     await outbox.keep(
       { key, user: outbox.user, household, askedAt: baseAskedAt, keptAt: clock.now(), seq: baseSeq, data: base },
       shown.map(({ id }) => id),
@@ -120,15 +120,15 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     const askedAt = clock.now()
     try {
       const answer = await ask()
-      contact.answered()
+      connectivity.markOnline()
       failures = 0
       failure = null
       lastAskMs = clock.now() - askedAt
       whenAnswered(() => accept(answer, askedAt))
     } catch (error) {
       failure = error
-      if (isSilence(error)) contact.silent()
-      else contact.answered()
+      if (isNetworkFailure(error)) connectivity.markOffline()
+      else connectivity.markOnline()
       retryLater()
     } finally {
       isAsking = false
@@ -180,11 +180,11 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
       return () => watchers.delete(watcher)
     },
     refresh: () => void refresh(),
-    take(answer, askedAt) {
+    receiveAnswer(answer, askedAt) {
       whenAnswered(() => accept(answer, askedAt))
       draw()
     },
-    hear(item, seq) {
+    receiveEvent(item, seq) {
       const at = clock.now()
       whenAnswered(() => {
         news.push({ at, seq, item })
@@ -205,4 +205,5 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   }
 }
 
-const isSame = (a: Step, b: Step | undefined) => b !== undefined && a.intent === b.intent && a.isShown === b.isShown && a.seq === b.seq
+const isSame = (a: ReplicaStep, b: ReplicaStep | undefined) =>
+  b !== undefined && a.intent === b.intent && a.isShown === b.isShown && a.seq === b.seq

@@ -1,74 +1,74 @@
 import { newId } from '../device.ts'
 import { liveState, watchLiveState } from '../live.ts'
-import { currentSession, keep, onSignOut } from '../session.ts'
-import { type Contact, openContact } from './contact.ts'
-import { tellHeld } from './held-now.ts'
+import { currentSession, localState, onSignOut } from '../session.ts'
+import { type Connectivity, openConnectivity } from './contact.ts'
+import { setPendingSource } from './held-now.ts'
 import { openIdbStore } from './idb-store.ts'
-import { lead } from './leader.ts'
+import { electLeader } from './leader.ts'
 import { openOutbox } from './outbox.ts'
-import { type Kind, runSender } from './sender.ts'
+import { type MutationKind, runSender } from './sender.ts'
 import { type Store, withFallback } from './store.ts'
 import { sendOperation } from './transport.ts'
-import { type Air, type Outbox, silence } from './unsent.ts'
+import { type Outbox, silentTabChannel, type TabChannel } from './unsent.ts'
 
 /** The unsent changes of the person who is signed in, and whether the server is in reach. */
-export interface Running {
+export interface SyncSession {
   readonly outbox: Outbox
-  readonly contact: Contact
+  readonly connectivity: Connectivity
   /** Tries at once what waits for its next turn. */
   wake(): void
 }
 
-let running: (Running & { stop: (wipe: boolean) => void }) | null = null
+let session: (SyncSession & { stop: (wipe: boolean) => void }) | null = null
 const watchers = new Set<() => void>()
-const kinds = new Map<string, () => Promise<Kind>>()
+const mutationKinds = new Map<string, () => Promise<MutationKind>>()
 let askMembership: (household: string) => Promise<boolean | null> = async () => null
 
 /** A domain says what its answers mean; asked for with its first answer, which may come while another page is open. */
-export const offerKind = (kind: string, load: () => Promise<Kind>): void => void kinds.set(kind, load)
+export const registerMutationKind = (kind: string, load: () => Promise<MutationKind>): void => void mutationKinds.set(kind, load)
 /** How to find out whether the person still belongs to a household; null where nobody answers. */
-export const offerMembership = (ask: typeof askMembership): void => {
+export const registerMembershipCheck = (ask: typeof askMembership): void => {
   askMembership = ask
 }
 
-export const runningNow = (): Running | null => running
-export function watchRunning(watcher: () => void): () => void {
+export const currentSyncSession = (): SyncSession | null => session
+export function watchSyncSession(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
-function change(next: typeof running) {
-  running = next
-  tellHeld(() => running?.outbox.held() ?? [])
+function change(next: typeof session) {
+  session = next
+  setPendingSource(() => session?.outbox.pending() ?? [])
   for (const watcher of [...watchers]) watcher()
 }
 
 /** A device's database that has not opened by then is done without: what waits for it would never be sent. */
 const openMs = 10_000
 /** A visible tab does not wait for one that sleeps longer than this. */
-const sleepyMs = 10_000
+const hiddenTabTimeoutMs = 10_000
 
 /** Opens what waits on this device for this person. Again for the same person: nothing happens. */
-export function startOutbox(user: string): Running {
-  if (running?.outbox.user === user) return running
-  running?.stop(false)
+export function startOutbox(user: string): SyncSession {
+  if (session?.outbox.user === user) return session
+  session?.stop(false)
 
   const tab = newId()
   // Told in every tab at once: the sign reads it.
-  const store = withFallback(opening(inTime(openIdbStore())), () => change(running && { ...running }))
-  const outbox = openOutbox({ user, store, air: openAir(`larder-outbox ${user}`), newId })
-  const contact = openContact({
-    read: () => Number(keep.read('contact')) || null,
-    write: (at) => keep.write('contact', String(at)),
+  const store = withFallback(opening(inTime(openIdbStore())), () => change(session && { ...session }))
+  const outbox = openOutbox({ user, store, tabChannel: openTabChannel(`larder-outbox ${user}`), newId })
+  const connectivity = openConnectivity({
+    read: () => Number(localState.read('contact')) || null,
+    write: (at) => localState.write('contact', String(at)),
   })
   let sender: ReturnType<typeof runSender> | null = null
-  const leadership = lead('outbox', tab, () => {
+  const leadership = electLeader('outbox', tab, () => {
     sender = runSender({
       outbox,
-      contact,
+      connectivity,
       send: sendOperation,
       kindOf: async (kind) =>
-        (await kinds
+        (await mutationKinds
           .get(kind)?.()
           .catch(() => null)) ?? null,
       isMember: (household) => askMembership(household).catch(() => null),
@@ -82,25 +82,25 @@ export function startOutbox(user: string): Running {
 
   const stops = [
     onWindow('online', wake),
-    onWindow('offline', () => contact.silent()),
+    onWindow('offline', () => connectivity.markOffline()),
     onWindow('beforeunload', (event) => {
       // Nothing is kept on this device: what waits would be gone.
-      if (!outbox.isDurable() && outbox.held().some(({ state }) => state === 'waiting')) event.preventDefault()
+      if (!outbox.isDurable() && outbox.pending().some(({ state }) => state === 'waiting')) event.preventDefault()
     }),
     onDocument('visibilitychange', () => document.visibilityState === 'visible' && wake()),
-    watchLiveState(() => liveState() === 'live' && contact.silentSince() !== null && wake()),
-    contact.watch(() => contact.silentSince() === null && wake()),
+    watchLiveState(() => liveState() === 'live' && connectivity.offlineSince() !== null && wake()),
+    connectivity.watch(() => connectivity.offlineSince() === null && wake()),
   ]
   const relieve = setInterval(() => {
     if (sender || document.visibilityState !== 'visible' || !navigator.onLine || currentSession().token === null) return
-    const first = outbox.held().find(({ state }) => state === 'waiting')
-    if (first && Date.now() - Date.parse(first.at) > sleepyMs) leadership.takeOver()
-  }, sleepyMs)
-  if (typeof navigator !== 'undefined' && navigator.onLine === false) contact.silent()
+    const first = outbox.pending().find(({ state }) => state === 'waiting')
+    if (first && Date.now() - Date.parse(first.at) > hiddenTabTimeoutMs) leadership.takeOver()
+  }, hiddenTabTimeoutMs)
+  if (typeof navigator !== 'undefined' && navigator.onLine === false) connectivity.markOffline()
 
   change({
     outbox,
-    contact,
+    connectivity,
     wake,
     stop(wipe) {
       clearInterval(relieve)
@@ -109,11 +109,11 @@ export function startOutbox(user: string): Running {
       void outbox.close(wipe)
     },
   })
-  return running as unknown as Running
+  return session as unknown as SyncSession
 }
 
 onSignOut((how) => {
-  running?.stop(how === 'left')
+  session?.stop(how === 'left')
   change(null)
 })
 
@@ -126,15 +126,15 @@ function onDocument(event: 'visibilitychange', listener: () => void): () => void
   return () => document.removeEventListener(event, listener)
 }
 
-function openAir(name: string): Air {
-  if (typeof BroadcastChannel === 'undefined') return silence
+function openTabChannel(name: string): TabChannel {
+  if (typeof BroadcastChannel === 'undefined') return silentTabChannel
   const channel = new BroadcastChannel(name)
   return {
     say: (message) => channel.postMessage(message),
     listen(listener) {
-      const hear = ({ data }: MessageEvent<unknown>) => listener(data)
-      channel.addEventListener('message', hear)
-      return () => channel.removeEventListener('message', hear)
+      const onPrompt = ({ data }: MessageEvent<unknown>) => listener(data)
+      channel.addEventListener('message', onPrompt)
+      return () => channel.removeEventListener('message', onPrompt)
     },
     close: () => channel.close(),
   }
@@ -157,7 +157,7 @@ function opening(opened: Promise<Store>): Store {
     isDurable: () => true,
     open: async (user) => (await opened).open(user),
     all: async () => (await opened).all(),
-    put: async (held) => (await opened).put(held),
+    put: async (mutation) => (await opened).put(mutation),
     edit: async (id, edit) => (await opened).edit(id, edit),
     drop: async (ids) => (await opened).drop(ids),
     snapshot: async (key) => (await opened).snapshot(key),

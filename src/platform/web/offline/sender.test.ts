@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Clock } from './clock.ts'
-import { openContact } from './contact.ts'
+import { openConnectivity } from './contact.ts'
 import { openOutbox } from './outbox.ts'
 import { runSender, type Verdict } from './sender.ts'
 import { memoryStore } from './store.ts'
@@ -24,7 +24,7 @@ async function oneChange() {
   const tries: ((verdict: Verdict) => void)[] = []
   const sender = runSender({
     outbox,
-    contact: openContact({ read: () => null, write: () => {} }, clock),
+    connectivity: openConnectivity({ read: () => null, write: () => {} }, clock),
     send: () => new Promise((resolve) => tries.push(resolve)),
     kindOf: async () => null,
     isMember: async () => true,

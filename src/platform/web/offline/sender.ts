@@ -1,6 +1,6 @@
 import { type Clock, deviceClock, nap } from './clock.ts'
-import type { Contact } from './contact.ts'
-import type { Held, Refusal, Sending } from './operation.ts'
+import type { Connectivity } from './contact.ts'
+import type { PendingMutation, Refusal, Sending } from './operation.ts'
 import type { Outbox } from './unsent.ts'
 
 /** What one try found out. */
@@ -14,7 +14,7 @@ export type Verdict =
   | { readonly outcome: 'signed-out' }
 
 /** What a domain makes of its answers. Pure; comes with the first answer. */
-export interface Kind {
+export interface MutationKind {
   /** What to draw from here on instead of the intent: e.g. the row as the server has it. */
   answered(intent: unknown, reply: unknown): { intent: unknown; isLasting?: boolean }
   /** A refusal that the merge rule settles (somebody deleted the row, and a deletion wins), with what to draw instead; undefined: it is told. */
@@ -23,9 +23,9 @@ export interface Kind {
 
 export interface SenderParts {
   outbox: Outbox
-  contact: Contact
-  send: (operation: Held, request: Sending) => Promise<Verdict>
-  kindOf: (kind: string) => Promise<Kind | null>
+  connectivity: Connectivity
+  send: (operation: PendingMutation, request: Sending) => Promise<Verdict>
+  kindOf: (kind: string) => Promise<MutationKind | null>
   /** Null: nobody could be asked. */
   isMember: (household: string) => Promise<boolean | null>
   clock?: Clock
@@ -43,7 +43,7 @@ const maxBreaks = 6
  * Sends what waits: per household one at a time and in order, so that no change overtakes the one it builds on;
  * the same key and body until an answer comes. Only one tab should run it; two would do no harm, only twice the work.
  */
-export function runSender({ outbox, contact, send, kindOf, isMember, clock = deviceClock, random = Math.random }: SenderParts): {
+export function runSender({ outbox, connectivity, send, kindOf, isMember, clock = deviceClock, random = Math.random }: SenderParts): {
   wake(): void
   stop(): void
 } {
@@ -72,7 +72,7 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
     open()
   }
   const onOutbox = () => {
-    const waiting = outbox.held().reduce((count, { state }) => count + Number(state === 'waiting'), 0)
+    const waiting = outbox.pending().reduce((count, { state }) => count + Number(state === 'waiting'), 0)
     if (waiting > waited && clock.now() - triedAt > freshTryMs) rouse()
     waited = waiting
     open()
@@ -80,13 +80,13 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
 
   /** The oldest that waits, once it is written down. */
   const firstOf = (household: string) => {
-    const first = outbox.held().find((held) => held.household === household && held.state === 'waiting')
+    const first = outbox.pending().find((mutation) => mutation.household === household && mutation.state === 'waiting')
     return first && Number.isFinite(first.order) ? first : undefined
   }
 
   function open(): void {
     if (stopped.signal.aborted) return
-    for (const { household, state } of outbox.held()) {
+    for (const { household, state } of outbox.pending()) {
       if (state !== 'waiting' || lanes.has(household)) continue
       const lane = work(household)
         .catch((error: unknown) => console.error(error))
@@ -111,75 +111,75 @@ export function runSender({ outbox, contact, send, kindOf, isMember, clock = dev
         continue
       }
       // Written down before it is sent: whoever wants it back from here on needs another change.
-      const held = await outbox.markTried(first.id)
-      if (!held || stopped.signal.aborted) continue
+      const mutation = await outbox.markTried(first.id)
+      if (!mutation || stopped.signal.aborted) continue
       triedAt = clock.now()
       const wakesBefore = wakes
-      await judge(held, await send(held, requestOf(held) ?? request), wakesBefore)
+      await judge(mutation, await send(mutation, requestOf(mutation) ?? request), wakesBefore)
     }
   }
 
-  function requestOf(held: Held): Sending | null {
-    if (!held.request.address.includes('{seq}')) return held.request
-    const before = outbox.held().find(({ id }) => id === held.after)
+  function requestOf(mutation: PendingMutation): Sending | null {
+    if (!mutation.request.address.includes('{seq}')) return mutation.request
+    const before = outbox.pending().find(({ id }) => id === mutation.after)
     if (before?.state !== 'sent' || before.seq === null) return null
-    return { ...held.request, address: held.request.address.replace('{seq}', String(before.seq)) }
+    return { ...mutation.request, address: mutation.request.address.replace('{seq}', String(before.seq)) }
   }
 
-  async function judge(held: Held, verdict: Verdict, wakesBefore: number): Promise<void> {
+  async function judge(mutation: PendingMutation, verdict: Verdict, wakesBefore: number): Promise<void> {
     if (stopped.signal.aborted) return
     switch (verdict.outcome) {
       case 'done': {
         heard()
-        const kind = await kindOf(held.kind)
-        const answer = kind?.answered(held.intent, verdict.reply)
-        await outbox.settle(held.id, {
+        const kind = await kindOf(mutation.kind)
+        const answer = kind?.answered(mutation.intent, verdict.reply)
+        await outbox.settle(mutation.id, {
           as: 'sent',
           seq: verdict.seq,
           reply: verdict.reply,
-          intent: answer ? answer.intent : held.intent,
+          intent: answer ? answer.intent : mutation.intent,
           isLasting: answer?.isLasting ?? false,
         })
         return
       }
       case 'refused':
         heard()
-        return refuse(held, verdict.refusal)
+        return refuse(mutation, verdict.refusal)
       case 'broken': {
-        contact.answered()
-        const times = (breaks.get(held.id) ?? 0) + 1
-        breaks.set(held.id, times)
+        connectivity.markOnline()
+        const times = (breaks.get(mutation.id) ?? 0) + 1
+        breaks.set(mutation.id, times)
         if (times < maxBreaks) return wait()
-        breaks.delete(held.id)
-        return outbox.settle(held.id, { as: 'refused', refusal: verdict.refusal })
+        breaks.delete(mutation.id)
+        return outbox.settle(mutation.id, { as: 'refused', refusal: verdict.refusal })
       }
       case 'signed-out':
         isSignedOut = true
         return
       default:
-        contact.silent()
+        connectivity.markOffline()
         // The line came back while this was on the old one: nobody will say so again.
         return wakes === wakesBefore || verdict.waitMs ? wait(verdict.waitMs) : undefined
     }
   }
 
-  async function refuse(held: Held, refusal: Refusal): Promise<void> {
+  async function refuse(mutation: PendingMutation, refusal: Refusal): Promise<void> {
     if (refusal.status === 404) {
       // A stranger is told the same as somebody who looks for a row that is gone.
-      const member = await isMember(held.household)
+      const member = await isMember(mutation.household)
       if (member === null) return wait()
-      if (!member) return outbox.forget(held.household)
+      if (!member) return outbox.forget(mutation.household)
     }
-    const settled = (await kindOf(held.kind))?.settled(held.intent, refusal)
+    const settled = (await kindOf(mutation.kind))?.settled(mutation.intent, refusal)
     return outbox.settle(
-      held.id,
+      mutation.id,
       settled ? { as: 'sent', seq: null, reply: undefined, intent: settled.intent, isLasting: false } : { as: 'refused', refusal },
     )
   }
 
   function heard(): void {
     failures = 0
-    contact.answered()
+    connectivity.markOnline()
   }
 
   /** Longer each time, and not in step with the other devices of the house. */

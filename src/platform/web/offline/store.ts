@@ -1,4 +1,4 @@
-import { type Held, readStored } from './operation.ts'
+import { type PendingMutation, readStored } from './operation.ts'
 
 /** The last answer of the server that is kept for a start without a network. */
 export interface Snapshot {
@@ -19,12 +19,12 @@ export interface Store {
   /** Whether it outlives the page. */
   readonly isDurable: () => boolean
   /** Everything of this person, oldest first; what another person left here is gone afterwards. */
-  open(user: string): Promise<Held[]>
-  all(): Promise<Held[]>
+  open(user: string): Promise<PendingMutation[]>
+  all(): Promise<PendingMutation[]>
   /** Writes a new operation down; answers its place in the line. */
-  put(held: Held): Promise<number>
+  put(mutation: PendingMutation): Promise<number>
   /** Changes the one operation; null from `change` forgets it. Answers what it is now. `known`: as it was last seen, for when it cannot be read. */
-  edit(id: string, change: (held: Held) => Held | null, known?: Held): Promise<Held | null>
+  edit(id: string, change: (mutation: PendingMutation) => PendingMutation | null, known?: PendingMutation): Promise<PendingMutation | null>
   drop(ids: readonly string[]): Promise<void>
   snapshot(key: string): Promise<Snapshot | null>
   /** Keeps an answer and forgets the operations it shows, unless a later answer is kept already. */
@@ -38,7 +38,7 @@ export interface Store {
 
 /** Remembers until the page goes: where the browser keeps nothing, and in tests the device itself. */
 export function memoryStore(isDurable = false): Store {
-  let operations: Held[] = []
+  let operations: PendingMutation[] = []
   const snapshots = new Map<string, Snapshot>()
   let last = 0
   const drop = (ids: readonly string[]) => {
@@ -49,19 +49,19 @@ export function memoryStore(isDurable = false): Store {
   return {
     isDurable: () => isDurable,
     async open(user) {
-      operations = operations.filter((held) => held.user === user)
+      operations = operations.filter((mutation) => mutation.user === user)
       for (const [key, snapshot] of snapshots) if (snapshot.user !== user) snapshots.delete(key)
       return copy()
     },
     all: async () => copy(),
-    async put(held) {
+    async put(mutation) {
       last += 1
-      operations.push({ ...held, order: last })
+      operations.push({ ...mutation, order: last })
       return last
     },
     async edit(id, change) {
-      operations = operations.flatMap((held) => (held.id === id ? (change(held) ?? []) : held))
-      return operations.find((held) => held.id === id) ?? null
+      operations = operations.flatMap((mutation) => (mutation.id === id ? (change(mutation) ?? []) : mutation))
+      return operations.find((mutation) => mutation.id === id) ?? null
     },
     drop: async (ids) => drop(ids),
     snapshot: async (key) => snapshots.get(key) ?? null,
@@ -72,7 +72,7 @@ export function memoryStore(isDurable = false): Store {
     },
     households: async () => [...new Set([...operations, ...snapshots.values()].map(({ household }) => household))],
     async wipe(household) {
-      operations = household === undefined ? [] : operations.filter((held) => held.household !== household)
+      operations = household === undefined ? [] : operations.filter((mutation) => mutation.household !== household)
       for (const [key, snapshot] of snapshots) if (household === undefined || snapshot.household === household) snapshots.delete(key)
     },
     close() {},
@@ -93,7 +93,7 @@ export function withFallback(first: Store, onLost: () => void): Store {
     works = false
     onLost()
   }
-  const place = (held: Held): Held => ({ ...held, order: later + held.order })
+  const place = (mutation: PendingMutation): PendingMutation => ({ ...mutation, order: later + mutation.order })
   const tryFirst = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await work()
@@ -116,18 +116,18 @@ export function withFallback(first: Store, onLost: () => void): Store {
       const others = (await second.all()).map(place)
       return [...written.filter(({ id }) => others.every((other) => other.id !== id)), ...others]
     },
-    async put(held) {
+    async put(mutation) {
       try {
-        const order = await first.put(held)
+        const order = await first.put(mutation)
         works = (await second.all()).every(({ state }) => state !== 'waiting')
         return order
       } catch {
         lost()
-        return later + (await second.put(held))
+        return later + (await second.put(mutation))
       }
     },
     async edit(id, change, known) {
-      if ((await second.all()).some((held) => held.id === id)) return second.edit(id, change)
+      if ((await second.all()).some((mutation) => mutation.id === id)) return second.edit(id, change)
       try {
         return await first.edit(id, change)
       } catch {
@@ -169,8 +169,8 @@ export function isOlder(snapshot: Snapshot, before: Snapshot | undefined): boole
 }
 
 /** Records in their order; what is none of ours is left alone. */
-export const readAll = (records: readonly unknown[]): Held[] =>
+export const readAll = (records: readonly unknown[]): PendingMutation[] =>
   records
     .map(readStored)
-    .filter((held) => held !== null)
+    .filter((mutation) => mutation !== null)
     .toSorted((a, b) => a.order - b.order)

@@ -2,13 +2,13 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn, testHousehold } from '#tests/support/screen.tsx'
 import { openDevice } from '#tests/support/shopping-rows.ts'
-import type { Running } from './running.ts'
-import { SyncSign } from './sync-sign.tsx'
+import type { SyncSession } from './running.ts'
+import { SyncStatus } from './sync-sign.tsx'
 
 const original = globalThis.fetch
 /** The requests under way, each with how to answer it. */
 let asked: { address: string; answer: () => void }[]
-let device: Running
+let device: SyncSession
 beforeEach(() => {
   asked = []
   globalThis.fetch = (input) =>
@@ -46,18 +46,18 @@ const nextRequest = async (count: number) => expect.poll(() => asked.length).toB
 const answer = (at: number) => act(async () => asked[at]?.answer())
 
 test('the sign says Synced only once somebody has answered', async () => {
-  render(<SyncSign household={testHousehold} />)
+  render(<SyncStatus household={testHousehold} />)
   const said = listen()
   await act(() => device.outbox.ready)
-  act(() => device.contact.answered())
+  act(() => device.connectivity.markOnline())
   await screen.findByText('Up to date')
   expect(said).toEqual(['Checking for updates…', 'Up to date'])
 })
 
 test('O-5 the sign never says Synced before the last change is answered, however short that takes', async () => {
-  render(<SyncSign household={testHousehold} />)
+  render(<SyncStatus household={testHousehold} />)
   await act(() => device.outbox.ready)
-  act(() => device.contact.answered())
+  act(() => device.connectivity.markOnline())
   await screen.findByText('Up to date')
   const said = listen()
   await act(async () => {
@@ -74,10 +74,10 @@ test('O-5 the sign never says Synced before the last change is answered, however
 })
 
 test('the sign of a page that finds its network at once counts what waits until all of it is through', async () => {
-  device.contact.silent()
+  device.connectivity.markOffline()
   add('first')
   add('last')
-  render(<SyncSign household={testHousehold} />)
+  render(<SyncStatus household={testHousehold} />)
   await screen.findByText(/^Offline since .* 2 waiting to sync$/)
   const said = listen()
   await nextRequest(1)

@@ -16,14 +16,14 @@ function sayMoment(ms: number): string {
 }
 
 /** Where this device stands, in a few quiet words: "Synced", "3 waiting", "Offline since 14:05". Never "Synced" while anything is on its way. */
-export function SyncSign({ household, className }: { household: string | null; className?: string }) {
-  const { isKnown, waiting, silentSince } = useSync(household)
-  const isOffline = silentSince !== null
+export function SyncStatus({ household, className }: { household: string | null; className?: string }) {
+  const { isKnown, waiting, offlineSince } = useSync(household)
+  const isOffline = offlineSince !== null
   const counted = useLasting(waiting, isOffline)
   const isLoud = isOffline || counted > 0
   const state = isOffline ? 'offline' : counted > 0 ? 'waiting' : waiting > 0 ? 'saving' : isKnown ? 'synced' : 'asking'
   const { Icon, words } = looks[state]
-  const said = [isOffline ? t`Offline since ${sayMoment(silentSince)}` : null, counted > 0 ? t`${counted} waiting to sync` : null].filter(
+  const said = [isOffline ? t`Offline since ${sayMoment(offlineSince)}` : null, counted > 0 ? t`${counted} waiting to sync` : null].filter(
     Boolean,
   )
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
-import type { Held } from './operation.ts'
+import type { PendingMutation } from './operation.ts'
 import { sendOperation } from './transport.ts'
 
 const change = endpoint({
@@ -14,7 +14,7 @@ const change = endpoint({
   reply: z.object({ id: z.string() }),
 })
 const request = { method: 'PUT', address: '/api/things', body: { isChecked: true } } as const
-const send = () => sendOperation({ id: 'key-1', household: 'home' } as Held, request)
+const send = () => sendOperation({ id: 'key-1', household: 'home' } as PendingMutation, request)
 const page = (status: number) => new Response('<h1>Welcome to our wifi</h1>', { status, headers: { 'content-type': 'text/html' } })
 
 test('a change goes with its own key and household, and its number comes back', async () => {

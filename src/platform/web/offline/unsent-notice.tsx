@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { say } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import type { Held } from './operation.ts'
-import { useRunning, useSync } from './use-running.ts'
+import type { PendingMutation } from './operation.ts'
+import { useSync, useSyncSession } from './use-running.ts'
 
 const maxShown = 5
 
@@ -27,16 +27,16 @@ export function FleetingNotice({ household, className }: { household: string | n
 
 /** Changes of any household that the server would not have: what, why, and a way to take them along. */
 export function RefusedNotice({ className }: { className?: string }) {
-  const running = useRunning()
+  const session = useSyncSession()
   const { refused } = useSync(null)
   if (refused.length === 0) return null
   return (
     <Notice tone="error" {...(className === undefined ? {} : { className })}>
       <p>{plural(refused.length, { one: '# change couldn’t be saved', other: '# changes couldn’t be saved' })}</p>
       <ul className="mt-1 space-y-0.5 font-normal">
-        {refused.slice(0, maxShown).map((held) => (
-          <li key={held.id}>
-            {say(held.words)}: {say(held.refusal?.sentence ?? '')}
+        {refused.slice(0, maxShown).map((mutation) => (
+          <li key={mutation.id}>
+            {say(mutation.words)}: {say(mutation.refusal?.sentence ?? '')}
           </li>
         ))}
         {refused.length > maxShown ? (
@@ -49,7 +49,7 @@ export function RefusedNotice({ className }: { className?: string }) {
         <Button variant="quiet" onClick={() => saveAsFile(refused)}>
           <Trans>Export these changes</Trans>
         </Button>
-        <Button variant="quiet" onClick={() => void running?.outbox.dismiss(refused.map(({ id }) => id))}>
+        <Button variant="quiet" onClick={() => void session?.outbox.dismiss(refused.map(({ id }) => id))}>
           <Trans>Dismiss</Trans>
         </Button>
       </div>
@@ -58,10 +58,10 @@ export function RefusedNotice({ className }: { className?: string }) {
 }
 
 /** One line a change: when, what, why not. */
-export const refusedAsText = (refused: readonly Held[]): string =>
+export const refusedAsText = (refused: readonly PendingMutation[]): string =>
   refused.map(({ at, words, refusal }) => `${at}\t${say(words)}\t${say(refusal?.sentence ?? '')}\n`).join('')
 
-function saveAsFile(refused: readonly Held[]) {
+function saveAsFile(refused: readonly PendingMutation[]) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([refusedAsText(refused)], { type: 'text/plain;charset=utf-8' }))
   link.download = 'changes-not-taken.txt'

@@ -1,4 +1,4 @@
-import type { Held, Operation, Refusal } from './operation.ts'
+import type { Operation, PendingMutation, Refusal } from './operation.ts'
 import type { Snapshot } from './store.ts'
 
 /** What a screen hands over; the rest is filled in here. */
@@ -25,12 +25,12 @@ export type Settlement =
   | { readonly as: 'void' }
 
 /** Words between the tabs of one browser. */
-export interface Air {
+export interface TabChannel {
   say(message: unknown): void
   listen(listener: (message: unknown) => void): () => void
   close(): void
 }
-export const silence: Air = { say() {}, listen: () => () => {}, close() {} }
+export const silentTabChannel: TabChannel = { say() {}, listen: () => () => {}, close() {} }
 
 /** Everything unsent of one person on this device: the same in every tab. */
 export interface Outbox {
@@ -40,7 +40,7 @@ export interface Outbox {
   /** Whether that has happened: before, nobody knows what waits. */
   isRead(): boolean
   /** Oldest first; another array after every change. */
-  held(): readonly Held[]
+  pending(): readonly PendingMutation[]
   /** False: what waits is lost when the page goes. */
   isDurable(): boolean
   /** It counts from this very moment; `ended` tells how it went, whenever that is. */
@@ -48,7 +48,7 @@ export interface Outbox {
   /** Takes back what was never tried. False: too late, it needs another change. */
   withdraw(id: string): Promise<boolean>
   /** Marks it as possibly sent; null when it is gone meanwhile. */
-  markTried(id: string): Promise<Held | null>
+  markTried(id: string): Promise<PendingMutation | null>
   settle(id: string, how: Settlement): Promise<void>
   /** Somebody has read why it was refused. */
   dismiss(ids: readonly string[]): Promise<void>

@@ -13,7 +13,7 @@ const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'always' 
 const exact = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 
 /** 'just now', '5 minutes ago', '2 days ago'. */
-export function agoWords(at: Date, now: Date): string {
+export function relativeTime(at: Date, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
   const step = steps.find(([size]) => seconds >= size)
   return step ? format.format(-Math.floor(seconds / step[0]), step[1]) : t`just now`
@@ -29,7 +29,7 @@ export function Ago({ at, className }: { at: string; className?: string }) {
   const then = new Date(at)
   return (
     <time dateTime={at} title={exact.format(then)} className={className}>
-      {agoWords(then, now)}
+      {relativeTime(then, now)}
     </time>
   )
 }

@@ -79,7 +79,7 @@ export const expiryStatus = (daysLeft: number | null): 'expired' | 'expiring' | 
   daysLeft === null || daysLeft > 3 ? 'good' : daysLeft < 0 ? 'expired' : 'expiring'
 
 /** `Expired`, `Today`, `Tomorrow`, `2 days left` or `No expiration`. */
-export function expiryWords(daysLeft: number | null): string {
+export function expiryLabel(daysLeft: number | null): string {
   if (daysLeft === null) return t`No expiration`
   if (daysLeft < 0) return t`Expired`
   if (daysLeft === 0) return t`Today`
@@ -96,7 +96,7 @@ export function ExpiryBadge({ daysLeft, className }: { daysLeft: number | null; 
       icon={daysLeft === null ? undefined : calm ? Clock : status === 'expiring' && daysLeft <= 1 ? Flame : statuses[status].icon}
       {...(className ? { className } : {})}
     >
-      {expiryWords(daysLeft)}
+      {expiryLabel(daysLeft)}
     </Badge>
   )
 }
@@ -109,13 +109,13 @@ export const roleLooks: Record<Role, { tone: Tone; icon: LucideIcon; ink: string
 }
 
 /** In small letters, as they stand within a line. */
-export const roleWords: Readonly<Record<Role, string>> = { OWNER: t`owner`, ADMIN: t`admin`, MEMBER: t`member`, VIEWER: t`viewer` }
+export const roleLabels: Readonly<Record<Role, string>> = { OWNER: t`owner`, ADMIN: t`admin`, MEMBER: t`member`, VIEWER: t`viewer` }
 
 export function RoleBadge({ role }: { role: Role }) {
   const { tone, icon } = roleLooks[role]
   return (
     <Badge tone={tone} icon={icon}>
-      {roleWords[role]}
+      {roleLabels[role]}
     </Badge>
   )
 }

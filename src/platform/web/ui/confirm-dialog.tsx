@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../call.ts'
+import { errorMessage } from '../call.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextInput } from './field.tsx'
@@ -75,7 +75,7 @@ function Question({
           spellCheck={false}
         />
       )}
-      {failure === null ? null : <Notice tone="error">{sentenceOf(failure, fallback)}</Notice>}
+      {failure === null ? null : <Notice tone="error">{errorMessage(failure, fallback)}</Notice>}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button variant="quiet" onClick={() => onOpenChange(false)}>
           <Trans>Cancel</Trans>

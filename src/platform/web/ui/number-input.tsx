@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { decimalMark } from '#platform/contract/say.ts'
-import { pointed } from '#platform/contract/written-number.ts'
+import { withDecimalPoint } from '#platform/contract/written-number.ts'
 import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
 
 /**
@@ -13,7 +13,7 @@ import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
 export function readNumber(text: string): number | null {
   const plain = text.replace(/[\s'’]/g, '')
   if (plain === '') return null
-  const dotted = pointed(plain, decimalMark())
+  const dotted = withDecimalPoint(plain, decimalMark())
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(dotted) ? Number(dotted) : Number.NaN
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { sentenceOf } from '../call.ts'
+import { errorMessage } from '../call.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
@@ -17,7 +17,7 @@ export function StaleNotice({ of }: { of: readonly Asked[] }) {
   return (
     <Notice tone="soon" className="mb-5">
       <p>
-        <Trans>This may be out of date.</Trans> {sentenceOf(failed[0]?.error, t`Couldn’t refresh.`)}
+        <Trans>This may be out of date.</Trans> {errorMessage(failed[0]?.error, t`Couldn’t refresh.`)}
       </p>
       <Button
         variant="quiet"

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { CloudOff, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../call.ts'
+import { errorMessage } from '../call.ts'
 import { Button } from './button.tsx'
 
 /** The place of something that is still coming. */
@@ -109,7 +109,7 @@ export function ErrorState({
         <CloudOff aria-hidden="true" className="size-7" strokeWidth={1.8} />
       </span>
       <p className="display text-xl">{title}</p>
-      <p className="mt-1.5 max-w-md text-ink-soft">{sentenceOf(error, fallback)}</p>
+      <p className="mt-1.5 max-w-md text-ink-soft">{errorMessage(error, fallback)}</p>
       <Button variant="quiet" className="mt-5" busy={busy} onClick={onRetry}>
         <Trans>Try Again</Trans>
       </Button>

@@ -157,7 +157,7 @@ export function options({ database, secret, mails, passwords, endKeys, confirms,
             return { data: { expiresAt: new Date(expiresAt.getTime() + now.getTime() - Date.now()), authenticatedAt: now } }
           },
         },
-        delete: { after: ({ id }) => database.announce('session-ended', id) },
+        delete: { after: ({ id }) => database.publish('session-ended', id) },
       },
     },
     // In this order: what the second step takes back, the bearer token must not have been made of.

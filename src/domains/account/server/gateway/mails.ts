@@ -1,5 +1,5 @@
 import { say } from '#platform/contract/say.ts'
-import { openBrake } from '#platform/server/brake.ts'
+import { openRateLimiter } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Mail, Mailer } from '#platform/server/mail.ts'
 import { letters } from '../service/language.ts'
@@ -41,14 +41,14 @@ export interface AccountMails {
 export function accountMails(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): AccountMails {
   // Nobody's mailbox is flooded through us: what is too much is dropped without a word, so that nothing is learned from it.
   // Kinds are counted apart: whoever signs up with somebody's address must not keep the mails from them that they ask for or are warned by.
-  const limit = (max: number) => openBrake(database, 'mails to an address', max, windowMs)
+  const limit = (max: number) => openRateLimiter(database, 'mails to an address', max, windowMs)
   const [sent, resets] = [limit(maxInWindow), limit(maxResets)]
   const post = letters(database, mailer)
   const send = (to: string, word: () => Omit<Mail, 'to'>) => {
     if (limits === 'off') return post(to, word)
     const { kind } = word()
     // Nobody waits for it: how long a request takes must not tell whether a mail went out.
-    void (kind === 'reset-password' ? resets : sent).take(`${kind} ${to}`).then(
+    void (kind === 'reset-password' ? resets : sent).consume(`${kind} ${to}`).then(
       (waitMs) => {
         if (waitMs === 0) post(to, word)
       },

@@ -1,5 +1,5 @@
 import { say, spokenLocale } from '#platform/contract/say.ts'
-import { openBrake } from '#platform/server/brake.ts'
+import { openRateLimiter } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Mailer } from '#platform/server/mail.ts'
 import { addressKey } from '#platform/server/serve/limits.ts'
@@ -21,8 +21,8 @@ const maxInHour = 10
 
 /** `base` gives the address that links start with. A device that keeps no cookies is mailed about once a day. */
 export function newDeviceMail(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): NewDeviceMail {
-  const ofDevice = openBrake(database, 'mails about one new device', 1, 24 * hourMs)
-  const ofAccount = openBrake(database, 'mails about new devices', maxInHour, hourMs)
+  const ofDevice = openRateLimiter(database, 'mails about one new device', 1, 24 * hourMs)
+  const ofAccount = openRateLimiter(database, 'mails about new devices', maxInHour, hourMs)
   const post = letters(database, mailer)
   return (email, { userAgent, ip, at }) => {
     // Without a mail server it would only pile up in the outbox folder.
@@ -42,7 +42,7 @@ export function newDeviceMail(database: Database, mailer: Mailer, base: () => st
       })
     if (limits === 'off') return send()
     const device = `${email} ${addressKey(ip)} ${userAgent}`
-    void (async () => (await ofDevice.take(device)) === 0 && (await ofAccount.take(email)) === 0)().then(
+    void (async () => (await ofDevice.consume(device)) === 0 && (await ofAccount.consume(email)) === 0)().then(
       (isAllowed) => {
         if (isAllowed) send()
       },

@@ -1,4 +1,4 @@
-import { openBrake, takeOrWait, tooManyRequests } from '#platform/server/brake.ts'
+import { consumeOrThrow, openRateLimiter, tooManyRequests } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Source } from './known-devices.ts'
 
@@ -16,17 +16,17 @@ export interface AccountLimiter {
  * once those are used up, each line that has not tried yet still gets one. A known device or address never waits for them.
  */
 export function accountLimiter(database: Database, name: string, limit: number, windowMs: number): AccountLimiter {
-  const ofSource = openBrake(database, `${name}, account and source`, limit, windowMs)
-  const ofStrangers = openBrake(database, `${name}, account`, limit, windowMs)
-  const ofNewLine = openBrake(database, `${name}, account and line`, 1, windowMs)
+  const ofSource = openRateLimiter(database, `${name}, account and source`, limit, windowMs)
+  const ofStrangers = openRateLimiter(database, `${name}, account`, limit, windowMs)
+  const ofNewLine = openRateLimiter(database, `${name}, account and line`, 1, windowMs)
   return {
     async consume(account, source) {
       const [here, line] = [`${account} ${source.key}`, `${account} ${source.line}`]
-      await takeOrWait(ofSource, here)
+      await consumeOrThrow(ofSource, here)
       const refunds = [() => ofSource.refund(here)]
       const refund = async () => void (await Promise.all(refunds.map((one) => one())))
       if (source.isKnown) return refund
-      const [lineMs, strangersMs] = [await ofNewLine.take(line), await ofStrangers.take(account)]
+      const [lineMs, strangersMs] = [await ofNewLine.consume(line), await ofStrangers.consume(account)]
       if (lineMs === 0) refunds.push(() => ofNewLine.refund(line))
       if (strangersMs === 0) refunds.push(() => ofStrangers.refund(account))
       if (lineMs === 0 || strangersMs === 0) return refund

@@ -13,7 +13,7 @@ export type AvatarPicture = { bytes: Buffer; type: string }
 
 /** The picture made anew, small enough for a face. Throws as `safeImage` does. */
 export async function drawAvatar(bytes: Uint8Array): Promise<AvatarPicture> {
-  return (await safeImage(bytes)).toKeep(longestSide)
+  return (await safeImage(bytes)).toStored(longestSide)
 }
 
 /** Puts a picture in the place of the one before, under an address nobody knows yet. */

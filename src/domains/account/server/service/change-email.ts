@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { conflict } from '#platform/contract/problem.ts'
-import type { Brake } from '#platform/server/brake.ts'
+import type { RateLimiter } from '#platform/server/brake.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
 import type { Accounts } from '../gateway.ts'
@@ -24,7 +24,7 @@ const digestOf = (hash: string) => createHash('sha256').update(hash).digest('bas
  */
 export async function changeEmail(
   accounts: Accounts,
-  tries: Brake | null,
+  tries: RateLimiter | null,
   caller: Caller,
   { email: to, password }: { email: string; password: string },
 ): Promise<{ state: 'changed' | 'pending' }> {
@@ -45,7 +45,7 @@ export async function changeEmail(
   if (await database.read({ user: userId }, (q) => hasAccount(q, to))) mails.addressTaken(to)
   else {
     const move: z.infer<typeof Move> = { userId, from, to, password: digestOf(hash), until: now.getTime() + confirmMinutes * 60_000 }
-    mails.changeEmail(to, links.seal(JSON.stringify(move)))
+    mails.changeEmail(to, links.encrypt(JSON.stringify(move)))
   }
   return { state: 'pending' }
 }
@@ -53,7 +53,7 @@ export async function changeEmail(
 /** Opens the mailed link. False when it is too old, was used, the password is another one now, or the address has found somebody else. */
 export async function confirmEmailChange(accounts: Accounts, token: string, now: Date): Promise<boolean> {
   const { database, mails, links } = accounts
-  const move = readMove(links.open, token)
+  const move = readMove(links.decrypt, token)
   if (!move || move.until < now.getTime()) return false
   const userId = move.userId as Caller['userId']
   const isMoved = await database.write({ user: userId }, 'confirm the address', async (tx) => {

@@ -1,5 +1,5 @@
 import { conflict } from '#platform/contract/problem.ts'
-import type { Brake } from '#platform/server/brake.ts'
+import type { RateLimiter } from '#platform/server/brake.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type { Accounts } from '../gateway.ts'
 import { dropVerifications, replacePassword } from '../store/credentials.ts'
@@ -15,7 +15,7 @@ import { tellEnded } from './sessions.ts'
  */
 export async function changePassword(
   accounts: Accounts,
-  tries: Brake | null,
+  tries: RateLimiter | null,
   caller: Caller,
   { currentPassword, newPassword, endTokens }: { currentPassword: string; newPassword: string; endTokens: boolean },
 ): Promise<void> {

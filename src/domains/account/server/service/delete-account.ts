@@ -1,4 +1,4 @@
-import type { Brake } from '#platform/server/brake.ts'
+import type { RateLimiter } from '#platform/server/brake.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type { Accounts } from '../gateway.ts'
 import { deleteUser } from '../store/credentials.ts'
@@ -19,7 +19,7 @@ export interface Farewell {
  */
 export async function deleteAccount(
   accounts: Accounts,
-  tries: Brake | null,
+  tries: RateLimiter | null,
   caller: Caller,
   password: string,
   farewells: readonly Farewell[],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { addressKey, lineKey } from '#platform/server/serve/limits.ts'
+import { addressKey, networkKey } from '#platform/server/serve/limits.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
 import { addressesOf } from '../store.ts'
 
@@ -35,7 +35,7 @@ export function deviceOf(accounts: Accounts, request: FastifyRequest): KnownDevi
   const cookie = (request.headers.cookie ?? '').split('; ').find((pair) => pair.startsWith(`${name}=`))
   if (cookie === undefined) return null
   try {
-    return KnownDevice.parse(JSON.parse(accounts.devices.open(cookie.slice(name.length + 1))))
+    return KnownDevice.parse(JSON.parse(accounts.devices.decrypt(cookie.slice(name.length + 1))))
   } catch {
     return null
   }
@@ -47,7 +47,7 @@ export function deviceCookie(accounts: Accounts, request: FastifyRequest, userId
   const others = before.filter((one) => one.userId !== userId)
   const device: KnownDevice = { id, accounts: [{ userId, at: now.getTime() }, ...others].slice(0, maxAccounts) }
   return [
-    `${nameOf(accounts, request)}=${accounts.devices.seal(JSON.stringify(device))}`,
+    `${nameOf(accounts, request)}=${accounts.devices.encrypt(JSON.stringify(device))}`,
     `Max-Age=${maxAgeDays * 86_400}`,
     'Path=/; HttpOnly; SameSite=Lax',
     ...(isSecure(accounts, request) ? ['Secure'] : []),
@@ -56,7 +56,7 @@ export function deviceCookie(accounts: Accounts, request: FastifyRequest, userId
 
 /** Where a try at an account comes from; `userId` is undefined where nobody has the e-mail address, which takes as long. */
 export async function sourceOf({ database }: Accounts, userId: string | undefined, { ip, device }: Visitor, since: Date): Promise<Source> {
-  const [address, line] = [addressKey(ip), lineKey(ip)]
+  const [address, line] = [addressKey(ip), networkKey(ip)]
   const oldest = since.getTime() - maxAgeDays * 86_400_000
   if (device?.accounts.some((one) => one.userId === userId && one.at > oldest))
     return { key: `device ${device.id}`, line, isKnown: true, hasSession: true }

@@ -20,6 +20,6 @@ export const letters =
   (to: string, word: () => Omit<Mail, 'to'>): void =>
     mailer.send(
       database
-        .read({ door: 'jobs' }, (q) => languageOf(q, { email: to }))
+        .read({ crossHousehold: 'jobs' }, (q) => languageOf(q, { email: to }))
         .then((language) => inLanguage(language, () => ({ language, ...word(), to }))),
     )

@@ -15,7 +15,7 @@ export async function setLock(tx: Transaction, id: string, isLocked: boolean, ad
   if (await setLockedAt(tx, id, isLocked ? now.toISOString() : null)) {
     await endAllSessions(tx, id)
     // Streams of access tokens have no session that could end.
-    if (isLocked) tx.announce('account-locked', id)
+    if (isLocked) tx.publish('account-locked', id)
   }
   return showAccount(tx, id, admins)
 }
@@ -28,5 +28,5 @@ export async function signOutEverywhere(tx: Transaction, id: string, admins: rea
 
 /** Live streams hear of it once it is kept. */
 async function endAllSessions(tx: Transaction, id: string): Promise<void> {
-  for (const session of await deleteSessions(tx, id)) tx.announce('session-ended', session)
+  for (const session of await deleteSessions(tx, id)) tx.publish('session-ended', session)
 }

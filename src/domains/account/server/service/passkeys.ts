@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
 import { say } from '#platform/contract/say.ts'
-import type { Brake } from '#platform/server/brake.ts'
+import type { RateLimiter } from '#platform/server/brake.ts'
 import { type Reader, type Transaction, Unavailable } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/passkeys.ts'
@@ -34,7 +34,7 @@ export const listPasskeys = async (q: Reader, { userId }: Caller): Promise<contr
 /** Begins a new passkey, for this address of the server. Throws 422 `wrong_password`, 409 `too_many_passkeys`. */
 export async function beginPasskey(
   accounts: Accounts,
-  tries: Brake | null,
+  tries: RateLimiter | null,
   caller: Caller,
   password: string,
   visitor: Visitor,

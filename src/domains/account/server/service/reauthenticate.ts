@@ -1,5 +1,5 @@
 import { invalid } from '#platform/contract/problem.ts'
-import { type Brake, openBrake, takeOrWait } from '#platform/server/brake.ts'
+import { consumeOrThrow, openRateLimiter, type RateLimiter } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type { AuthenticatedAt } from '#platform/server/serve/door.ts'
@@ -8,7 +8,7 @@ import { credentialsOf } from '../store/credentials.ts'
 import { authenticatedAt, setAuthenticatedAt } from '../store/sessions.ts'
 
 /** Tries at one's own password, per session: a session left open is no place to guess it, nor to use up the tries of the others. */
-export const passwordTries = (database: Database): Brake => openBrake(database, 'own password', 10, 15 * 60_000)
+export const passwordTries = (database: Database): RateLimiter => openRateLimiter(database, 'own password', 10, 15 * 60_000)
 
 const wrongPassword = (path: string) => invalid('wrong_password', 'That password is incorrect.', path)
 
@@ -24,13 +24,13 @@ export const authenticationReader =
  */
 export async function reauthenticate(
   accounts: Accounts,
-  tries: Brake | null,
+  tries: RateLimiter | null,
   caller: Caller,
   password: string,
   path = 'password',
 ): Promise<{ email: string; hash: string }> {
   const key = `${caller.userId} ${caller.sessionId}`
-  if (tries) await takeOrWait(tries, key)
+  if (tries) await consumeOrThrow(tries, key)
   const kept = await accounts.database.read({ user: caller.userId }, (q) => credentialsOf(q, caller.userId))
   if (!kept?.password || !(await accounts.passwords.verify({ hash: kept.password, password }))) throw wrongPassword(path)
   await tries?.refund(key)

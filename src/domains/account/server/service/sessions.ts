@@ -40,5 +40,5 @@ export async function endOtherSessions(database: Database, { userId, sessionId }
 
 /** Closes the live streams of sessions that are over. */
 export async function tellEnded(database: Database, sessionIds: readonly string[]): Promise<void> {
-  for (const id of sessionIds) await database.announce('session-ended', id)
+  for (const id of sessionIds) await database.publish('session-ended', id)
 }

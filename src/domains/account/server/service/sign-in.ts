@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Problem } from '#platform/contract/problem.ts'
-import { type Brake, openBrake, takeOrWait } from '#platform/server/brake.ts'
+import { consumeOrThrow, openRateLimiter, type RateLimiter } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import { SignedIn, type SignIn } from '../../contract.ts'
 import type { Accounts, Visitor } from '../gateway.ts'
@@ -25,7 +25,7 @@ export interface Entered {
 /** Limits of sign-in by password. */
 export interface SignInLimits {
   readonly ofAccount: AccountLimiter
-  readonly ofAddress: Brake
+  readonly ofAddress: RateLimiter
 }
 
 const windowMs = 15 * 60_000
@@ -36,7 +36,7 @@ const windowMs = 15 * 60_000
  */
 export const signInLimits = (database: Database): SignInLimits => ({
   ofAccount: accountLimiter(database, 'sign-in', 10, windowMs),
-  ofAddress: openBrake(database, 'sign-in from an address', 50, windowMs),
+  ofAddress: openRateLimiter(database, 'sign-in from an address', 50, windowMs),
 })
 
 /**
@@ -72,6 +72,6 @@ export async function signIn(accounts: Accounts, limits: SignInLimits | null, fo
 
 /** Counts the try before the password is checked, so that many at once don't exceed the limit, and takes a right one back. */
 async function countTry({ ofAccount, ofAddress }: SignInLimits, email: string, source: Source): Promise<Refund> {
-  await takeOrWait(ofAddress, source.key)
+  await consumeOrThrow(ofAddress, source.key)
   return ofAccount.consume(email, source)
 }

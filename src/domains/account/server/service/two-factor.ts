@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
 import type { UserId } from '#platform/contract/ids.ts'
 import { conflict, invalid, Problem } from '#platform/contract/problem.ts'
-import { type Brake, openBrake, tooManyRequests } from '#platform/server/brake.ts'
+import { openRateLimiter, type RateLimiter, tooManyRequests } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/two-factor.ts'
@@ -30,7 +30,7 @@ type Waiting = z.infer<typeof Waiting>
 /** Limits of the second step, which only somebody with the right password reaches. */
 export interface SecondStepLimits {
   readonly ofAccount: AccountLimiter
-  readonly ofAppCodes: Brake
+  readonly ofAppCodes: RateLimiter
 }
 
 /**
@@ -39,7 +39,7 @@ export interface SecondStepLimits {
  */
 export const secondStepLimits = (database: Database): SecondStepLimits => ({
   ofAccount: accountLimiter(database, 'second step', 10, 15 * 60_000),
-  ofAppCodes: openBrake(database, 'codes of the app', 100, 86_400_000),
+  ofAppCodes: openRateLimiter(database, 'codes of the app', 100, 86_400_000),
 })
 
 async function countCode(
@@ -51,7 +51,7 @@ async function countCode(
   const refund = await ofAccount.consume(`${userId} ${method}`, source)
   if (method === 'recovery' || source.isKnown) return refund
   const key = `${userId} ${password}`
-  const waitMs = await ofAppCodes.take(key)
+  const waitMs = await ofAppCodes.consume(key)
   if (waitMs === 0) return async () => void (await Promise.all([refund(), ofAppCodes.refund(key)]))
   await refund()
   throw tooManyRequests(waitMs)
@@ -98,17 +98,17 @@ async function isFirstUse(accounts: Accounts, userId: UserId, code: string): Pro
 
 const wrongCodes: ReadonlySet<string> = new Set(['invalid_code', 'invalid_backup_code'])
 
-export const sealSecondStep = ({ links }: Accounts, waiting: Waiting): string => links.seal(JSON.stringify(waiting))
+export const sealSecondStep = ({ links }: Accounts, waiting: Waiting): string => links.encrypt(JSON.stringify(waiting))
 
 /** What the library told the browser to keep between two steps: signed by it, sealed by us. */
-export const sealChallenge = ({ links }: Accounts, cookies: readonly string[]): string => links.seal(JSON.stringify(cookies))
+export const sealChallenge = ({ links }: Accounts, cookies: readonly string[]): string => links.encrypt(JSON.stringify(cookies))
 
 /** Throws 422 for one that is over or none of ours. */
 export const openChallenge = (accounts: Accounts, challenge: string): string[] => openWith(accounts, challenge, Cookies)
 
 function openWith<T>({ links }: Accounts, challenge: string, schema: z.ZodType<T>): T {
   try {
-    return schema.parse(JSON.parse(links.open(challenge)))
+    return schema.parse(JSON.parse(links.decrypt(challenge)))
   } catch {
     throw new Problem(422, 'invalid_two_factor_cookie', 'That took too long. Sign in again.')
   }
@@ -124,7 +124,7 @@ export async function getTwoFactor(accounts: Accounts, { userId }: Caller): Prom
 /** Makes a secret and recovery codes. Throws 422 `wrong_password`, 409 `two_factor_enabled`. */
 export async function beginTwoFactor(
   accounts: Accounts,
-  tries: Brake | null,
+  tries: RateLimiter | null,
   caller: Caller,
   password: string,
   visitor: Visitor,
@@ -151,7 +151,7 @@ export async function confirmTwoFactor(accounts: Accounts, caller: Caller, code:
 /** Throws 422 `wrong_password`, 409 `two_factor_off`. */
 export async function renewRecoveryCodes(
   accounts: Accounts,
-  tries: Brake | null,
+  tries: RateLimiter | null,
   caller: Caller,
   password: string,
   visitor: Visitor,
@@ -164,7 +164,7 @@ export async function renewRecoveryCodes(
 }
 
 /** Throws 422 `wrong_password`. */
-export async function endTwoFactor(accounts: Accounts, tries: Brake | null, caller: Caller, password: string): Promise<void> {
+export async function endTwoFactor(accounts: Accounts, tries: RateLimiter | null, caller: Caller, password: string): Promise<void> {
   await reauthenticate(accounts, tries, caller, password)
   const wasOn = await accounts.database.write({ user: caller.userId }, 'turn the second step off', (tx) =>
     disableTwoFactor(tx, caller.userId),

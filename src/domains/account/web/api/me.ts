@@ -2,4 +2,4 @@ import { useReply } from '#platform/web/cache.ts'
 import { getMe } from '../../contract.ts'
 
 /** The signed-in user; changes rarely, so it is asked for once. */
-export const useMe = () => useReply(getMe, {}, { staleTime: 5 * 60_000, kept: true })
+export const useMe = () => useReply(getMe, {}, { staleTime: 5 * 60_000, persisted: true })

@@ -1,5 +1,5 @@
 import { request } from '#platform/web/call.ts'
-import { currentSession, enter, keepForTab, leave } from '#platform/web/session.ts'
+import { currentSession, enter, leave, tabState } from '#platform/web/session.ts'
 
 export interface SignInForm {
   email: string
@@ -52,7 +52,7 @@ function challengeIn(reply: unknown): string | null {
 export async function signUp({ firstName, lastName, email, password }: SignUpForm): Promise<{ token: string } | 'confirm'> {
   const name = `${firstName} ${lastName}`.trim()
   // Where sign-up is by invite, the code of the link that brought them here opens the door.
-  const invite = keepForTab.read('invite')
+  const invite = tabState.read('invite')
   const body = { email, password, name, firstName, lastName, ...(invite ? { inviteCode: invite } : {}) }
   const { headers } = await request('POST', '/api/auth/sign-up/email', { body })
   const token = headers.get('set-auth-token')

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
-import { knowsPasskeys } from '#platform/web/passkeys.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
+import { supportsPasskeys } from '#platform/web/passkeys.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { PasswordInput } from '#platform/web/ui/field.tsx'
@@ -60,13 +60,13 @@ export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolea
           onChange={(event) => setPassword(event.target.value)}
         />
         {check.error && complaint === undefined ? (
-          <Notice tone="error">{sentenceOf(check.error, t`That didn’t work. Try again.`)}</Notice>
+          <Notice tone="error">{errorMessage(check.error, t`That didn’t work. Try again.`)}</Notice>
         ) : null}
         <div className="flex flex-col gap-2 sm:flex-row-reverse sm:justify-start">
           <Button type="submit" busy={check.isPending}>
             <Trans>Confirm</Trans>
           </Button>
-          {knowsPasskeys() ? (
+          {supportsPasskeys() ? (
             <Button variant="quiet" onClick={() => check.isPending || send(null)}>
               <Trans>Use a passkey</Trans>
             </Button>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useSend } from '#platform/web/cache.ts'
-import { call, sentenceOf } from '#platform/web/call.ts'
+import { call, errorMessage } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
@@ -56,7 +56,7 @@ function Page() {
         <input aria-label="Code" value={code} onChange={(event) => setCode(event.target.value)} />
         <button type="submit">Send</button>
       </form>
-      <p role="status">{send.isSuccess ? 'done' : send.error ? sentenceOf(send.error, 'failed') : ''}</p>
+      <p role="status">{send.isSuccess ? 'done' : send.error ? errorMessage(send.error, 'failed') : ''}</p>
       <button type="button" onClick={() => setAsking(true)}>
         Remove
       </button>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { knowsPasskeys } from '#platform/web/passkeys.ts'
+import { supportsPasskeys } from '#platform/web/passkeys.ts'
 import { takeNotice } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
@@ -146,7 +146,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
         <Button type="submit" className="w-full text-lg" busy={busy} busyLabel={t`Signing in...`}>
           <Trans>Sign in</Trans>
         </Button>
-        {knowsPasskeys() ? (
+        {supportsPasskeys() ? (
           <Button variant="quiet" className="w-full" onClick={() => void showPasskey()}>
             <Trans>Use a passkey</Trans>
           </Button>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { EllipsisVertical, Lock, LockOpen, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Checkbox } from '#platform/web/ui/checkbox.tsx'
@@ -24,7 +24,7 @@ export function AccountRow({ account }: { account: Account }) {
   const unlock = () =>
     change.mutateAsync({ params, body: { isLocked: false } }).then(
       () => toast.done(t`${name} can sign in again`),
-      (error) => toast.fail(sentenceOf(error, t`Couldn’t unlock the account.`)),
+      (error) => toast.fail(errorMessage(error, t`Couldn’t unlock the account.`)),
     )
   const close = (open: boolean) => open || setAsking(null)
   return (

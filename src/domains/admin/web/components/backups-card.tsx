@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Archive, Lock, LockOpen } from 'lucide-react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -54,7 +54,7 @@ export function BackupsCard({ backups }: { backups: ServerOverview['backups'] })
         ) : null}
         {make.error ? (
           <Notice tone="error" className="mt-3">
-            {sentenceOf(make.error, t`Couldn’t start the backup.`)}
+            {errorMessage(make.error, t`Couldn’t start the backup.`)}
           </Notice>
         ) : null}
       </div>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { signUpModes } from '#domains/account/contract.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
@@ -75,7 +75,7 @@ function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview 
         </Select>
         {change.error ? (
           <Notice tone="error" className="mt-3">
-            {sentenceOf(change.error, t`Couldn’t change sign-up.`)}
+            {errorMessage(change.error, t`Couldn’t change sign-up.`)}
           </Notice>
         ) : null}
       </dd>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -27,7 +27,7 @@ export function AdminPage({ children }: { children: ReactNode }) {
         <Card flush>
           <EmptyState
             icon={Lock}
-            title={sentenceOf(error, t`The server isn’t responding.`)}
+            title={errorMessage(error, t`The server isn’t responding.`)}
             action={
               <Link to="/" className={buttonClass()}>
                 <Trans>Back to the dashboard</Trans>

@@ -3,9 +3,9 @@ import { expiringDays } from '#domains/inventory/rules/expiry.ts'
 import { foodsRunningLow } from '#domains/inventory/server/service.ts'
 import { addDays, type CalendarDate } from '#platform/contract/calendar.ts'
 import type { Unit } from '#platform/contract/units.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
-import type { Turn } from '#platform/server/log-readers.ts'
+import type { ConsumerContext } from '#platform/server/log-readers.ts'
 import { type AlertType, alertsEnded, alertsRaised, type Severity } from '../../contract.ts'
 import { dateCause, lowStockSeverity, wasteRiskSeverity } from '../../rules.ts'
 import * as store from '../store.ts'
@@ -38,7 +38,7 @@ interface Cause {
 }
 
 /** Makes the alerts agree with the kitchen as it is today. Answers whether there was too much for one go. */
-export async function reconcile(tx: Transaction, turn: Turn, extent: Extent): Promise<boolean> {
+export async function reconcile(tx: Transaction, turn: ConsumerContext, extent: Extent): Promise<boolean> {
   const lotIds = extent === 'all' ? null : extent.lotIds
   const foods = extent === 'all' || extent.ingredientIds === 'all' ? null : extent.ingredientIds
   const isPart = lotIds?.length === 0 ? false : await byDate(tx, turn, lotIds)
@@ -64,7 +64,7 @@ export async function reconcile(tx: Transaction, turn: Turn, extent: Extent): Pr
 }
 
 /** Makes the alerts of waste to come agree with the forecast: all the lots it sees at risk today. */
-export async function reconcileRisk(tx: Transaction, turn: Turn, risks: readonly LotAtRisk[]): Promise<void> {
+export async function reconcileRisk(tx: Transaction, turn: ConsumerContext, risks: readonly LotAtRisk[]): Promise<void> {
   const causes = risks.flatMap(({ lotId, ingredientId, chance, goesOffOn }): Cause[] => {
     const severity = wasteRiskSeverity(chance)
     if (severity === null) return []
@@ -74,7 +74,7 @@ export async function reconcileRisk(tx: Transaction, turn: Turn, risks: readonly
 }
 
 /** Alerts that follow from lots' dates, by the table alone: a night on which thousands turn is one query per go. */
-async function byDate(tx: Transaction, turn: Turn, lotIds: readonly string[] | null): Promise<boolean> {
+async function byDate(tx: Transaction, turn: ConsumerContext, lotIds: readonly string[] | null): Promise<boolean> {
   const { householdId, today } = turn
   const days = { today, soon: addDays(today, expiringDays) }
   const over = await store.endedByDate(tx, householdId, days, lotIds, maxInOneGo)
@@ -107,7 +107,7 @@ async function byDate(tx: Transaction, turn: Turn, lotIds: readonly string[] | n
 /** Alerts of one kind from all its causes at this moment, among these foods. */
 async function byCauses(
   tx: Transaction,
-  turn: Turn,
+  turn: ConsumerContext,
   kind: AlertType,
   causes: readonly Cause[],
   foods: readonly string[] | null,
@@ -130,7 +130,7 @@ async function byCauses(
   await raise(tx, turn, rows)
 }
 
-const newRow = ({ householdId, now }: Turn, kind: AlertType, cause: Cause): store.AlertRow => ({
+const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: Cause): store.AlertRow => ({
   household_id: householdId,
   id: randomUUIDv7(),
   kind,
@@ -147,18 +147,18 @@ const newRow = ({ householdId, now }: Turn, kind: AlertType, cause: Cause): stor
   ended_at: null,
 })
 
-async function raise(tx: Transaction, turn: Turn, rows: readonly store.AlertRow[]): Promise<void> {
+async function raise(tx: Transaction, turn: ConsumerContext, rows: readonly store.AlertRow[]): Promise<void> {
   for (let i = 0; i < rows.length; i += maxAtOnce) {
     const part = rows.slice(i, i + maxAtOnce)
     await store.insertAlerts(tx, part)
-    await record(tx, turn, alertsRaised, { alertIds: part.map(({ id }) => id) })
+    await recordChange(tx, turn, alertsRaised, { alertIds: part.map(({ id }) => id) })
   }
 }
 
-async function end(tx: Transaction, turn: Turn, ids: readonly string[]): Promise<void> {
+async function end(tx: Transaction, turn: ConsumerContext, ids: readonly string[]): Promise<void> {
   for (let i = 0; i < ids.length; i += maxAtOnce) {
     const alertIds = ids.slice(i, i + maxAtOnce)
     await store.endAlerts(tx, turn.householdId, alertIds, turn.now.toISOString())
-    await record(tx, turn, alertsEnded, { alertIds })
+    await recordChange(tx, turn, alertsEnded, { alertIds })
   }
 }

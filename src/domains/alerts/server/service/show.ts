@@ -2,7 +2,7 @@ import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { QueryOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { invalid, notFound } from '#platform/contract/problem.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -83,7 +83,7 @@ export async function countAlerts(q: Reader, { householdId }: Member) {
 /** Puts one away by hand. Doing it twice is fine. */
 export async function resolveAlert(tx: Transaction, member: Member, id: string): Promise<contract.Alert> {
   if (await store.putAway(tx, member.householdId, id, { resolved_at: member.now.toISOString() }))
-    await record(tx, member, contract.alertResolved, { alertIds: [id] })
+    await recordChange(tx, member, contract.alertResolved, { alertIds: [id] })
   const [row] = await store.findAlerts(tx, member.householdId, [id])
   if (!row) throw notFound()
   return toAlert(row, member.today)
@@ -91,7 +91,7 @@ export async function resolveAlert(tx: Transaction, member: Member, id: string):
 
 export async function deleteAlert(tx: Transaction, member: Member, id: string): Promise<void> {
   if (!(await store.putAway(tx, member.householdId, id, { deleted_at: member.now.toISOString() }))) throw notFound()
-  await record(tx, member, contract.alertDeleted, { alertIds: [id] })
+  await recordChange(tx, member, contract.alertDeleted, { alertIds: [id] })
 }
 
 /** What others tell of alerts: their facts by id, deleted ones left out. */

@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import { Problem } from '#platform/contract/problem.ts'
 import { say } from '#platform/contract/say.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import type { Ask } from '#platform/server/serve/within.ts'
+import type { InternalClient } from '#platform/server/serve/within.ts'
 
 /** Who asks, and their way to the other rows of the server. */
 export interface Kitchen {
-  readonly ask: Ask
+  readonly ask: InternalClient
   readonly member: Member
 }
 

@@ -1,9 +1,9 @@
 import type { EventType } from '#platform/contract/event.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database.ts'
-import { hint } from '#platform/server/hints.ts'
+import { signalUsers } from '#platform/server/hints.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type { CircleRole } from '../../contract.ts'
 import * as store from '../store.ts'
@@ -28,7 +28,7 @@ export async function writeInCircle<Reply, Answer>(
   work: (tx: Transaction, households: readonly HouseholdId[]) => Promise<Reply>,
   also: readonly HouseholdId[] = [],
 ): Promise<Answer> {
-  const linked = await read({ door: 'circles' }, async (q) => {
+  const linked = await read({ crossHousehold: 'circles' }, async (q) => {
     if (needs !== 'outsider') checkRole((await store.circleOf(q, caller.userId, circleId))?.role, needs)
     return store.linkedHouseholds(q, circleId)
   })
@@ -62,8 +62,8 @@ export async function tell(
 ): Promise<void> {
   const linked = new Set(await store.linkedHouseholds(tx, circleId))
   for (const householdId of households) {
-    if (linked.has(householdId)) await record(tx, { ...caller, householdId }, event, { circleId, ...payload })
+    if (linked.has(householdId)) await recordChange(tx, { ...caller, householdId }, event, { circleId, ...payload })
   }
   const members = (await store.membersOf(tx, [circleId])).map(({ user_id }) => user_id)
-  hint(tx, event.name, [...new Set([...members, ...alsoHears])])
+  signalUsers(tx, event.name, [...new Set([...members, ...alsoHears])])
 }

@@ -41,7 +41,7 @@ async function ending<Reply, Answer>(
   work: (tx: Transaction, households: readonly HouseholdId[], endLoans: () => Promise<void>) => Promise<Reply>,
 ): Promise<Answer> {
   for (let tries = 1; ; tries++) {
-    const reach = await call.read({ door: 'circles' }, (q) => loans.reach(q, what))
+    const reach = await call.read({ crossHousehold: 'circles' }, (q) => loans.reach(q, what))
     try {
       return await writeInCircle(
         call,
@@ -107,7 +107,9 @@ export async function unlinkHousehold<Answer>(
   const { caller, read } = call
   const isKept = await read({ user: caller.userId }, isKeeper)
   // Who is not in the circle cannot see inside the transaction who is.
-  const hears = isKept ? (await read({ door: 'circles' }, (q) => store.membersOf(q, [circleId]))).map(({ user_id }) => user_id) : []
+  const hears = isKept
+    ? (await read({ crossHousehold: 'circles' }, (q) => store.membersOf(q, [circleId]))).map(({ user_id }) => user_id)
+    : []
   return ending(call, loans, { circleId, householdId }, isKept ? 'outsider' : 'MEMBER', async (tx, households, endLoans) => {
     const mayUnlink = isKept && (await isKeeper(tx))
     const role = mayUnlink ? null : (await enter(tx, caller, circleId, 'MEMBER')).role
@@ -124,5 +126,6 @@ export async function unlinkHousehold<Answer>(
 /** Leaves every circle, for good. */
 export async function leaveAll(call: Calling<void, void>, parts: LeavingCircle): Promise<void> {
   const { userId } = call.caller
-  for (const { id } of await call.read({ door: 'circles' }, (q) => store.circlesOf(q, userId))) await removeMember(call, parts, id, userId)
+  for (const { id } of await call.read({ crossHousehold: 'circles' }, (q) => store.circlesOf(q, userId)))
+    await removeMember(call, parts, id, userId)
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { House } from 'lucide-react'
 import { QuotaNotice, useHouseholds } from '#domains/households/web/index.ts'
 import { atLeast } from '#platform/contract/roles.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Circle } from '../../contract.ts'
@@ -24,7 +24,7 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
   return (
     <div className="space-y-4">
       <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">{whatIsSeen}</p>
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`That didn’t work.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{errorMessage(failure, t`That didn’t work.`)}</Notice> : null}
       {circle.households.length === 0 ? (
         <p className="text-ink-soft">
           <Trans>No households linked yet.</Trans>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Check, UserMinus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -34,7 +34,7 @@ export function CircleMembers({ circle }: { circle: Circle }) {
   const failure = change.error ?? approve.error ?? decline.error ?? revoke.error
   return (
     <div className="space-y-4">
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`That didn’t work.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{errorMessage(failure, t`That didn’t work.`)}</Notice> : null}
       {circle.asks.length > 0 ? (
         <section aria-label={t`Asking to join`} className="rounded-control bg-soon-soft px-4 py-2 text-soon-ink">
           <ul className="divide-y divide-soon/30">

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { QuotaNotice, useActiveHousehold, useMay } from '#domains/households/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox } from '#platform/web/ui/field.tsx'
@@ -83,7 +83,7 @@ export function CreateCircleDialog({
           />
         ) : null}
         <QuotaNotice name="circles" />
-        {create.error ? <Notice tone="error">{sentenceOf(create.error, t`Couldn’t create the circle.`)}</Notice> : null}
+        {create.error ? <Notice tone="error">{errorMessage(create.error, t`Couldn’t create the circle.`)}</Notice> : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </Dialog>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { HeartHandshake } from 'lucide-react'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -20,7 +20,7 @@ export function ForeignCircles() {
       <p className="text-ink-soft">
         <Trans>You aren’t in these circles, but they can see what {household.name} shares.</Trans>
       </p>
-      {unlink.error ? <Notice tone="error">{sentenceOf(unlink.error, t`That didn’t work.`)}</Notice> : null}
+      {unlink.error ? <Notice tone="error">{errorMessage(unlink.error, t`That didn’t work.`)}</Notice> : null}
       <ul className="divide-y divide-line">
         {circles.map(({ id, name, linkedBy }) => (
           <li key={id} className="flex items-center gap-3 py-2">

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Copy, Link2, Mail } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { copyText } from '#platform/web/device.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -93,7 +93,7 @@ function Invite({ circle }: { circle: Circle }) {
                         mutate({ params, body: {} })
                         toast.done(t`The old code and its links no longer work.`)
                       },
-                      (error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t change the code.`)),
+                      (error: unknown) => toast.fail(errorMessage(error, t`Couldn’t change the code.`)),
                     )
                   }
                 >
@@ -102,7 +102,7 @@ function Invite({ circle }: { circle: Circle }) {
               ) : null}
             </div>
           ) : code.error ? (
-            <Notice tone="error">{sentenceOf(code.error, t`Couldn’t load the code.`)}</Notice>
+            <Notice tone="error">{errorMessage(code.error, t`Couldn’t load the code.`)}</Notice>
           ) : (
             <Skeleton className="h-9 w-44" />
           )}
@@ -133,7 +133,7 @@ function Invite({ circle }: { circle: Circle }) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        {mail.error ? <Notice tone="error">{sentenceOf(mail.error, t`Couldn’t send the invitation.`)}</Notice> : null}
+        {mail.error ? <Notice tone="error">{errorMessage(mail.error, t`Couldn’t send the invitation.`)}</Notice> : null}
         {sent ? (
           <Notice tone="success">
             <span className="break-all">

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { QuotaNotice } from '#domains/households/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
@@ -64,7 +64,7 @@ function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) =
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {join.error ? <Notice tone="error">{sentenceOf(join.error, t`Failed to join the circle`)}</Notice> : null}
+      {join.error ? <Notice tone="error">{errorMessage(join.error, t`Failed to join the circle`)}</Notice> : null}
       <Button type="submit" className="w-full" busy={join.isPending} busyLabel={t`Joining...`} disabled={typed.trim() === ''}>
         <Trans>Join</Trans>
       </Button>
@@ -84,7 +84,7 @@ function ByName() {
         <Trans>Or find a public circle</Trans>
       </h3>
       <SearchBox value={name} onChange={setName} placeholder={t`Search public circles by name`} />
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`That didn’t work.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{errorMessage(failure, t`That didn’t work.`)}</Notice> : null}
       {name.trim() === '' ? null : found.data === undefined ? (
         found.isPending ? (
           <SkeletonRows rows={2} />

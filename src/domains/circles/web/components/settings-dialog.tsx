@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { changedFields, rowOf412 } from '#platform/web/changed-meanwhile.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -89,7 +89,7 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
           }}
         >
           <CircleFieldset fields={fields} missing={missing} onChange={(part) => setFields({ ...fields, ...part })} />
-          {change.error ? <Notice tone="error">{sentenceOf(change.error, t`Couldn’t save the circle.`)}</Notice> : null}
+          {change.error ? <Notice tone="error">{errorMessage(change.error, t`Couldn’t save the circle.`)}</Notice> : null}
           <Button type="submit" className="w-full" busy={change.isPending}>
             <Trans>Save</Trans>
           </Button>

@@ -3,7 +3,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict } from '#platform/contract/problem.ts'
 import { say } from '#platform/contract/say.ts'
 import { purgeHousehold } from '#platform/server/all-rows.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -74,13 +74,13 @@ async function leave(
   if (others.length === 0) {
     const at = caller.now.toISOString()
     if (!isDeleted && (await store.updateHousehold(tx, householdId, { deleted_at: at }, null)))
-      await record(tx, actor, contract.householdDeleted, {})
+      await recordChange(tx, actor, contract.householdDeleted, {})
     return true
   }
   await rotateInvite(tx, codes, actor, 'membership')
   await store.deleteMember(tx, householdId, caller.userId)
   if (isDeleted) return false
   if ((await store.countOwners(tx, householdId)) === 0) throw mustHandOver(name)
-  await record(tx, actor, contract.memberRemoved, { userId: caller.userId })
+  await recordChange(tx, actor, contract.memberRemoved, { userId: caller.userId })
   return false
 }

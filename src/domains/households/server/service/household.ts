@@ -4,7 +4,7 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { atLeast } from '#platform/contract/roles.ts'
-import { type Actor, record } from '#platform/server/changes.ts'
+import { type Actor, recordChange } from '#platform/server/changes.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database.ts'
 import { sharedTopic } from '#platform/server/hints.ts'
 import { checkQuota } from '#platform/server/quota.ts'
@@ -58,7 +58,7 @@ export async function createHousehold(
   })
   await store.insertMember(tx, { household_id: householdId, user_id: caller.userId, role: 'OWNER', joined_at: at })
   await checkHouseholds(tx, limits, caller.userId)
-  await record(tx, { ...caller, householdId }, contract.householdCreated, {})
+  await recordChange(tx, { ...caller, householdId }, contract.householdCreated, {})
   return readHousehold(tx, codes, caller, householdId)
 }
 
@@ -80,15 +80,15 @@ export async function changeHousehold(
       current: await readHousehold(tx, codes, member, member.householdId),
     })
   }
-  await record(tx, member, contract.householdChanged, {})
+  await recordChange(tx, member, contract.householdChanged, {})
   return readHousehold(tx, codes, member, member.householdId)
 }
 
 /** Puts the household out of everybody's reach at once; its rows stay, so that it can be brought back. */
 export async function deleteHousehold(tx: Transaction, member: Member): Promise<void> {
   if (!(await store.updateHousehold(tx, member.householdId, { deleted_at: member.now.toISOString() }, null))) throw notFound()
-  await record(tx, member, contract.householdDeleted, {})
-  tx.announce(sharedTopic, member.householdId)
+  await recordChange(tx, member, contract.householdDeleted, {})
+  tx.publish(sharedTopic, member.householdId)
 }
 
 /** What was deleted later than this can be brought back. */
@@ -116,8 +116,8 @@ export async function restoreHousehold(
   householdId: HouseholdId,
 ): Promise<contract.Household> {
   if (!(await store.bringBack(tx, householdId, restorableSince(caller.now)))) throw notFound()
-  await record(tx, { ...caller, householdId }, contract.householdRestored, {})
-  tx.announce(sharedTopic, householdId)
+  await recordChange(tx, { ...caller, householdId }, contract.householdRestored, {})
+  tx.publish(sharedTopic, householdId)
   return readHousehold(tx, codes, caller, householdId)
 }
 
@@ -126,7 +126,7 @@ export async function refreshInvite(tx: Transaction, codes: InviteCodes, member:
   const { code, hash, box } = codes.make()
   await invites.setInvite(tx, member.householdId, { invite_hash: hash, invite_box: box, invite_changed_at: null })
   await invites.deleteFormerViewers(tx, member.householdId)
-  await record(tx, member, contract.inviteRefreshed, {})
+  await recordChange(tx, member, contract.inviteRefreshed, {})
   return { inviteCode: code }
 }
 
@@ -139,7 +139,7 @@ export async function rotateInvite(
 ): Promise<void> {
   const { hash, box } = codes.make()
   await invites.setInvite(tx, householdId, { invite_hash: hash, invite_box: box, invite_changed_at: now.toISOString() })
-  await record(tx, { householdId, userId: null, now }, contract.inviteRefreshed, { reason })
+  await recordChange(tx, { householdId, userId: null, now }, contract.inviteRefreshed, { reason })
 }
 
 /** Replaces a code that an upgrade ended, unless somebody already did. */
@@ -158,7 +158,7 @@ export async function householdByCode(q: Reader, codes: InviteCodes, code: strin
 
 /** Whether a code opens a household at this moment. */
 export async function isInvited(database: Database, codes: InviteCodes, code: string): Promise<boolean> {
-  return (await database.read({ door: 'invites' }, (q) => invites.findByInvite(q, codes.hash(code)))) !== undefined
+  return (await database.read({ crossHousehold: 'invites' }, (q) => invites.findByInvite(q, codes.hash(code)))) !== undefined
 }
 
 /**
@@ -182,7 +182,7 @@ export async function joinHousehold(
   if (joined) {
     checkQuota(limits, 'members', (await store.countMembers(tx, householdId)) - 1)
     await checkHouseholds(tx, limits, caller.userId)
-    await record(tx, { ...caller, householdId }, contract.memberJoined, { userId: caller.userId })
+    await recordChange(tx, { ...caller, householdId }, contract.memberJoined, { userId: caller.userId })
   }
   return readHousehold(tx, codes, caller, householdId)
 }

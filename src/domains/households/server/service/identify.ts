@@ -4,12 +4,12 @@ import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
-import { inList } from '#platform/server/in-list.ts'
-import type { StillIn } from '#platform/server/live.ts'
-import type { Watching } from '#platform/server/live-rooms.ts'
+import { padInList } from '#platform/server/in-list.ts'
+import type { FilterAllowed } from '#platform/server/live.ts'
+import type { Subscriber } from '#platform/server/live-rooms.ts'
 import type { PostgresDatabase } from '#platform/server/postgres/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import type { Identified, Identify } from '#platform/server/serve/door.ts'
+import type { Identify, Identity } from '#platform/server/serve/door.ts'
 import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
 import { standingKeys } from '../store/keys.ts'
 import type { HouseholdTables } from '../tables.ts'
@@ -38,7 +38,7 @@ export function identifier(
 ): Identify {
   const find = finder(database)
   const readBearer = bearerReader(authSecret)
-  return async (bearer, householdId, now): Promise<Identified | null> => {
+  return async (bearer, householdId, now): Promise<Identity | null> => {
     if (isToken(bearer)) {
       const found = await identifyToken(database, bearer, householdId, now)
       if (found) noteToken(found.sessionId, now)
@@ -61,7 +61,7 @@ export function identifier(
 
 /** Those whose session or token still stands, and who still belong to the household they look at: asked of open streams. */
 export const stillWatching =
-  ({ now }: Pick<Database, 'now'>): StillIn =>
+  ({ now }: Pick<Database, 'now'>): FilterAllowed =>
   async (q, watching) => {
     const sessions = await q
       .on<HouseholdTables & Pick<AccountTables, 'sessions' | 'users'>>()
@@ -70,20 +70,20 @@ export const stillWatching =
       .innerJoin('members', 'members.user_id', 'sessions.user_id')
       .innerJoin('households', 'households.id', 'members.household_id')
       .select(['sessions.id', 'household_id'])
-      .where('sessions.id', 'in', inList(watching.map(({ sessionId }) => sessionId)))
-      .where('household_id', 'in', inList(watching.map(({ householdId }) => householdId)))
+      .where('sessions.id', 'in', padInList(watching.map(({ sessionId }) => sessionId)))
+      .where('household_id', 'in', padInList(watching.map(({ householdId }) => householdId)))
       .where('deleted_at', 'is', null)
       .where('locked_at', 'is', null)
       .where('expires_at', '>', now())
       .execute()
     const known = new Set(sessions.map(({ id, household_id }) => `${household_id} ${id}`))
-    const isKnown = ({ householdId, sessionId }: Watching) => known.has(`${householdId} ${sessionId}`)
+    const isKnown = ({ householdId, sessionId }: Subscriber) => known.has(`${householdId} ${sessionId}`)
     const others = watching.filter((one) => !isKnown(one))
     if (others.length > 0)
       for (const { id, household_id } of await standingKeys(
         q,
-        inList(others.map(({ householdId }) => householdId)),
-        inList(others.map(({ sessionId }) => sessionId)),
+        padInList(others.map(({ householdId }) => householdId)),
+        padInList(others.map(({ sessionId }) => sessionId)),
         now(),
       ))
         known.add(`${household_id} ${id}`)

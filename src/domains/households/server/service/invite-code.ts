@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { formatInviteCode, inviteAlphabet, inviteCodeLength, normalizeInviteCode } from '#platform/contract/invite-code.ts'
-import { sealer } from '#platform/server/seal.ts'
+import { createEncryption } from '#platform/server/seal.ts'
 
 /** Makes, hides and finds invite codes with a key of this server: encrypted at rest, found by a keyed hash. */
 export interface InviteCodes {
@@ -12,17 +12,17 @@ export interface InviteCodes {
 }
 
 export function inviteCodes(key: string): InviteCodes {
-  const { seal, open } = sealer(key, 'invite box')
+  const { encrypt, decrypt } = createEncryption(key, 'invite box')
   const hashKey = createHmac('sha256', key).update('invite hash').digest()
   const hash = (code: string) => createHmac('sha256', hashKey).update(normalizeInviteCode(code)).digest('base64url')
   return {
     hash,
-    open,
+    open: decrypt,
     make() {
       const code = formatInviteCode(
         Array.from({ length: inviteCodeLength }, () => inviteAlphabet[randomInt(inviteAlphabet.length)]).join(''),
       )
-      return { code, hash: hash(code), box: seal(code) }
+      return { code, hash: hash(code), box: encrypt(code) }
     },
   }
 }

@@ -3,11 +3,11 @@ import type { BodyOf, ReplyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database.ts'
 import { checkQuota } from '#platform/server/quota.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import type { Identified } from '#platform/server/serve/door.ts'
+import type { Identity } from '#platform/server/serve/door.ts'
 import * as contract from '../../contract/keys.ts'
 import * as store from '../store/keys.ts'
 
@@ -55,7 +55,7 @@ export async function createToken(
 export async function extendToken(tx: Transaction, member: Member, id: string, days: number): Promise<contract.AccessToken> {
   const { householdId, userId, now } = member
   if (!(await store.setTokenEnd(tx, householdId, userId, id, inDays(now, days)))) throw notFound()
-  await record(tx, member, contract.keyExtended, { keyId: id })
+  await recordChange(tx, member, contract.keyExtended, { keyId: id })
   const token = (await listTokens(tx, member)).find((one) => one.id === id)
   if (!token) throw notFound()
   return token
@@ -63,13 +63,13 @@ export async function extendToken(tx: Transaction, member: Member, id: string, d
 
 /** Ends somebody's tokens and calendar links in every household; their streams hear of it after the commit. */
 export async function endKeysOf(tx: Transaction, userId: UserId): Promise<void> {
-  for (const id of await store.deleteKeysOf(tx, userId)) tx.announce('session-ended', id)
+  for (const id of await store.deleteKeysOf(tx, userId)) tx.publish('session-ended', id)
 }
 
 /** Ends a token; its stream hears of it after the commit. Throws 404. */
 export async function removeToken(tx: Transaction, member: Member, id: string): Promise<void> {
   if (!(await store.deleteKey(tx, member.householdId, member.userId, id))) throw notFound()
-  await record(tx, member, contract.keyEnded, { keyId: id })
+  await recordChange(tx, member, contract.keyEnded, { keyId: id })
 }
 
 const calendarsOf = (q: Reader, { householdId, userId }: Member) => store.keysOf(q, householdId, userId, ['calendar'])
@@ -103,7 +103,7 @@ async function make(
   const [id, at] = [randomUUID(), member.now.toISOString()]
   const { householdId: household_id, userId: user_id } = member
   await store.insertKey(tx, { household_id, id, user_id, kind, name, hash: hashOf(secret), created_at: at, expires_at: expiresAt })
-  await record(tx, member, contract.keyMade, { keyId: id, kind })
+  await recordChange(tx, member, contract.keyMade, { keyId: id, kind })
   return { id, at }
 }
 
@@ -111,7 +111,7 @@ async function make(
 export const isToken = (bearer: string): boolean => bearer.startsWith(tokenMark)
 
 /** Whose access token it is; its household is the only one it opens, and the one that is meant where none is named. Null for one that was ended, has expired or never was. */
-export async function identifyToken(database: Database, bearer: string, householdId: string | null, now: Date): Promise<Identified | null> {
+export async function identifyToken(database: Database, bearer: string, householdId: string | null, now: Date): Promise<Identity | null> {
   const holder = await holderOf(database, bearer.slice(tokenMark.length))
   if (!holder || holder.kind === 'calendar' || holder.expires_at === null || holder.expires_at <= now.toISOString()) return null
   const { user_id, role, time_zone: timeZone } = holder
@@ -137,4 +137,4 @@ export async function openCalendarLink(
 }
 
 const holderOf = async (database: Database, secret: string) =>
-  form.test(secret) ? database.read({ door: 'keys' }, (q) => store.holderOf(q, hashOf(secret))) : undefined
+  form.test(secret) ? database.read({ crossHousehold: 'keys' }, (q) => store.holderOf(q, hashOf(secret))) : undefined

@@ -1,6 +1,6 @@
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
-import { type Actor, record } from '#platform/server/changes.ts'
+import { type Actor, recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { sharedTopic } from '#platform/server/hints.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -60,7 +60,7 @@ export async function changeRole(
 async function move(tx: Transaction, member: Member, userId: string, from: Role, to: Role): Promise<void> {
   if (!(await store.updateRole(tx, member.householdId, userId, from, to)))
     throw conflict('changed_meanwhile', 'Someone else changed this in the meantime.')
-  await record(tx, member, contract.memberChanged, { userId, role: to, before: from })
+  await recordChange(tx, member, contract.memberChanged, { userId, role: to, before: from })
 }
 
 /** Ends a membership: removal, or leaving when it is one's own. Their next request and open streams are refused, and so is the code they knew. */
@@ -74,8 +74,8 @@ export async function removeMember(tx: Transaction, { codes, endAdminWork }: Lea
   if (!(await store.deleteMember(tx, member.householdId, userId))) throw notFound()
   if (row.role === 'OWNER' && (await store.countOwners(tx, member.householdId)) === 0) throw lastOwner()
   await rotateInvite(tx, codes, member, 'membership')
-  await record(tx, member, contract.memberRemoved, { userId })
-  tx.announce(sharedTopic, member.householdId)
+  await recordChange(tx, member, contract.memberRemoved, { userId })
+  tx.publish(sharedTopic, member.householdId)
 }
 
 const toMember = (row: store.MemberRow): contract.Member => ({

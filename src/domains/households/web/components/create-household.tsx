@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
@@ -32,7 +32,7 @@ export function CreateHousehold({ onDone }: { onDone: () => void }) {
           onChange={(event) => setName(event.target.value)}
         />
         <QuotaNotice name="households" />
-        {create.error ? <Notice tone="error">{sentenceOf(create.error, t`Failed to create household`)}</Notice> : null}
+        {create.error ? <Notice tone="error">{errorMessage(create.error, t`Failed to create household`)}</Notice> : null}
         <Button type="submit" className="w-full" busy={create.isPending} busyLabel={t`Creating...`}>
           <Trans>Create</Trans>
         </Button>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -19,7 +19,7 @@ export function DeletedHouseholds() {
       <CardHeader title={t`Deleted households`} />
       {restore.error ? (
         <Notice tone="error" className="mt-2">
-          {sentenceOf(restore.error, t`Couldn’t restore the household.`)}
+          {errorMessage(restore.error, t`Couldn’t restore the household.`)}
         </Notice>
       ) : null}
       <ul aria-label={t`Deleted households`} className="divide-y divide-line">

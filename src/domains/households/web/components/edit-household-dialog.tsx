@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { changedFields, rowOf412 } from '#platform/web/changed-meanwhile.ts'
 import { browserTimeZone } from '#platform/web/device.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -86,7 +86,7 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
           </option>
         ))}
       </Select>
-      {change.error ? <Notice tone="error">{sentenceOf(change.error, t`Couldn’t save the household.`)}</Notice> : null}
+      {change.error ? <Notice tone="error">{errorMessage(change.error, t`Couldn’t save the household.`)}</Notice> : null}
       <Button type="submit" className="w-full" busy={change.isPending} busyLabel={t`Saving...`}>
         <Trans>Save</Trans>
       </Button>

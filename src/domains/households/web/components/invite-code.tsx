@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Copy, Link2, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { copyText } from '#platform/web/device.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -77,7 +77,7 @@ export function InviteCode({ household }: { household: Household }) {
       <QuotaNotice name="members" householdId={household.id} className="mt-3" />
       {refresh.error && !asking ? (
         <Notice tone="error" className="mt-3">
-          {sentenceOf(refresh.error, t`Failed to generate invite code`)}
+          {errorMessage(refresh.error, t`Failed to generate invite code`)}
         </Notice>
       ) : null}
       <ConfirmDialog

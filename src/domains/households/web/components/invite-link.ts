@@ -1,4 +1,4 @@
-import { keepForTab } from '#platform/web/session.ts'
+import { tabState } from '#platform/web/session.ts'
 
 /** The code in `#code=ABC123`, null when there is none. */
 export function inviteInHash(hash: string): string | null {
@@ -12,14 +12,14 @@ export const inviteLink = (code: string): string => `${location.origin}/househol
 /** Keeps an invite that somebody followed before signing in. */
 export function saveInvite(hash: string): void {
   const code = inviteInHash(hash)
-  if (code) keepForTab.write('invite', code)
+  if (code) tabState.write('invite', code)
 }
 
-export const hasInvite = (): boolean => keepForTab.read('invite') !== null
+export const hasInvite = (): boolean => tabState.read('invite') !== null
 
 /** The invite that brought the person here, from the address or from before the sign-in; once. */
 export function takeInvite(): string | null {
-  const code = inviteInHash(location.hash) ?? keepForTab.read('invite')
-  keepForTab.remove('invite')
+  const code = inviteInHash(location.hash) ?? tabState.read('invite')
+  tabState.remove('invite')
   return code
 }

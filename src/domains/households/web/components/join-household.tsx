@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
@@ -61,7 +61,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
           onChange={(event) => setCode(event.target.value)}
         />
         <QuotaNotice name="households" />
-        {join.error ? <Notice tone="error">{sentenceOf(join.error, t`Failed to join household`)}</Notice> : null}
+        {join.error ? <Notice tone="error">{errorMessage(join.error, t`Failed to join household`)}</Notice> : null}
         <Button type="submit" variant={invited ? 'primary' : 'quiet'} className="w-full" busy={join.isPending} busyLabel={t`Joining...`}>
           <Trans>Join</Trans>
         </Button>

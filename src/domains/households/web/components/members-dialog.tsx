@@ -5,7 +5,7 @@ import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { RoleBadge } from '#platform/web/ui/badge.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -69,7 +69,7 @@ function Members({ household }: { household: Household }) {
     <>
       {change.error && !handing ? (
         <Notice tone="error" className="mb-3">
-          {sentenceOf(change.error, t`Couldn’t change the role.`)}
+          {errorMessage(change.error, t`Couldn’t change the role.`)}
         </Notice>
       ) : null}
       <ul className="divide-y divide-line">

@@ -5,9 +5,9 @@ import { History } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { addDays, type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
 import { cache, keyOf, useInfiniteQuery } from '#platform/web/cache.ts'
-import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
+import { call, callWithHeaders, errorMessage } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
-import { onLive } from '#platform/web/live.ts'
+import { onEvent } from '#platform/web/live.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -43,7 +43,7 @@ export function HistoryPage() {
       // Whatever it was about is out of date now, on every screen.
       await cache.invalidateQueries()
     } catch (failure) {
-      setRefusal(sentenceOf(failure, t`Couldn’t undo that`))
+      setRefusal(errorMessage(failure, t`Couldn’t undo that`))
       await refetch()
     } finally {
       setUndoing(null)
@@ -146,7 +146,7 @@ function useHistory(lotId: string | undefined) {
   const { refetch } = query
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
-    const stop = onLive({}, () => {
+    const stop = onEvent({}, () => {
       clearTimeout(waiting)
       waiting = setTimeout(() => void refetch(), 300)
     })

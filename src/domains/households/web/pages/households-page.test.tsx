@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getMe } from '#domains/account/contract.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import { cache } from '#platform/web/cache.ts'
-import { currentSession, keepForTab } from '#platform/web/session.ts'
+import { currentSession, tabState } from '#platform/web/session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem } from '#tests/support/fake-api.ts'
 import { mira } from '#tests/support/mira.ts'
@@ -169,10 +169,10 @@ test('an invite link fills the join box', async () => {
 })
 
 test('an invite followed before signing in is still there, once', async () => {
-  keepForTab.write('invite', 'ABC123')
+  tabState.write('invite', 'ABC123')
   await show()
   expect(await screen.findByLabelText('Invite code')).toHaveProperty('value', 'ABC123')
-  expect(keepForTab.read('invite')).toBeNull()
+  expect(tabState.read('invite')).toBeNull()
 })
 
 test('Switch makes the household active and goes to the inventory', async () => {

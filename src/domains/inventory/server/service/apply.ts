@@ -1,7 +1,7 @@
 import { findIngredient } from '#domains/products/server/service.ts'
 import type { EventType } from '#platform/contract/event.ts'
 import { conflict, Problem } from '#platform/contract/problem.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import { sharedTopic } from '#platform/server/hints.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -53,13 +53,13 @@ export async function write(
 ): Promise<number> {
   const lots = patches.map((patch) => ({ lotId: idOf(patch), milli: patch.delta, unit: unitOf(patch), type: typeOf(patch) }))
   if (patches.some((patch) => 'row' in patch && patch.row.milli + patch.delta < 0)) throw notEnough()
-  const seq = await record(tx, member, event, { ...payload, lots }, opposites)
+  const seq = await recordChange(tx, member, event, { ...payload, lots }, opposites)
   const at = member.now.toISOString()
   for (const patch of patches) {
     if ('create' in patch) await store.insertLot(tx, await newRow(tx, member, patch, at))
     else await touch(tx, member, patch, at)
   }
-  if (patches.some(isOfShared)) tx.announce(sharedTopic, member.householdId)
+  if (patches.some(isOfShared)) tx.publish(sharedTopic, member.householdId)
   for (const patch of patches) if (patch.delta !== 0) await store.insertLedger(tx, ledgerRow(member, seq, patch))
   return seq
 }

@@ -6,7 +6,7 @@ import { invalid, notFound } from '#platform/contract/problem.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import { ReadyJson } from '#platform/server/serve/reply.ts'
+import { RawJson } from '#platform/server/serve/reply.ts'
 import type { InventoryStats, Lot, listLots as listLotsEndpoint } from '../../contract.ts'
 import { expiringDays } from '../../rules/expiry.ts'
 import { lowStock } from '../../rules/stock.ts'
@@ -24,7 +24,7 @@ export async function listLots(
   q: Reader,
   member: Member,
   query: QueryOf<typeof listLotsEndpoint>,
-): Promise<{ json: ReadyJson; next: string | null }> {
+): Promise<{ json: RawJson; next: string | null }> {
   checkHousehold(member, query.householdId)
   const sort = query.sort ?? 'expirationDate'
   const order = query.order ?? 'asc'
@@ -40,7 +40,7 @@ export async function listLots(
   const last = page.at(-1)
   const text = JSON.stringify(page.map((row) => toLot(row, member.today)))
   return {
-    json: new ReadyJson(query.householdId === undefined ? text : `{"items":${text}}`),
+    json: new RawJson(query.householdId === undefined ? text : `{"items":${text}}`),
     next: last && rows.length > page.length ? writeCursor(member, sort, order, list.positionOf(sort, last)) : null,
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import { inserter } from '#platform/server/insert.ts'
+import { rowInserter } from '#platform/server/insert.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables>()
@@ -68,7 +68,7 @@ export async function stockAmong(
   return { now: idsOf(rows.filter(({ state }) => state === 'active')), ever: idsOf(rows) }
 }
 
-export const insertLot = inserter<LotRow>('lots')
+export const insertLot = rowInserter<LotRow>('lots')
 
 /**
  * Moves a lot's quantity by `delta` and sets fields, conditional on the version it was read with.
@@ -113,7 +113,7 @@ export const insertReservation = (tx: Transaction, row: Omit<InventoryTables['re
 export const deleteReservation = (tx: Transaction, householdId: HouseholdId, id: string) =>
   on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('id', '=', id).execute()
 
-export const insertLedger = inserter<LedgerRow>('ledger')
+export const insertLedger = rowInserter<LedgerRow>('ledger')
 
 /** The newest change of these names after `seq` that touched the lot; what stands in the way of an undo. */
 export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, seq: number, names: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import { inserter } from '#platform/server/insert.ts'
+import { rowInserter } from '#platform/server/insert.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables>()
@@ -39,7 +39,7 @@ export const promisedOf = (q: Reader, householdId: HouseholdId, lotId: string): 
 export const setHeld = (tx: Transaction, householdId: HouseholdId, id: string, milli: number) =>
   on(tx).updateTable('reservations').set({ milli }).where('household_id', '=', householdId).where('id', '=', id).execute()
 
-export const hold = inserter<ReservationRow>('reservations')
+export const hold = rowInserter<ReservationRow>('reservations')
 
 export const release = (tx: Transaction, householdId: HouseholdId, id: string) =>
   on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('id', '=', id).execute()

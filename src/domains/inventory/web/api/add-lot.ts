@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { getIngredient, listIngredients } from '#domains/products/contract.ts'
 import { invalidateIn } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
-import { asNew, type SendAs } from '#platform/web/same-act.ts'
+import { type SubmitOnce, submitAlways } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addLot, type Lot, type NewLot } from '../../contract.ts'
@@ -17,7 +17,7 @@ export interface Added {
 }
 
 /** Puts food into the household that is open now, and shows it in its held lists. Throws `ApiError`. */
-export async function putIn(lot: NewLot, sendAs: SendAs = asNew, { household } = currentSession()): Promise<Added> {
+export async function putIn(lot: NewLot, sendAs: SubmitOnce = submitAlways, { household } = currentSession()): Promise<Added> {
   const { reply, headers } = await sendAs({ household, lot }, ({ id, idempotencyKey }) =>
     callWithHeaders(addLot, { body: { id, ...lot }, household, idempotencyKey }),
   )

@@ -3,7 +3,7 @@ import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
 import { amountWords } from '#platform/contract/unit-display.ts'
 import { addressOf, callWithHeaders } from '#platform/web/call.ts'
-import { ownChanges } from '#platform/web/own-changes.ts'
+import { editChain } from '#platform/web/own-changes.ts'
 import { currentSession } from '#platform/web/session.ts'
 import {
   changeLot,
@@ -120,7 +120,7 @@ export const remove = (lot: Lot) =>
     send: async (household) => ({ headers: (await callWithHeaders(removeLot, { params: on(lot), household })).headers, reply: undefined }),
   })
 
-const own = ownChanges<Lot>()
+const own = editChain<Lot>()
 
 /** Only the fields that were changed are sent, against the version the form was opened on, or on top of one's own last edit of that. */
 export const edit = (lot: Lot, change: LotChange) => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract.ts'
-import type { Contact } from '#platform/web/offline/contact.ts'
-import { runningNow } from '#platform/web/offline/running.ts'
+import type { Connectivity } from '#platform/web/offline/contact.ts'
+import { currentSyncSession } from '#platform/web/offline/running.ts'
 import type { Ending } from '#platform/web/offline/unsent.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Lot } from '../../contract.ts'
@@ -31,11 +31,11 @@ interface Ways {
  * and sent later. Null where there is no outbox.
  */
 export async function sendOrKeep(doing: Doing, ways: Ways): Promise<Outcome | null> {
-  const running = runningNow()
+  const running = currentSyncSession()
   if (!running) return null
   const { household, lot, act, said, failed } = doing
   const { id, ended } = running.outbox.add({ household, kind: 'inventory', ...act })
-  const early = await orSilence(ended, running.contact)
+  const early = await orSilence(ended, running.connectivity)
   if (early === 'silence') {
     if (said !== null) toast.undo(t`${said}. Will sync when you’re online.`, () => void takeBack(id, doing, ways))
     void ended.then((late) => {
@@ -70,7 +70,7 @@ function take({ household, lot }: Doing, { reread }: Ways, ending: Ending): numb
 
 /** Before it was tried the act is simply dropped; afterwards its opposite waits behind it. */
 async function takeBack(id: string, { household, lot, act }: Doing, { reread }: Ways): Promise<void> {
-  const { outbox } = runningNow() ?? {}
+  const { outbox } = currentSyncSession() ?? {}
   if (!outbox) return
   const isDropped = await outbox.withdraw(id)
   show(household, { type: 'INSERT', data: lot })
@@ -89,10 +89,10 @@ async function takeBack(id: string, { household, lot, act }: Doing, { reread }: 
 }
 
 /** How it ended, or that nobody answers. */
-export async function orSilence(ended: Promise<Ending>, contact: Contact): Promise<Ending | 'silence'> {
+export async function orSilence(ended: Promise<Ending>, contact: Connectivity): Promise<Ending | 'silence'> {
   let stop = () => {}
-  const silence = new Promise<'silence'>((resolve) => {
-    const tell = () => contact.silentSince() !== null && resolve('silence')
+  const silentTabChannel = new Promise<'silence'>((resolve) => {
+    const tell = () => contact.offlineSince() !== null && resolve('silence')
     const timer = setTimeout(() => resolve('silence'), patientMs)
     const unwatch = contact.watch(tell)
     stop = () => {
@@ -102,7 +102,7 @@ export async function orSilence(ended: Promise<Ending>, contact: Contact): Promi
     tell()
   })
   try {
-    return await Promise.race([ended, silence])
+    return await Promise.race([ended, silentTabChannel])
   } finally {
     stop()
   }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract.ts'
-import { ApiError, call, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, call, errorMessage } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
@@ -58,7 +58,7 @@ export async function perform(act: Act): Promise<Outcome> {
     // The newest row is the truth when somebody else was faster; else the one we had.
     if (isShown()) show(household, { type: 'INSERT', data: mine?.row() ?? lot })
     if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void reread(household, [lot.id])
-    if (failed !== null) toast.fail(sentenceOf(error, failed))
+    if (failed !== null) toast.fail(errorMessage(error, failed))
     return { done: false, error }
   }
 }
@@ -82,7 +82,7 @@ export async function undo(household: string | null, seqs: readonly number[], lo
     toast.done(t`Undone`)
     return true
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Couldn’t undo that`))
+    toast.fail(errorMessage(error, t`Couldn’t undo that`))
     return false
   } finally {
     await reread(household, lotIds)

@@ -4,7 +4,7 @@ import type { Unit } from '#platform/contract/units.ts'
 import { ApiError, addressOf, call } from '#platform/web/call.ts'
 import { newId } from '#platform/web/device.ts'
 import type { Sending } from '#platform/web/offline/operation.ts'
-import { runningNow } from '#platform/web/offline/running.ts'
+import { currentSyncSession } from '#platform/web/offline/running.ts'
 import type { Ending } from '#platform/web/offline/unsent.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { addLot, getLot, type Lot, type NewLot, useIngredient } from '../../contract.ts'
@@ -56,7 +56,7 @@ async function throughOutbox<R>(
   request: Sending,
   arrived: (household: string, seq: number | null, reply: unknown) => Promise<R>,
 ): Promise<R | Waiting<R> | null> {
-  const running = runningNow()
+  const running = currentSyncSession()
   const { household } = currentSession()
   if (!running || !household) return null
   const { id, ended } = running.outbox.add({ household, kind: 'inventory', words, intent: { do: 'stock' }, request })
@@ -73,7 +73,7 @@ async function throughOutbox<R>(
     const undo: Sending = { method: 'POST', address: undoChange.path }
     running.outbox.add({ household, kind: 'inventory', words: t`Undo: ${words}`, intent: { do: 'stock' }, request: undo, after: id })
   }
-  const early = await orSilence(ended, running.contact)
+  const early = await orSilence(ended, running.connectivity)
   if (early === 'silence') return { waits: true, outcome: ended.then(outcome), takeBack }
   // Told right here: it need not be told again.
   if (early.state === 'refused') void running.outbox.dismiss([id])

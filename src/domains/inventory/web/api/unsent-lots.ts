@@ -1,5 +1,5 @@
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
-import { heldNow } from '#platform/web/offline/held-now.ts'
+import { pendingMutations } from '#platform/web/offline/held-now.ts'
 import type { Sending } from '#platform/web/offline/operation.ts'
 import type { Lot } from '../../contract.ts'
 
@@ -26,7 +26,7 @@ export const oppositeOf = (intent: LotIntent): LotIntent =>
 /** The lot as the server had it when it was asked, with what it could not know then; null when nothing of it is left. */
 export function withUnsent(household: string | null, lot: Lot, askedAt: number): Lot | null {
   let shown = lot
-  for (const held of heldNow()) {
+  for (const held of pendingMutations()) {
     if (held.kind !== 'inventory' || held.household !== household) continue
     const isUnknown = held.state === 'waiting' || (held.state === 'sent' && (held.settledAt ?? 0) >= askedAt)
     if (isUnknown) shown = after(shown, held.intent as LotIntent)

@@ -9,8 +9,8 @@ import { aislesToOffer } from '#domains/products/rules/aisle.ts'
 import { StorageChoice, UnitSelect } from '#domains/products/web/index.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Unit } from '#platform/contract/units.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
-import { useSameAct } from '#platform/web/same-act.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
+import { useIdempotentSubmit } from '#platform/web/same-act.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Checkbox, DateInput, NumberInput, TextInput } from '#platform/web/ui/field.tsx'
@@ -50,7 +50,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const { errors, isSubmitting } = formState
   const [life, setLife] = useState<KnownLife | null>(start.food ? lifeOf({ kind: 'own', food: start.food }) : null)
   const [failure, setFailure] = useState<string | null>(null)
-  const sameAct = useSameAct()
+  const sameAct = useIdempotentSubmit()
   const picker = useRef<HTMLInputElement>(null)
   const [ingredientId, name, unitChosen, storage, isOpened, expirationDate] = useWatch({
     control,
@@ -88,7 +88,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         }
         onAdded(added, another)
       } catch (error) {
-        setFailure(sentenceOf(error, t`Couldn’t add this item`))
+        setFailure(errorMessage(error, t`Couldn’t add this item`))
         for (const field of serverNames) {
           const complaint = error instanceof ApiError ? error.field(field) : undefined
           if (complaint) setError(field, { message: complaint })

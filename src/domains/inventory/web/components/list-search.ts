@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { Storage } from '#domains/products/contract.ts'
-import { useAddress } from '#platform/web/address.ts'
+import { useUrlState } from '#platform/web/address.ts'
 import { sorts } from '../../contract.ts'
 import type { LotFilters } from '../live/apply-change.ts'
 import { type LotAct, lotActs } from './lot-sheet.tsx'
@@ -42,7 +42,7 @@ const closed = { item: undefined, act: undefined, check: undefined }
 
 /** The address as state. */
 export function useListSearch() {
-  const { raw, filter, open, close } = useAddress()
+  const { raw, filter, open, close } = useUrlState()
   const now = useMemo(() => readSearch(raw), [raw])
   return { ...now, filter, open, close: useCallback(() => close(closed), [close]), swap: filter }
 }

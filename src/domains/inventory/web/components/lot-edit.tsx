@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { type FieldPath, useForm, useWatch } from 'react-hook-form'
 import { Storage } from '#domains/products/contract.ts'
 import { StorageChoice, UnitSelect } from '#domains/products/web/index.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
-import { useFollowedRow } from '#platform/web/followed-row.ts'
+import { useFormSync } from '#platform/web/followed-row.ts'
 import { Checkbox, DateInput, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Lot, type LotChange } from '../../contract.ts'
@@ -56,7 +56,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { errors, isSubmitting } = formState
   const [failure, setFailure] = useState<string | null>(null)
-  const { known, follow, changed } = useFollowedRow(lot, form, fieldsOf, together)
+  const { known, follow, changed } = useFormSync(lot, form, fieldsOf, together)
   const [storage, expirationDate] = useWatch({ control, name: ['storage', 'expirationDate'] })
 
   const save = handleSubmit(async (values) => {
@@ -69,7 +69,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     if (outcome.done) return onDone()
     const now = rowOf412(outcome.error, Lot)
     if (now) follow(now)
-    setFailure(sentenceOf(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
+    setFailure(errorMessage(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
     for (const name of names) {
       const complaint = outcome.error instanceof ApiError ? outcome.error.field(name) : undefined
       if (complaint) setError(name, { message: complaint })

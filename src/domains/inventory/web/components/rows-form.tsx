@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SheetActions } from '#domains/products/web/index.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
-import { useSameAct } from '#platform/web/same-act.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
+import { useIdempotentSubmit } from '#platform/web/same-act.ts'
 import { currentSession, type Session } from '#platform/web/session.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -53,7 +53,7 @@ export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, f
   const [rows, setRows] = useState(begun)
   const leave = useUnsaved(rows !== begun, onClose)
   const [busy, setBusy] = useState(false)
-  const sameAct = useSameAct()
+  const sameAct = useIdempotentSubmit()
   const change = (key: string, part: Partial<R>) =>
     setRows((all) => all.map((row) => (row.key === key ? { ...row, complaint: null, ...part } : row)))
 
@@ -73,7 +73,7 @@ export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, f
         added.push({ row, lot: await putIn(is.lot, sameAct(row.key), session) })
       } catch (error) {
         const field = error instanceof ApiError ? (error.problem?.fields?.[0]?.path ?? 'ingredient.name') : 'ingredient.name'
-        left.push({ ...row, complaint: { field, words: sentenceOf(error, t`Couldn’t add ${row.name}`) } })
+        left.push({ ...row, complaint: { field, words: errorMessage(error, t`Couldn’t add ${row.name}`) } })
       }
     }
     if (added.length > 0) await onAdded?.(added, session)

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useMay } from '#domains/households/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Switch } from '#platform/web/ui/field.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Lot } from '../../contract.ts'
@@ -14,7 +14,7 @@ export function ShareSwitch({ lot }: { lot: Lot }) {
   const mayChange = useMay('MEMBER')
   const turn = async (isShared: boolean) => {
     const outcome = await edit(lot, { isShared })
-    if (!outcome.done) toast.fail(sentenceOf(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
+    if (!outcome.done) toast.fail(errorMessage(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
   }
   return (
     <Switch

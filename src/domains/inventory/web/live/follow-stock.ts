@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onLive } from '#platform/web/live.ts'
+import { onEvent } from '#platform/web/live.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
 import { onStockChange, refreshCounts, showServer, trimPages } from '../api/lists.ts'
@@ -9,7 +9,7 @@ export function useLiveStock(): void {
   useEffect(() => {
     // A switch puts another screen in this one's place, and that one follows its own household.
     const { household } = currentSession()
-    const stop = onLive({ channel: 'inventory:', event: inventoryChange }, ({ channel, payload }) => {
+    const stop = onEvent({ channel: 'inventory:', event: inventoryChange }, ({ channel, payload }) => {
       if (household === null || channel !== inventoryChannel(household)) return
       const change = InventoryChange.safeParse(payload)
       if (!change.success) return

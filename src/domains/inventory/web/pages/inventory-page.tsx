@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
-import { useTyping } from '#platform/web/address.ts'
+import { useDebouncedInput } from '#platform/web/address.ts'
 import { FleetingNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -31,7 +31,7 @@ export function InventoryPage() {
   const pastDue = usePastDue()
   // Asked for at once, though shown after the question above it.
   useInfiniteQuery({ ...lotPages(filters), notifyOnChangeProps: [] })
-  const [typed, setTyped] = useTyping(filters.search ?? '', (search) => filter({ search }))
+  const [typed, setTyped] = useDebouncedInput(filters.search ?? '', (search) => filter({ search }))
   const onAct = useCallback((lot: Lot, what: LotAct) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])
   const clear = () => {
     setTyped('')

@@ -15,7 +15,7 @@ import { bringRows, listedThings } from '#domains/shopping/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { nameKey } from '#platform/contract/text.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -190,7 +190,7 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
         settled.push(brought(id))
       }
     }
-    if (recipeIds.length > 0) await record(tx, member, contract.recipesBrought, { importId: head.id, recipeIds })
+    if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesBrought, { importId: head.id, recipeIds })
     return settled
   },
 }
@@ -200,5 +200,5 @@ export const lotIdsOf = (lots: readonly PlanData['lot'][]): string[] => lots.fla
 
 async function noteFoods(tx: Transaction, member: Member, head: store.ImportHead, settled: readonly Settled[]): Promise<void> {
   const ingredientIds = [...new Set(settled.flatMap(({ state, target_id }) => (state === 'brought' && target_id ? [target_id] : [])))]
-  if (ingredientIds.length > 0) await record(tx, member, contract.foodsBrought, { importId: head.id, ingredientIds })
+  if (ingredientIds.length > 0) await recordChange(tx, member, contract.foodsBrought, { importId: head.id, ingredientIds })
 }

@@ -3,7 +3,7 @@ import { dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { atLeast } from '#platform/contract/roles.ts'
-import { type Actor, record } from '#platform/server/changes.ts'
+import { type Actor, recordChange } from '#platform/server/changes.ts'
 import { type Database, type Transaction, Unavailable } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -141,5 +141,9 @@ async function end(tx: Transaction, actor: Actor, head: store.ImportHead, state:
     ({ state }) => state === (isUndo ? 'taken_back' : 'brought'),
   )
   const counts = Object.fromEntries(counted.map(({ kind, count }) => [kind, count]))
-  await record(tx, actor, isUndo ? contract.importTakenBack : contract.importFinished, { importId: head.id, source: head.source, counts })
+  await recordChange(tx, actor, isUndo ? contract.importTakenBack : contract.importFinished, {
+    importId: head.id,
+    source: head.source,
+    counts,
+  })
 }

@@ -1,5 +1,5 @@
 import { namesOf } from '#domains/households/server/service.ts'
-import { writeCsv } from '#platform/contract/csv.ts'
+import { formatCsv } from '#platform/contract/csv.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { figure, say } from '#platform/contract/say.ts'
@@ -183,12 +183,12 @@ export async function reportOf(
   importId: string,
 ): Promise<string> {
   await read((q) => headOf(q, householdId, importId))
-  const parts = [writeCsv([[say`Kind`, say`Name`, say`Details`, say`Line`, say`Result`, say`Why`]], { bom: true })]
+  const parts = [formatCsv([[say`Kind`, say`Name`, say`Details`, say`Line`, say`Result`, say`Why`]], { bom: true })]
   for (let after = 0; ; ) {
     const rows = await read((q) => store.rowsOf(q, householdId, importId, { after, limit: together }))
     const shown = rows.map(toRow)
     parts.push(
-      writeCsv(shown.map((row) => [say(kindWords[row.kind]), row.name, row.detail, row.place, say(stateWords[row.state]), row.why])),
+      formatCsv(shown.map((row) => [say(kindWords[row.kind]), row.name, row.detail, row.place, say(stateWords[row.state]), row.why])),
     )
     const last = rows.at(-1)
     if (!last || rows.length < together) return parts.join('')

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -28,7 +28,7 @@ export async function startImport(
   const at = member.now.toISOString()
   // A bar needs something to be full of, also where nothing new is to come.
   const set = { state: 'running', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, count('new')), updated_at: at } as const
-  if (await store.moveImport(tx, householdId, id, 'preview', set)) await record(tx, member, contract.importBegun, { importId: id })
+  if (await store.moveImport(tx, householdId, id, 'preview', set)) await recordChange(tx, member, contract.importBegun, { importId: id })
   return readImport(tx, householdId, id)
 }
 
@@ -42,7 +42,7 @@ export async function undoImport(tx: Transaction, member: Member, id: string): P
     const brought = counts.filter((one) => one.state === 'brought').reduce((sum, one) => sum + one.count, 0)
     const at = member.now.toISOString()
     const set = { state: 'undoing', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, brought), updated_at: at } as const
-    if (await store.moveImport(tx, householdId, id, state, set)) await record(tx, member, contract.importBegun, { importId: id })
+    if (await store.moveImport(tx, householdId, id, state, set)) await recordChange(tx, member, contract.importBegun, { importId: id })
   }
   return readImport(tx, householdId, id)
 }

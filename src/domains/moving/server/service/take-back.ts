@@ -2,7 +2,7 @@ import { takeBackLots } from '#domains/inventory/server/service.ts'
 import { dropBarcode, dropFood } from '#domains/products/server/service.ts'
 import { takeBackRecipe } from '#domains/recipes/server/service.ts'
 import { takeBackRows } from '#domains/shopping/server/service.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -31,13 +31,13 @@ export async function takeRowsBack(tx: Transaction, member: Member, head: store.
     case 'recipe': {
       for (const id of ids) if (!(await takeBackRecipe(tx, member, id))) keep([id])
       const recipeIds = ids.filter((id) => !kept.has(id))
-      if (recipeIds.length > 0) await record(tx, member, contract.recipesTakenBack, { ...payload, recipeIds })
+      if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesTakenBack, { ...payload, recipeIds })
       break
     }
     case 'barcode': {
       for (const row of rows) if (!(await dropBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) keep([String(row.no)])
       const ingredientIds = [...new Set(rows.filter(({ no }) => !kept.has(String(no))).map(targetOf))]
-      if (ingredientIds.length > 0) await record(tx, member, contract.foodsTakenBack, { ...payload, ingredientIds })
+      if (ingredientIds.length > 0) await recordChange(tx, member, contract.foodsTakenBack, { ...payload, ingredientIds })
       break
     }
     default: {
@@ -47,7 +47,7 @@ export async function takeRowsBack(tx: Transaction, member: Member, head: store.
         if (why) kept.set(id, why)
       }
       const ingredientIds = ids.filter((id) => !kept.has(id))
-      if (ingredientIds.length > 0) await record(tx, member, contract.foodsTakenBack, { ...payload, ingredientIds })
+      if (ingredientIds.length > 0) await recordChange(tx, member, contract.foodsTakenBack, { ...payload, ingredientIds })
     }
   }
   const whyOf = (row: Row) => kept.get(row.kind === 'barcode' ? String(row.no) : targetOf(row)) ?? null

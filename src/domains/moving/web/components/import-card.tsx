@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Download, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -71,7 +71,7 @@ function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
           <Trans>Everything in it already exists here.</Trans>
         </Notice>
       ) : null}
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`Couldn’t start the import.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{errorMessage(failure, t`Couldn’t start the import.`)}</Notice> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           variant="quiet"
@@ -138,7 +138,7 @@ function Report({ made }: { made: Import }) {
           </li>
         ))}
       </ul>
-      {report.error ? <Notice tone="error">{sentenceOf(report.error, t`The download failed. Try again.`)}</Notice> : null}
+      {report.error ? <Notice tone="error">{errorMessage(report.error, t`The download failed. Try again.`)}</Notice> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           variant="quiet"

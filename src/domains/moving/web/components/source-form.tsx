@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Field, inputClass, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
@@ -84,7 +84,7 @@ function FileForm({ source, onRead }: { source: Source; onRead: (made: Import) =
   return (
     <form onSubmit={send} className="space-y-4" noValidate>
       <p className="text-ink-soft">{guides[source]}</p>
-      {read.error ? <Notice tone="error">{sentenceOf(read.error, t`Couldn’t read the file.`)}</Notice> : null}
+      {read.error ? <Notice tone="error">{errorMessage(read.error, t`Couldn’t read the file.`)}</Notice> : null}
       <Field label={t`File`} hint={t`At most 32 MB`} {...(isMissing ? { error: t`Choose a file first.` } : {})}>
         {(wiring) => (
           <input
@@ -120,7 +120,7 @@ function GrocyForm({ onRead }: { onRead: (made: Import) => void }) {
       <h2 className="display text-xl">
         <Trans>Or import from a running grocy server</Trans>
       </h2>
-      {read.error ? <Notice tone="error">{sentenceOf(read.error, t`Couldn’t read from grocy.`)}</Notice> : null}
+      {read.error ? <Notice tone="error">{errorMessage(read.error, t`Couldn’t read from grocy.`)}</Notice> : null}
       <TextInput
         label={t`Address`}
         type="url"

@@ -6,6 +6,6 @@ import { tellCircles } from '../service/tell-circles.ts'
 export const circleNewsJob = (database: Database): Job => ({
   name: 'circle news',
   everyMs: 1_000,
-  follows: true,
+  onSettle: true,
   run: (now) => tellCircles(database, now),
 })

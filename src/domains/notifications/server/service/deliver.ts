@@ -42,12 +42,12 @@ const backoffMs = (tries: number) => firstWaitMs * 4 ** (tries - 1) * jitter()
  */
 export function deliverer(database: Database, ways: Ways): (now: Date) => Promise<void> {
   const away = new Map<string, { until: number; failures: number }>()
-  const write = <T>(work: Parameters<typeof database.write<T>>[2]) => database.write<T>({ door: 'jobs' }, 'deliveries', work)
+  const write = <T>(work: Parameters<typeof database.write<T>>[2]) => database.write<T>({ crossHousehold: 'jobs' }, 'deliveries', work)
 
   async function send(row: store.DeliveryRow, now: Date): Promise<Outcome | NotNow> {
     const { message, ids, kinds, timeZone } = JSON.parse(row.payload ?? 'null') as Kept
     const userId = row.user_id as UserId
-    const { settings, news, address, devices } = await database.read({ door: 'jobs' }, async (q) => ({
+    const { settings, news, address, devices } = await database.read({ crossHousehold: 'jobs' }, async (q) => ({
       settings: await getSettings(q, userId),
       news: await store.anyNews(q, userId, ids, now.toISOString()),
       address: row.channel === 'email' ? await store.addressOf(q, userId) : null,
@@ -133,7 +133,7 @@ export function deliverer(database: Database, ways: Ways): (now: Date) => Promis
 
   return async (now) => {
     const dueBy = (channel: store.DeliveryRow['channel']) =>
-      database.read({ door: 'jobs' }, (q) => store.dueDeliveries(q, channel, now.toISOString(), maxTaken))
+      database.read({ crossHousehold: 'jobs' }, (q) => store.dueDeliveries(q, channel, now.toISOString(), maxTaken))
     const due = [...(await dueBy('push')), ...(await dueBy('email'))]
     if (due.length === 0) return
     const hosts = await hostsOf(database, due)
@@ -148,7 +148,7 @@ async function hostsOf(database: Database, rows: readonly store.DeliveryRow[]): 
   const hosts = new Map<string, string>()
   const users = new Set(rows.filter(({ channel }) => channel === 'push').map(({ user_id }) => user_id as UserId))
   for (const userId of users)
-    for (const { id, endpoint } of await database.read({ door: 'jobs' }, (q) => store.devicesOf(q, userId)))
+    for (const { id, endpoint } of await database.read({ crossHousehold: 'jobs' }, (q) => store.devicesOf(q, userId)))
       hosts.set(id, URL.parse(endpoint)?.host ?? '')
   return hosts
 }

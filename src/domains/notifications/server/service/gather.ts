@@ -44,9 +44,9 @@ const maxLines = 100
 /** Moves what is due from the notifications to the messages on their way, a person at a time, each in one transaction. */
 export async function gather(database: Database, now: Date): Promise<void> {
   const at = now.toISOString()
-  const door = { door: 'jobs' } as const
-  for (const { user_id } of await database.read(door, (q) => store.duePush(q, at))) await gatherPush(database, user_id, now)
-  for (const { user_id, household_id } of await database.read(door, (q) => store.dueMail(q, at)))
+  const crossHousehold = { crossHousehold: 'jobs' } as const
+  for (const { user_id } of await database.read(crossHousehold, (q) => store.duePush(q, at))) await gatherPush(database, user_id, now)
+  for (const { user_id, household_id } of await database.read(crossHousehold, (q) => store.dueMail(q, at)))
     await gatherMail(database, user_id, household_id, now)
 }
 
@@ -72,7 +72,7 @@ const keep = (message: Kept['message'], rows: readonly ShownRow[]): string => {
 }
 
 const gatherPush = (database: Database, userId: UserId, now: Date): Promise<void> =>
-  database.write({ door: 'jobs' }, 'gather push', async (tx) => {
+  database.write({ crossHousehold: 'jobs' }, 'gather push', async (tx) => {
     const rows = await store.takeDuePush(tx, userId, now.toISOString())
     const language = await languageOf(tx, { id: userId })
     const devices = await store.devicesOf(tx, userId)
@@ -114,7 +114,7 @@ async function pushOf(tx: Transaction, rows: readonly ShownRow[], now: Date): Pr
 }
 
 const gatherMail = (database: Database, userId: UserId, householdId: string | null, now: Date): Promise<void> =>
-  database.write({ door: 'jobs' }, 'gather mail', async (tx) => {
+  database.write({ crossHousehold: 'jobs' }, 'gather mail', async (tx) => {
     const rows = await store.takeDueMail(tx, userId, householdId, now.toISOString())
     const [first] = rows
     if (!first) return

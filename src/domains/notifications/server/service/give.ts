@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Actor } from '#platform/server/changes.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import { type NotificationType, notificationsGiven } from '../../contract.ts'
 import { type Facts, isWanted, kindOf } from '../../rules.ts'
@@ -73,5 +73,5 @@ export async function give(
 /** Tells the household's open screens whose bell to look at again. */
 export async function announce(tx: Transaction, actor: Actor, userIds: Iterable<string>): Promise<void> {
   const all = [...new Set(userIds)]
-  if (all.length > 0) await record(tx, actor, notificationsGiven, { userIds: all })
+  if (all.length > 0) await recordChange(tx, actor, notificationsGiven, { userIds: all })
 }

@@ -16,7 +16,7 @@ import { requestsOf } from '#domains/sharing/server/service.ts'
 import { amount } from '#domains/shopping/rules/why.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
-import type { Turn } from '#platform/server/log-readers.ts'
+import type { ConsumerContext } from '#platform/server/log-readers.ts'
 import type { NotificationType } from '../../contract.ts'
 import type { LoanStep } from '../../rules/friends.ts'
 import type { Notice } from './give.ts'
@@ -50,7 +50,12 @@ export const answeredBy = (changes: readonly Change[]): string[] =>
   changes.filter((change) => change.name !== borrowRequested.name && !isAfter(change)).flatMap((change) => idsOf(change).map(asked))
 
 /** What members of a household are told of its loans; nobody of what they did themselves. */
-export async function ofLoans(tx: Transaction, { householdId }: Turn, changes: readonly Change[], members: Members): Promise<Notice[]> {
+export async function ofLoans(
+  tx: Transaction,
+  { householdId }: ConsumerContext,
+  changes: readonly Change[],
+  members: Members,
+): Promise<Notice[]> {
   const known = new Map((await requestsOf(tx, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))
   return changes.flatMap((change): Notice[] => {
     const rows = idsOf(change).flatMap((id) => known.get(id) ?? [])

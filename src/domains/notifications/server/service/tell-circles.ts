@@ -1,19 +1,19 @@
 import { hasNews, type News, peopleOf, takeNews } from '#domains/circles/server/service.ts'
 import { namesOf } from '#domains/households/server/service.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
-import { hint } from '#platform/server/hints.ts'
+import { signalUsers } from '#platform/server/hints.ts'
 import { notificationsGiven } from '../../contract.ts'
 import type { CircleFacts } from '../../rules/friends.ts'
 import { settleAsks, settleCauses, zonesOf } from '../store/friends.ts'
 import { give, type Notice } from './give.ts'
 
 const maxAtOnce = 100
-const door = { door: 'jobs' } as const
+const crossHousehold = { crossHousehold: 'jobs' } as const
 
 /** Tells people of circles what is new there, once; what is over is put away for them. It belongs to no household of theirs. */
 export async function tellCircles(database: Database, now: Date): Promise<void> {
-  while (await database.read(door, hasNews))
-    await database.write(door, 'circle news', async (tx) => {
+  while (await database.read(crossHousehold, hasNews))
+    await database.write(crossHousehold, 'circle news', async (tx) => {
       for (const news of await takeNews(tx, maxAtOnce)) {
         const notices = await noticesOf(tx, news)
         const zones = await zonesOf(
@@ -21,7 +21,7 @@ export async function tellCircles(database: Database, now: Date): Promise<void> 
           notices.flatMap(({ userIds }) => userIds),
         )
         const told = await give(tx, { householdId: null, now }, (userId) => zones.get(userId) ?? 'UTC', notices)
-        hint(tx, notificationsGiven.name, [...told, ...(await settle(tx, news, now.toISOString()))])
+        signalUsers(tx, notificationsGiven.name, [...told, ...(await settle(tx, news, now.toISOString()))])
       }
     })
 }

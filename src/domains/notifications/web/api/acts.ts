@@ -4,7 +4,7 @@ import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract.ts'
 import { figure } from '#platform/contract/say.ts'
 import { cache, keyOf, useInfiniteQuery } from '#platform/web/cache.ts'
-import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
+import { call, callWithHeaders, errorMessage } from '#platform/web/call.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import {
   deleteNotification,
@@ -40,7 +40,7 @@ export async function snooze(id: string): Promise<void> {
     await call(snoozeNotification, { params: { id }, body: { days: 1 } })
     toast.done(t`Snoozed until tomorrow`)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Couldn’t snooze that`))
+    toast.fail(errorMessage(error, t`Couldn’t snooze that`))
   }
   settled()
 }
@@ -59,11 +59,11 @@ export async function takeAll(
     toast.undo(t`Used ${amount} ${lot.ingredient.name}`, () => {
       call(undoChange, { params: { seq }, household })
         .then(() => toast.done(t`Undone`))
-        .catch((error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t undo that`)))
+        .catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t undo that`)))
         .finally(() => void cache.invalidateQueries())
     })
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Couldn’t use that`))
+    toast.fail(errorMessage(error, t`Couldn’t use that`))
   }
   settled()
 }
@@ -76,6 +76,6 @@ export async function addToList({ ingredientId, household, id }: Notification): 
     toast.done(t`Added to shopping list`)
     await markRead(id)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Couldn’t add that`))
+    toast.fail(errorMessage(error, t`Couldn’t add that`))
   }
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { countBorrow } from '#domains/sharing/contract/borrow.ts'
 import { asking, invalidate, useQuery, useReply } from '#platform/web/cache.ts'
-import { onLive } from '#platform/web/live.ts'
+import { onEvent } from '#platform/web/live.ts'
 import { listNotifications } from '../../contract/bell.ts'
 
 /** Borrow requests change in other households too, which our live line does not tell of. */
 const pollMs = 15_000
 export const inBell = { unread: 'false', limit: 5, offset: 0 } as const
-const breathMs = 100
+const debounceMs = 100
 
 export const refreshNotifications = () => invalidate(listNotifications)
 
@@ -19,10 +19,10 @@ export function useBell() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => void invalidate(listNotifications, countBorrow), breathMs)
+      timer = setTimeout(() => void invalidate(listNotifications, countBorrow), debounceMs)
     }
     // Also on our own channel: circles are no household's. What waits for an answer changes with every step of a request.
-    const stop = onLive({}, ({ event }) => {
+    const stop = onEvent({}, ({ event }) => {
       if (event === 'notification.given' || event.startsWith('borrow.')) look()
     })
     const poll = setInterval(() => {

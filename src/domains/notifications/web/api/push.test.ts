@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keep } from '#platform/web/session.ts'
+import { localState } from '#platform/web/session.ts'
 import { fakeApi, requests } from '#tests/support/fake-api.ts'
 import { signIn } from '#tests/support/screen.tsx'
 import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract.ts'
@@ -58,7 +58,7 @@ beforeEach(() => {
   fakeApi(removePushDevice, () => new Response(null, { status: 204 }))
 })
 afterEach(() => {
-  keep.remove('push')
+  localState.remove('push')
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
@@ -112,7 +112,7 @@ test('nothing is told while the address stays, after push was turned off, where 
   await keepReachable()
   expect([told, at.asked]).toEqual([['https://push.example/1'], 1])
   const blocked = browser('denied')
-  keep.write('push', JSON.stringify({ id: first, endpoint: 'https://push.example/1' }))
+  localState.write('push', JSON.stringify({ id: first, endpoint: 'https://push.example/1' }))
   await keepReachable()
   expect([told.length, blocked.asked]).toEqual([1, 0])
 })

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { call } from '#platform/web/call.ts'
 import { isSecure } from '#platform/web/device.ts'
-import { keep } from '#platform/web/session.ts'
+import { localState } from '#platform/web/session.ts'
 import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract/channels.ts'
 
 /** What push can do in this browser: `insecure` on plain http, `missing` where the browser has none, `blocked` by the person. */
@@ -62,14 +62,14 @@ async function register(made: PushSubscription): Promise<PushDevice> {
   const { endpoint = '', keys } = made.toJSON()
   const body = { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' }, label: deviceName(navigator.userAgent) }
   const device = await call(addPushDevice, { body })
-  keep.write('push', JSON.stringify({ id: device.id, endpoint }))
+  localState.write('push', JSON.stringify({ id: device.id, endpoint }))
   return device
 }
 
 const Told = z.object({ id: z.string(), endpoint: z.string() })
 function toldBefore(): z.infer<typeof Told> | null {
   try {
-    return Told.parse(JSON.parse(keep.read('push') ?? ''))
+    return Told.parse(JSON.parse(localState.read('push') ?? ''))
   } catch {
     return null
   }
@@ -114,6 +114,6 @@ export function stayReachable(): void {
 
 /** The browser forgets; its push service then tells ours that it is gone. */
 export async function turnOff(): Promise<void> {
-  keep.remove('push')
+  localState.remove('push')
   await (await subscription())?.unsubscribe()
 }

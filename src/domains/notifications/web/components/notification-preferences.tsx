@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useState } from 'react'
-import { askNow, cache, keyOf, useMutation, useReply } from '#platform/web/cache.ts'
-import { call, sentenceOf } from '#platform/web/call.ts'
+import { cache, fetchNow, keyOf, useMutation, useReply } from '#platform/web/cache.ts'
+import { call, errorMessage } from '#platform/web/call.ts'
 import { useDraft } from '#platform/web/draft.ts'
 import { currentLocale } from '#platform/web/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -37,7 +37,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
   const { shown: draft, change: setDraft, on, clear } = useDraft(settings)
   const [isSaved, setSaved] = useState(false)
   const save = useMutation({
-    mutationFn: async () => call(changeNotificationSettings, { body: on(await askNow(getNotificationSettings, {})) }),
+    mutationFn: async () => call(changeNotificationSettings, { body: on(await fetchNow(getNotificationSettings, {})) }),
     onSuccess: (now) => {
       cache.setQueryData(keyOf(getNotificationSettings, {}), now)
       clear()
@@ -109,7 +109,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
               ) : null}
             </fieldset>
           </div>
-          {save.error ? <Notice tone="error">{sentenceOf(save.error, t`Failed to update preferences`)}</Notice> : null}
+          {save.error ? <Notice tone="error">{errorMessage(save.error, t`Failed to update preferences`)}</Notice> : null}
           {isSaved ? (
             <Notice tone="success" alert>
               <Trans>Preferences updated successfully!</Trans>

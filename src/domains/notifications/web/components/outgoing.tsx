@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Mail, Send } from 'lucide-react'
 import { useReply, useSend } from '#platform/web/cache.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { say } from '#platform/web/language.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -63,7 +63,7 @@ export function Outgoing() {
           </Button>
         </>
       )}
-      {retry.error ? <Notice tone="error">{sentenceOf(retry.error, t`That didn’t work.`)}</Notice> : null}
+      {retry.error ? <Notice tone="error">{errorMessage(retry.error, t`That didn’t work.`)}</Notice> : null}
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Mail, MonitorSmartphone, Send, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { invalidate, useReply } from '#platform/web/cache.ts'
-import { call, sentenceOf } from '#platform/web/call.ts'
+import { call, errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -43,7 +43,7 @@ export function PushHere() {
       if (state === 'on') await turnOff()
       else await turnOn(data?.publicKey ?? '')
     } catch (error) {
-      setNews({ tone: 'error', words: sentenceOf(error, t`The browser blocked it.`) })
+      setNews({ tone: 'error', words: errorMessage(error, t`The browser blocked it.`) })
     }
     setState(await pushState())
     await invalidate(listPushDevices)
@@ -59,14 +59,14 @@ export function PushHere() {
         words: outcomeWords[channel][outcome],
       })
     } catch (error) {
-      setNews({ tone: 'error', words: sentenceOf(error, t`Couldn’t send the test.`) })
+      setNews({ tone: 'error', words: errorMessage(error, t`Couldn’t send the test.`) })
     }
     await invalidate(listPushDevices)
     setBusy(null)
   }
   const remove = async (id: string) => {
     await call(removePushDevice, { params: { id } }).catch((error: unknown) =>
-      setNews({ tone: 'error', words: sentenceOf(error, t`That didn’t work.`) }),
+      setNews({ tone: 'error', words: errorMessage(error, t`That didn’t work.`) }),
     )
     await invalidate(listPushDevices)
   }

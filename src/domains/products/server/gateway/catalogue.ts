@@ -24,7 +24,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-interface Held {
+interface PendingMutation {
   db: DatabaseSync
   version: string
   find: StatementSync
@@ -34,7 +34,7 @@ interface Held {
   about: { products: number; importedAt: string }
 }
 
-function hold(file: string, version: string): Held {
+function hold(file: string, version: string): PendingMutation {
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('PRAGMA mmap_size = 268435456; PRAGMA query_only = 1')
   const row = db.prepare('select products, imported_at from about').get()
@@ -56,10 +56,10 @@ const asPrefixes = (words: readonly string[]) => words.map((word) => `"${word}"*
 /** Opens the catalogue of a data folder; a file that an import puts in its place is taken up by itself. */
 export function openCatalogue(dataDir: string, log: (message: string) => void): Catalogue {
   const file = cataloguePlaces(dataDir).catalogue
-  let held: Held | null = null
+  let held: PendingMutation | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
 
-  function now(): Held | null {
+  function now(): PendingMutation | null {
     const at = performance.now()
     if (at - lookedAt < lookAgainMs) return held
     lookedAt = at
@@ -77,7 +77,7 @@ export function openCatalogue(dataDir: string, log: (message: string) => void): 
   }
 
   /** The common word that was likely meant; the word itself where none is near. */
-  function corrected({ words, begins }: Held, word: string): string {
+  function corrected({ words, begins }: PendingMutation, word: string): string {
     if (word.length < shortestCorrected || begins.get(asPrefixes([word]))) return word
     const max = word.length >= 8 ? 2 : 1
     let best = { word, edits: max + 1 }

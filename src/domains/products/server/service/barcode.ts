@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { invalid } from '#platform/contract/problem.ts'
 import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
-import { type Actor, record } from '#platform/server/changes.ts'
+import { type Actor, recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { type Barcode, barcodeLearned, type NewIngredient } from '../../contract.ts'
 import { normaliseBarcode } from '../../rules/barcode.ts'
@@ -69,7 +69,7 @@ export async function learnBarcode(
   if (known?.id === ingredientId) return code
   await keepBarcodes(tx, actor, ingredientId, [{ code, label: null, ...pack }])
   await renew(tx, actor, ingredientId)
-  await record(tx, actor, barcodeLearned, { ingredientId })
+  await recordChange(tx, actor, barcodeLearned, { ingredientId })
   return code
 }
 

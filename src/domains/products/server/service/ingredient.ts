@@ -4,7 +4,7 @@ import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
 import { fromMilli, maxMilli, toMilli } from '#platform/contract/quantity.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { type Conversion, convertMilli, type Unit } from '#platform/contract/units.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -42,7 +42,7 @@ export async function addIngredient(tx: Transaction, member: Member, given: cont
       : conflict('already_exists', 'This already exists.')
   }
   if (given.barcodes) await keepBarcodes(tx, member, row.id, given.barcodes)
-  await record(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies FoodUndo)
+  await recordChange(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies FoodUndo)
   return getIngredient(tx, member, row.id)
 }
 
@@ -57,7 +57,7 @@ export async function findOrAddIngredient(
   if (known) return known
   const row = newRow(member, { ...named, defaultUnit: unit })
   if (!(await store.insertIngredient(tx, row))) throw nameTaken()
-  await record(tx, member, contract.ingredientIntroduced, { ingredientId: row.id })
+  await recordChange(tx, member, contract.ingredientIntroduced, { ingredientId: row.id })
   return row
 }
 
@@ -103,7 +103,8 @@ export async function changeIngredient(
   }
   if (set.shelf_life !== undefined) await stock.refreshDates(tx, member, id)
   // Last, so that the answer names it: what follows from it cannot be taken back by itself.
-  if (change.barcodes || Object.keys(set).length > 0) await record(tx, member, contract.ingredientChanged, { ingredientId: id }, before)
+  if (change.barcodes || Object.keys(set).length > 0)
+    await recordChange(tx, member, contract.ingredientChanged, { ingredientId: id }, before)
   return getIngredient(tx, member, id)
 }
 
@@ -111,7 +112,7 @@ export async function changeIngredient(
 export async function removeIngredient(tx: Transaction, member: Member, stock: StockOfFood, id: string): Promise<void> {
   const barcodes = await store.listBarcodes(tx, member.householdId, id)
   await takeOff(tx, member, stock, id)
-  await record(tx, member, contract.ingredientRemoved, { ingredientId: id }, { barcodes } satisfies FoodUndo)
+  await recordChange(tx, member, contract.ingredientRemoved, { ingredientId: id }, { barcodes } satisfies FoodUndo)
 }
 
 /** Out of the list, with its codes. Throws `not_found` and `has_stock`. */

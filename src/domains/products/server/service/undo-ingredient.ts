@@ -1,6 +1,6 @@
 import { changeUndone } from '#domains/households/contract.ts'
 import { conflict } from '#platform/contract/problem.ts'
-import { type Change, record } from '#platform/server/changes.ts'
+import { type Change, recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { ingredientAdded, ingredientRemoved } from '../../contract.ts'
@@ -22,7 +22,7 @@ export async function undoIngredient(tx: Transaction, member: Member, stock: Sto
   const kept = change.undo as FoodUndo
   if (change.name === ingredientAdded.name) await takeOff(tx, member, stock, ingredientId)
   else await putBack(tx, member, ingredientId, kept, change.name === ingredientRemoved.name)
-  const seq = await record(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId })
+  const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId })
   if (kept.set?.shelf_life !== undefined) await stock.refreshDates(tx, member, ingredientId)
   return seq
 }

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { cache, invalidateIn } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
-import type { SendAs } from '#platform/web/same-act.ts'
+import type { SubmitOnce } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { addIngredient, type Ingredient, listIngredients, type NewIngredient, removeIngredient } from '../../contract.ts'
 import { listKey, offerUndo } from '../api.ts'
 
 /** Makes a food, and offers Undo. Throws `ApiError`. Apart from `api.ts`, which the dashboard loads. */
-export async function add(food: NewIngredient, sendAs: SendAs): Promise<Ingredient> {
+export async function add(food: NewIngredient, sendAs: SubmitOnce): Promise<Ingredient> {
   const { household } = currentSession()
   const { reply, headers } = await sendAs({ household, food }, ({ id, idempotencyKey }) =>
     callWithHeaders(addIngredient, { body: { id, ...food }, household, idempotencyKey }),

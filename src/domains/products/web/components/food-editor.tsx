@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Unit } from '#platform/contract/units.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
-import { useFollowedRow } from '#platform/web/followed-row.ts'
-import { useSameAct } from '#platform/web/same-act.ts'
+import { useFormSync } from '#platform/web/followed-row.ts'
+import { useIdempotentSubmit } from '#platform/web/same-act.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Checkbox, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
@@ -36,10 +36,10 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { errors, isDirty, isSubmitting } = formState
-  const { known, follow, changed } = useFollowedRow(food, form, fieldsOf, together)
+  const { known, follow, changed } = useFormSync(food, form, fieldsOf, together)
   useUnsaved(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
-  const sameAct = useSameAct()
+  const sameAct = useIdempotentSubmit()
   const [removing, setRemoving] = useState(false)
   const [unitChosen, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
   const unit = unitLabel(Unit.catch('each').parse(unitChosen), 2)
@@ -56,7 +56,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
     } catch (error) {
       const now = rowOf412(error, Ingredient)
       if (now) follow(now)
-      setFailure(sentenceOf(error, t`Couldn’t save ${values.name}`))
+      setFailure(errorMessage(error, t`Couldn’t save ${values.name}`))
       for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
         setError(path as FieldPath<FoodFields>, { message })
     }

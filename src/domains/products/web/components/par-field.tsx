@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { useId, useRef, useState } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
 import { inputClass, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -62,7 +62,7 @@ export function ParField({ food }: { food: Ingredient }) {
     } catch (error) {
       const refused = { text, seen: rowOf412(error, Ingredient) ?? seen, isRefused: true }
       if (turn.current === mine) setTyping((now) => (now === null || now === typing ? refused : now))
-      toast.fail(sentenceOf(error, t`Couldn’t save ${food.name}`))
+      toast.fail(errorMessage(error, t`Couldn’t save ${food.name}`))
     }
   }
   const unit = unitLabel(seen.defaultUnit, 2)

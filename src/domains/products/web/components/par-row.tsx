@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useReply } from '#platform/web/cache.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getIngredient } from '../../contract.ts'
 import { change } from '../api.ts'
@@ -13,7 +13,7 @@ export function ParRow({ ingredientId }: { ingredientId: string }) {
   const { data: food } = useReply(getIngredient, { params: { id: ingredientId } })
   const take = (parLevel: number) => {
     if (food)
-      change(food, { parLevel }, { parLevel }).catch((error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t save ${food.name}`)))
+      change(food, { parLevel }, { parLevel }).catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t save ${food.name}`)))
   }
   return (
     <div className="min-h-13 rounded-control border border-line py-1 pe-1 ps-4">

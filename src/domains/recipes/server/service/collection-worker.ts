@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
-import type { Answer } from '#platform/server/pool/hand.ts'
+import type { TaskResult } from '#platform/server/pool/hand.ts'
 import { CollectionRefused } from '../gateway/archive.ts'
 import { type CollectionAnswer, readCollection } from './read-collection.ts'
 
-async function answerTo(upload: Uint8Array): Promise<Answer<CollectionAnswer>> {
+async function answerTo(upload: Uint8Array): Promise<TaskResult<CollectionAnswer>> {
   try {
     return { result: { collection: await readCollection(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)) } }
   } catch (error) {

@@ -1,9 +1,9 @@
 import { conflict, invalid, Problem } from '#platform/contract/problem.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { say } from '#platform/contract/say.ts'
-import { record, undoneBy } from '#platform/server/changes.ts'
+import { recordChange, undoneBy } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
-import { threadOf } from '#platform/server/pool/hand.ts'
+import { threadWorker } from '#platform/server/pool/hand.ts'
 import { startPool } from '#platform/server/pool.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { busy } from '#platform/server/serve/crowd.ts'
@@ -37,11 +37,11 @@ const refusals: Record<Refusal, () => Problem> = {
 
 export function openCollections(log: (message: string) => void): Collections {
   const file = new URL('./collection-worker.ts', import.meta.url)
-  const begin = threadOf<Uint8Array<ArrayBuffer>, CollectionAnswer>(file, ({ buffer }) => [buffer], heapMb)
+  const begin = threadWorker<Uint8Array<ArrayBuffer>, CollectionAnswer>(file, ({ buffer }) => [buffer], heapMb)
   const pool = startPool(begin, busy, { maxWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
   return {
     async read(upload) {
-      const answer = await pool.ask(new Uint8Array(upload), maxReadMs)
+      const answer = await pool.run(new Uint8Array(upload), maxReadMs)
       if (!answer)
         throw new Problem(503, 'collection_unread', 'Reading that file took too long. Try again, or import it in parts.', {
           retryAfterSeconds: 60,
@@ -99,11 +99,11 @@ export async function keepCollection<T>(
     let didNotFit = 0
     last = await write(async (tx) => {
       await checkRecipes(tx, limits, member.householdId, stored.length - start)
-      if (start === 0) seq = await record(tx, member, recipesImported, { recipeIds }, [])
+      if (start === 0) seq = await recordChange(tx, member, recipesImported, { recipeIds }, [])
       else if ((await undoneBy(tx, member.householdId, seq)) !== null)
         throw conflict('import_taken_back', 'Someone undid this import before it was complete.')
       didNotFit = await keepBatch(tx, limits, member, batch)
-      if (isTold) await record(tx, member, recipesFollowed, { recipeIds: untold })
+      if (isTold) await recordChange(tx, member, recipesFollowed, { recipeIds: untold })
       const sum = { imported: recipes.length, skipped, picturesLeftOut: picturesLeftOut + didNotFit }
       return { ...sum, recipeIds: isLast ? recipeIds : [] }
     })

@@ -3,7 +3,7 @@ import { notFound } from '#platform/contract/problem.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import { ReadyJson } from '#platform/server/serve/reply.ts'
+import { RawJson } from '#platform/server/serve/reply.ts'
 import type { listRecipes as listEndpoint, RecipeCard, StockCount } from '../../contract.ts'
 import { countStock, type KitchenFood, savesOf } from '../../rules/kitchen.ts'
 import type { Need } from '../../rules/needs.ts'
@@ -53,7 +53,7 @@ const orders: Record<NonNullable<QueryOf<typeof listEndpoint>['sort']>, (a: List
 
 export interface RecipePage {
   /** Recipes with their stock as ready text. A test holds its keys to the contract. */
-  cards: ReadyJson
+  cards: RawJson
   /** Those on other pages, too. */
   total: number
   next: string | null
@@ -81,7 +81,7 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   const page = query.limit === undefined ? found.slice(from) : found.slice(from, from + query.limit)
   const last = page.at(-1)
   return {
-    cards: new ReadyJson(`[${page.map((one) => textOf(one, kitchen)).join(',')}]`),
+    cards: new RawJson(`[${page.map((one) => textOf(one, kitchen)).join(',')}]`),
     total: found.length,
     next: last && from + page.length < found.length ? `${from + page.length}.${last.entry.id}` : null,
   }

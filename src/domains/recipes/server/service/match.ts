@@ -1,7 +1,7 @@
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import { findIngredient } from '#domains/products/server/service.ts'
 import { notFound } from '#platform/contract/problem.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { foodMatched } from '../../contract.ts'
@@ -18,6 +18,6 @@ export async function matchFood(
   const before = (await confirmedFoods(tx, member.householdId)).get(key)
   if (before === ingredientId) return { food, ingredientId }
   await confirmFood(tx, member.householdId, key, ingredientId)
-  await record(tx, member, foodMatched, { foodKey: key, ingredientId }, { before })
+  await recordChange(tx, member, foodMatched, { foodKey: key, ingredientId }, { before })
   return { food, ingredientId }
 }

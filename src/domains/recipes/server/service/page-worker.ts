@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
-import type { Answer } from '#platform/server/pool/hand.ts'
+import type { TaskResult } from '#platform/server/pool/hand.ts'
 import { type ReadPage, readPage, readPasted } from '../../rules/plain-recipe.ts'
 import type { RecipeText } from './pages.ts'
 
 /** The thread that reads pages and pasted texts, one after another. */
 parentPort?.on('message', ({ text, url }: RecipeText) => {
-  const answer: Answer<ReadPage> = { result: url === null ? readPasted(text) : readPage(text, url) }
+  const answer: TaskResult<ReadPage> = { result: url === null ? readPasted(text) : readPage(text, url) }
   parentPort?.postMessage(answer)
 })

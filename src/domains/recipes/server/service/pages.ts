@@ -1,5 +1,5 @@
 import { Problem } from '#platform/contract/problem.ts'
-import { threadOf } from '#platform/server/pool/hand.ts'
+import { threadWorker } from '#platform/server/pool/hand.ts'
 import { startPool } from '#platform/server/pool.ts'
 import { busy } from '#platform/server/serve/crowd.ts'
 import type { ReadPage } from '../../rules/plain-recipe.ts'
@@ -22,11 +22,11 @@ const maxReadMs = 20_000
 const heapMb = 256
 
 export function openPageReader(log: (message: string) => void): PageReader {
-  const begin = threadOf<RecipeText, ReadPage>(new URL('./page-worker.ts', import.meta.url), () => [], heapMb)
+  const begin = threadWorker<RecipeText, ReadPage>(new URL('./page-worker.ts', import.meta.url), () => [], heapMb)
   const pool = startPool(begin, busy, { graceMs: 0, onTrouble: (what) => log(`a recipe page was not read: ${what}`) })
   return {
     async read(page) {
-      const read = await pool.ask(page, maxReadMs)
+      const read = await pool.run(page, maxReadMs)
       if (read) return read
       throw new Problem(503, 'recipe_unread', 'Reading that recipe took too long. Try again, or enter it by hand.', {
         retryAfterSeconds: 60,

@@ -1,4 +1,4 @@
-import { turnstile } from '#platform/server/turnstile.ts'
+import { semaphore } from '#platform/server/turnstile.ts'
 import type { ParsedLine } from '../../contract.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 
@@ -6,7 +6,7 @@ import { parseLine } from '../../rules/parse-line.ts'
 export const linesPerTurn = 10
 
 /** One request at a time: of many at once, each would take its share of every turn. */
-const oneAtATime = turnstile(1, 100)
+const oneAtATime = semaphore(1, 100)
 
 /** Parses lines without holding up other requests. Throws 429 `busy` when too many requests wait. */
 export const parseLines = (lines: readonly string[]): Promise<ParsedLine[]> =>

@@ -1,6 +1,6 @@
 import { notFound } from '#platform/contract/problem.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { type SafePicture, safeImage } from '#platform/server/safe-image.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -18,7 +18,7 @@ const longestSide = 1200
 export async function keptPhoto(picture: Uint8Array): Promise<string> {
   return encoded(await safeImage(picture))
 }
-const encoded = async (picture: SafePicture) => (await picture.toKeep(longestSide)).bytes.toString('base64')
+const encoded = async (picture: SafePicture) => (await picture.toStored(longestSide)).bytes.toString('base64')
 
 /** Pixels decoded for one upload: a hundred photos of a phone at a few megapixels each, two seconds of a processor. */
 const maxPixelsPerUpload = 400_000_000
@@ -64,5 +64,5 @@ export async function removePhoto(tx: Transaction, member: Member, id: string): 
 
 async function mark(tx: Transaction, member: Member, row: store.RecipeRow, photo: string | null): Promise<void> {
   await store.updateRecipe(tx, member.householdId, row.id, { photo, updated_at: member.now.toISOString() }, null)
-  await record(tx, member, photoChanged, { recipeId: row.id })
+  await recordChange(tx, member, photoChanged, { recipeId: row.id })
 }

@@ -3,7 +3,7 @@ import { reserveForPlan } from '#domains/inventory/server/service.ts'
 import { addDays, type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
 import { conflict, invalid, notFound } from '#platform/contract/problem.ts'
 import { say } from '#platform/contract/say.ts'
-import { type Actor, record } from '#platform/server/changes.ts'
+import { type Actor, recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract.ts'
@@ -44,7 +44,7 @@ export async function putPlan(tx: Transaction, member: Member, entries: readonly
   const undo: PlanUndo[] = []
   for (const entry of given) undo.push(...(await putOne(tx, member, entry, there.get(entry.id))))
   if (undo.length > 0) {
-    await record(tx, member, planChanged, { entryIds: undo.map(({ entryId }) => entryId) }, undo)
+    await recordChange(tx, member, planChanged, { entryIds: undo.map(({ entryId }) => entryId) }, undo)
     await holdForPlan(tx, member)
   }
   const dates = given.map(({ date }) => date).toSorted()
@@ -89,7 +89,7 @@ export async function removeEntry(tx: Transaction, member: Member, id: string): 
   const at = member.now.toISOString()
   await store.updateEntry(tx, member.householdId, id, { removed_at: at, updated_at: at })
   const undo: PlanUndo = { entryId: id, set: { removed_at: null }, expect: { removed_at: at } }
-  await record(tx, member, planRemoved, { entryIds: [id] }, [undo])
+  await recordChange(tx, member, planRemoved, { entryIds: [id] }, [undo])
   await holdForPlan(tx, member)
 }
 

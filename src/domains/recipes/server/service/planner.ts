@@ -1,5 +1,5 @@
 import { Problem } from '#platform/contract/problem.ts'
-import { threadOf } from '#platform/server/pool/hand.ts'
+import { threadWorker } from '#platform/server/pool/hand.ts'
 import { startPool } from '#platform/server/pool.ts'
 import { busy } from '#platform/server/serve/crowd.ts'
 import type { Candidate, Choice, RiskLot } from '../../rules/week.ts'
@@ -21,12 +21,17 @@ export interface Planner {
 const maxMs = 10_000
 
 export function openPlanner(log: (message: string) => void): Planner {
-  const begin = threadOf<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url), () => [])
+  const begin = threadWorker<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url), () => [])
   // Each thread is as busy as it can be: more at once would take memory from all and be no sooner.
-  const pool = startPool(begin, busy, { most: 2, maxWaiting: 48, graceMs: 0, onTrouble: (what) => log(`a week was not planned: ${what}`) })
+  const pool = startPool(begin, busy, {
+    maxWorkers: 2,
+    maxWaiting: 48,
+    graceMs: 0,
+    onTrouble: (what) => log(`a week was not planned: ${what}`),
+  })
   return {
     async choose(question) {
-      const choices = await pool.ask(question, maxMs)
+      const choices = await pool.run(question, maxMs)
       if (choices) return choices
       throw new Problem(503, 'plan_unavailable', 'Couldn’t plan the week. Try again in a moment.')
     },

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { conflict, Problem } from '#platform/contract/problem.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -40,7 +40,7 @@ export async function addRecipe(tx: Transaction, limits: QuotaLimits, member: Me
   await checkRecipes(tx, limits, member.householdId)
   const row = newRow(member.householdId, given, member.now.toISOString())
   const undo = await insert(tx, row)
-  await record(tx, member, contract.recipeAdded, { recipeId: row.id }, [undo])
+  await recordChange(tx, member, contract.recipeAdded, { recipeId: row.id }, [undo])
   return getRecipe(tx, member, row.id)
 }
 
@@ -62,7 +62,7 @@ export async function changeRecipe(
   if (changed.length === 0 && (ifMatch === null || ifMatch === row.version)) return getRecipe(tx, member, id)
   if (!(await store.updateRecipe(tx, member.householdId, id, { ...pick(wanted), updated_at: member.now.toISOString() }, ifMatch)))
     throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: await getRecipe(tx, member, id) })
-  await record(tx, member, contract.recipeChanged, { recipeId: id }, [{ recipeId: id, set: pick(row), expect: pick(wanted) }])
+  await recordChange(tx, member, contract.recipeChanged, { recipeId: id }, [{ recipeId: id, set: pick(row), expect: pick(wanted) }])
   return getRecipe(tx, member, id)
 }
 
@@ -71,7 +71,7 @@ export async function removeRecipe(tx: Transaction, member: Member, id: string):
   const at = member.now.toISOString()
   await store.updateRecipe(tx, member.householdId, id, { removed_at: at }, null)
   const undo: RecipeUndo = { recipeId: id, set: { removed_at: null }, expect: { removed_at: at } }
-  await record(tx, member, contract.recipeRemoved, { recipeId: id }, [undo])
+  await recordChange(tx, member, contract.recipeRemoved, { recipeId: id }, [undo])
 }
 
 /** A copy, named so, with the photo. Throws 409 `quota_reached`. */
@@ -95,6 +95,6 @@ export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, memb
     await checkStorage(tx, limits, member.householdId, jpeg.length)
     await photos.putPhoto(tx, member.householdId, copy.id, jpeg)
   }
-  await record(tx, member, contract.recipeAdded, { recipeId: copy.id }, [undo])
+  await recordChange(tx, member, contract.recipeAdded, { recipeId: copy.id }, [undo])
   return getRecipe(tx, member, copy.id)
 }

@@ -5,7 +5,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict } from '#platform/contract/problem.ts'
 import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { many, say } from '#platform/contract/say.ts'
-import { type Change, record } from '#platform/server/changes.ts'
+import { type Change, recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -89,7 +89,7 @@ async function takeBackImport(tx: Transaction, member: Member, change: Change): 
   const ids = importedIds(change)
   if ((await store.countOwn(tx, member.householdId, ids)).removed > 0) throw inTheWay()
   await store.removeRecipes(tx, member.householdId, ids, change.at, member.now.toISOString())
-  return record(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: ids })
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: ids })
 }
 
 async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change: Change): Promise<number> {
@@ -106,7 +106,7 @@ async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change
     if (isRestored) await checkRecipes(tx, limits, member.householdId)
     await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
   }
-  return record(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })
 }
 
 async function uncook(tx: Transaction, member: Member, change: Change): Promise<number> {
@@ -120,7 +120,7 @@ async function uncook(tx: Transaction, member: Member, change: Change): Promise<
 async function unplan(tx: Transaction, member: Member, change: Change): Promise<number> {
   const parts = change.undo as PlanUndo[]
   await putBack(tx, member, parts)
-  const seq = await record(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: parts.map(({ entryId }) => entryId) })
+  const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: parts.map(({ entryId }) => entryId) })
   await holdForPlan(tx, member)
   return seq
 }
@@ -130,5 +130,5 @@ async function forget(tx: Transaction, member: Member, change: Change): Promise<
   const { before } = change.undo as { before: string | null | undefined }
   if (before === undefined) await store.forgetFood(tx, member.householdId, foodKey)
   else await store.confirmFood(tx, member.householdId, foodKey, before)
-  return record(tx, member, changeUndone, { undoneSeq: change.seq, foodKey })
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, foodKey })
 }

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
-import type { Answer } from '#platform/server/pool/hand.ts'
+import type { TaskResult } from '#platform/server/pool/hand.ts'
 import { type Choice, planWeek } from '../../rules/week.ts'
 import type { WeekQuestion } from './planner.ts'
 
 /** The thread in which weeks are planned, one after another. */
 parentPort?.on('message', ({ lots, candidates, dates }: WeekQuestion) => {
-  const answer: Answer<Choice[]> = { result: planWeek(lots, candidates, dates) }
+  const answer: TaskResult<Choice[]> = { result: planWeek(lots, candidates, dates) }
   parentPort?.postMessage(answer)
 })

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import { inserter } from '#platform/server/insert.ts'
+import { rowInserter } from '#platform/server/insert.ts'
 import type { RecipeTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<RecipeTables>()
@@ -30,7 +30,7 @@ export const findEntries = (q: Reader, householdId: HouseholdId, ids: readonly s
     ? Promise.resolve([])
     : on(q).selectFrom('plan_entries').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
-export const insertEntry = inserter<EntryRow>('plan_entries')
+export const insertEntry = rowInserter<EntryRow>('plan_entries')
 
 export const updateEntry = (
   tx: Transaction,

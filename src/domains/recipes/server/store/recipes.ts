@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import { inserter } from '#platform/server/insert.ts'
+import { rowInserter } from '#platform/server/insert.ts'
 import type { RecipeTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<RecipeTables>()
@@ -68,7 +68,7 @@ export async function countOwn(q: Reader, householdId: HouseholdId, ids: readonl
   return { all: Number(row?.all ?? 0), removed: Number(row?.removed ?? 0) }
 }
 
-const insert = inserter<RecipeRow>('recipes')
+const insert = rowInserter<RecipeRow>('recipes')
 /** False when there is one of that id. */
 export async function insertRecipe(tx: Transaction, row: RecipeRow): Promise<boolean> {
   if (await findRecipe(tx, row.household_id as HouseholdId, row.id)) return false
@@ -117,7 +117,7 @@ export const forgetFood = (tx: Transaction, householdId: HouseholdId, foodKey: s
   on(tx).deleteFrom('recipe_foods').where('household_id', '=', householdId).where('food_key', '=', foodKey).execute()
 
 export type BuyRow = RecipeTables['recipe_buys']
-export const insertBuy = inserter<BuyRow>('recipe_buys')
+export const insertBuy = rowInserter<BuyRow>('recipe_buys')
 
 /** What a recipe put on the list and is still to be bought, unless that was taken back. */
 export const openBuys = (

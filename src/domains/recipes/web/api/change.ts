@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { asking, cache } from '#platform/web/cache.ts'
 import { callWithHeaders } from '#platform/web/call.ts'
 import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
-import { ownChanges } from '#platform/web/own-changes.ts'
+import { editChain } from '#platform/web/own-changes.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract.ts'
 import { follow, offerUndo, pagesKey, type RecipePage } from '../api.ts'
@@ -20,7 +20,7 @@ function put(household: string | null, recipe: Recipe): void {
   )
 }
 
-const own = ownChanges<Recipe>()
+const own = editChain<Recipe>()
 
 /** Changes a recipe, shown at once where the change is simple. Throws `ApiError`, with the old one back on screen. */
 export async function change(recipe: Recipe, part: RecipeChange, shown: Partial<Recipe> = {}): Promise<Recipe> {

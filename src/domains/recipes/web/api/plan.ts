@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { changeUndone } from '#domains/households/contract.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import { invalidateIn, useReply } from '#platform/web/cache.ts'
-import { call, callWithHeaders, sentenceOf } from '#platform/web/call.ts'
-import { onLive } from '#platform/web/live.ts'
-import { asNew, type SendAs } from '#platform/web/same-act.ts'
+import { call, callWithHeaders, errorMessage } from '#platform/web/call.ts'
+import { onEvent } from '#platform/web/live.ts'
+import { type SubmitOnce, submitAlways } from '#platform/web/same-act.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract.ts'
@@ -17,7 +17,7 @@ const concerns = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(ev
 export function usePlan(from: CalendarDate, to: CalendarDate) {
   useEffect(
     () =>
-      onLive({}, ({ event }) => {
+      onEvent({}, ({ event }) => {
         if (concerns(event)) void invalidateIn(currentSession().household, contract.getMealPlan)
       }),
     [],
@@ -26,7 +26,7 @@ export function usePlan(from: CalendarDate, to: CalendarDate) {
 }
 
 /** Plans meals, or changes planned ones by their ids. Says itself when it fails. */
-export async function plan(entries: readonly contract.NewPlanEntry[], said: string, sendAs: SendAs = asNew): Promise<boolean> {
+export async function plan(entries: readonly contract.NewPlanEntry[], said: string, sendAs: SubmitOnce = submitAlways): Promise<boolean> {
   const { household } = currentSession()
   try {
     const body = { entries: [...entries] }
@@ -36,7 +36,7 @@ export async function plan(entries: readonly contract.NewPlanEntry[], said: stri
     offerUndo(household, said, headers)
     return true
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Failed to change the plan`))
+    toast.fail(errorMessage(error, t`Failed to change the plan`))
     return false
   } finally {
     void follow(household)
@@ -50,7 +50,7 @@ export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' |
     const { headers } = await callWithHeaders(contract.removePlanEntry, { params: { id }, household })
     offerUndo(household, t`Removed ${recipeName} from the plan`, headers)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Failed to change the plan`))
+    toast.fail(errorMessage(error, t`Failed to change the plan`))
   } finally {
     void follow(household)
   }
@@ -64,7 +64,7 @@ export async function buyForPlan(from: CalendarDate, to: CalendarDate): Promise<
     if (reply.added > 0) offerUndo(household, putWords(reply.added), headers)
     else toast.done(t`Everything missing is already on your list`)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Failed to add to the shopping list`))
+    toast.fail(errorMessage(error, t`Failed to add to the shopping list`))
   } finally {
     void follow(household)
   }

@@ -4,7 +4,7 @@ import { useToday } from '#domains/households/web/index.ts'
 import { addDays } from '#platform/contract/calendar.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Unit } from '#platform/contract/units.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, DateInput, NumberInput, readNumber, Select, writeNumber } from '#platform/web/ui/field.tsx'
@@ -71,7 +71,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
       })
       onClose()
     } catch (error) {
-      setTrouble(sentenceOf(error, t`Failed to update your inventory`))
+      setTrouble(errorMessage(error, t`Failed to update your inventory`))
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { type Change, useAddress } from '#platform/web/address.ts'
+import { type Change, useUrlState } from '#platform/web/address.ts'
 import { type Difficulty, type RecipeCard, recipeCategories, Servings } from '../../contract.ts'
 
 export const sortNames = { uses: t`Uses up soonest`, name: t`Name`, rating: t`Rating`, newest: t`Newest` }
@@ -55,7 +55,7 @@ export function useFilters(): {
   open: (part: Change) => void
   close: (fields: Change) => void
 } {
-  const { raw, filter, open, close } = useAddress()
+  const { raw, filter, open, close } = useUrlState()
   return {
     filter,
     open,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { listIngredients } from '#domains/products/contract.ts'
 import { useReply } from '#platform/web/cache.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
@@ -21,7 +21,7 @@ export function FoodMatch({ food, onClose }: { food: string; onClose: () => void
       await matchFood(food, chosen === '' ? null : chosen)
       onClose()
     } catch (error) {
-      setTrouble(sentenceOf(error, t`Failed to save the match`))
+      setTrouble(errorMessage(error, t`Failed to save the match`))
       setBusy(false)
     }
   }

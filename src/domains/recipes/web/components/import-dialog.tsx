@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
 import { QuotaNotice } from '#domains/households/web/index.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Field, inputClass, TextArea, TextInput } from '#platform/web/ui/field.tsx'
@@ -103,7 +103,7 @@ function Ways({
       } else onDraft((await importRecipe(way === 'address' ? { url: address.trim() } : { text })).recipe, null)
     } catch (error) {
       const draft = draftIn(error)
-      const words = sentenceOf(error, t`Failed to import the recipe`)
+      const words = errorMessage(error, t`Failed to import the recipe`)
       if (draft) onDraft(draft, words)
       else setTrouble(words)
     } finally {

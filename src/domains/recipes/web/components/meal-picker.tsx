@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
-import { useSameAct } from '#platform/web/same-act.ts'
+import { useIdempotentSubmit } from '#platform/web/same-act.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
@@ -31,7 +31,7 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
   const [meal, setMeal] = useState<Meal>('dinner')
   const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', food } as const
   const { recipes, error, refetch, isFetching } = useRecipes(filters)
-  const sameAct = useSameAct()
+  const sameAct = useIdempotentSubmit()
   /** The recipe that is being planned; null: none. */
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (recipeId: string, name: string) => {

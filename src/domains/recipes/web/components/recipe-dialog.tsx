@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { imageProblem } from '#domains/scanning/web/index.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { changedFields, rowOf412 } from '#platform/web/changed-meanwhile.ts'
-import { useSameAct } from '#platform/web/same-act.ts'
+import { useIdempotentSubmit } from '#platform/web/same-act.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -65,7 +65,7 @@ export function RecipeEditor({
   onClose: () => void
   onDone: (id: string) => void
 }) {
-  const sameAct = useSameAct()
+  const sameAct = useIdempotentSubmit()
   /** The recipe as the form knows it: as it was on opening, was saved last, or came with a refusal; null: not saved yet. */
   const [known, setKnown] = useState(recipe)
   const was = formOf(known ?? draft)
@@ -107,7 +107,7 @@ export function RecipeEditor({
       if (now) follow(now, was)
       const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
       setWrong(Object.fromEntries(fields.map(({ path, message }) => [path.split('.')[0] ?? '', message])))
-      setTrouble(sentenceOf(error, t`Failed to save the recipe`))
+      setTrouble(errorMessage(error, t`Failed to save the recipe`))
     } finally {
       setBusy(false)
     }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CookingPot, ShoppingBasket, Utensils } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Change } from '#platform/web/address.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -53,7 +53,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
     try {
       await work()
     } catch (failure) {
-      setTrouble(sentenceOf(failure, failed))
+      setTrouble(errorMessage(failure, failed))
     } finally {
       setBusy(false)
     }

@@ -27,7 +27,7 @@ function ring(): void {
   navigator.vibrate?.([300, 150, 300])
 }
 
-interface Running extends Time {
+interface SyncSession extends Time {
   /** From 1. */
   step: number
   endsAt: number
@@ -35,7 +35,7 @@ interface Running extends Time {
 
 /** Timers of a recipe: they run on whichever step is shown, and by the clock, so a sleeping page comes back right. */
 export function useTimers() {
-  const [running, setRunning] = useState<readonly Running[]>([])
+  const [running, setRunning] = useState<readonly SyncSession[]>([])
   const [now, setNow] = useState(Date.now)
   const next = running.reduce((soonest, { endsAt }) => (endsAt > now ? Math.min(soonest, endsAt) : soonest), Number.POSITIVE_INFINITY)
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useTimers() {
     }, 250)
     return () => clearInterval(tick)
   }, [next])
-  const without = (gone: Pick<Running, 'step' | 'words'>) => running.filter((one) => one.step !== gone.step || one.words !== gone.words)
+  const without = (gone: Pick<SyncSession, 'step' | 'words'>) => running.filter((one) => one.step !== gone.step || one.words !== gone.words)
   return {
     running,
     now,
@@ -55,7 +55,7 @@ export function useTimers() {
       setNow(at)
       setRunning([...without({ ...time, step }), { ...time, step, endsAt: at + time.seconds * 1000 }])
     },
-    stop: (timer: Running) => setRunning(without(timer)),
+    stop: (timer: SyncSession) => setRunning(without(timer)),
   }
 }
 

@@ -3,8 +3,8 @@ import clsx from 'clsx'
 import { type FormEvent, useState } from 'react'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { ReplyOf } from '#platform/contract/endpoint.ts'
-import { sentenceOf } from '#platform/web/call.ts'
-import { useSameAct } from '#platform/web/same-act.ts'
+import { errorMessage } from '#platform/web/call.ts'
+import { useIdempotentSubmit } from '#platform/web/same-act.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
@@ -48,13 +48,13 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
       setProposal(await propose({ dates: days.filter((day) => chosen.has(day)), servings: people, maxMissing: max }))
       setLeft(new Set())
     } catch (error) {
-      setTrouble(sentenceOf(error, t`Failed to plan the week`))
+      setTrouble(errorMessage(error, t`Failed to plan the week`))
     } finally {
       setBusy(false)
     }
   }
   const kept = (proposal?.choices ?? []).filter(({ date }) => !left.has(date))
-  const sameAct = useSameAct()
+  const sameAct = useIdempotentSubmit()
   const accept = async () => {
     setBusy(true)
     const entries = kept.map(({ date, recipeId, servings: people }) => ({ date, recipeId, servings: people }))

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { ChefHat, Download, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
-import { useTyping } from '#platform/web/address.ts'
+import { useDebouncedInput } from '#platform/web/address.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { MoreFailed } from '#platform/web/ui/show-more.tsx'
@@ -22,7 +22,7 @@ export function RecipesPage() {
   useLiveRecipes()
   const mayChange = useMay('MEMBER')
   const { filters, opened, filter, open: openSheet, close: closeSheet } = useFilters()
-  const [typed, setTyped] = useTyping(filters.search, (search) => filter({ search }))
+  const [typed, setTyped] = useDebouncedInput(filters.search, (search) => filter({ search }))
   const list = useRecipes(filters)
   const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const open = useCallback((recipe: string) => openSheet({ recipe }), [openSheet])

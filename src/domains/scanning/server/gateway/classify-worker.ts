@@ -1,4 +1,4 @@
-import { answerTasks } from '#platform/server/pool/answer-tasks.ts'
+import { serveTasks } from '#platform/server/pool/answer-tasks.ts'
 import { classify } from './classify.ts'
 
-answerTasks(classify)
+serveTasks(classify)

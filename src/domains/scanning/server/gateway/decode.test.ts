@@ -88,7 +88,7 @@ describe('the threads', () => {
   })
 
   it('answer in the order in which pictures came, and refuse more than may wait', async () => {
-    const pool = startDecoder({ worker: answersItsTurn, most: 1, maxWaiting: 3 })
+    const pool = startDecoder({ worker: answersItsTurn, maxWorkers: 1, maxWaiting: 3 })
     const order: string[] = []
     const four = [1, 2, 3, 4].map(() => pool.decode(speck()).then(([found]) => order.push(found?.code ?? '')))
     await expect(pool.decode(speck())).rejects.toMatchObject({ status: 503, code: 'scanner_busy' })
@@ -102,7 +102,7 @@ describe('the threads', () => {
     for (const body of ['for (;;);', 'throw new Error("boom")', 'process.exit(3)']) {
       const pool = startDecoder({
         worker: threadOf(`parentPort.on('message', () => { ${body} })`),
-        most: 1,
+        maxWorkers: 1,
         graceMs: 500,
         onTrouble: (what) => troubles.push(what),
       })

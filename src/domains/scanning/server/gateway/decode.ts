@@ -1,4 +1,4 @@
-import { threadOf } from '#platform/server/pool/hand.ts'
+import { threadWorker } from '#platform/server/pool/hand.ts'
 import { type PoolLimits, startPool } from '#platform/server/pool.ts'
 import type { GreyPicture } from '#platform/server/safe-image.ts'
 import { scannerBusy } from './busy.ts'
@@ -34,12 +34,12 @@ const usualBudgetMs = 1500
 export function startDecoder(options: Options = {}): Decoder {
   const file = options.worker ?? new URL('./decode-worker.ts', import.meta.url)
   const pool = startPool(
-    threadOf<DecodeTask, Search>(file, ({ picture }) => [picture.data.buffer]),
+    threadWorker<DecodeTask, Search>(file, ({ picture }) => [picture.data.buffer]),
     scannerBusy,
     options,
   )
   const search: Decoder['search'] = async ({ data, width, height }, budgetMs = usualBudgetMs) =>
-    (await pool.ask({ picture: { data, width, height }, budgetMs }, budgetMs)) ?? { codes: [], bars: [] }
+    (await pool.run({ picture: { data, width, height }, budgetMs }, budgetMs)) ?? { codes: [], bars: [] }
   return {
     search,
     decode: async (picture, budgetMs) => (await search(picture, budgetMs)).codes,

@@ -14,11 +14,11 @@ export interface Eyes {
 /** Nothing starts before the first picture comes. `most`: threads that search for codes. */
 export function openEyes({
   photoRecognition,
-  most: max,
+  maxWorkers: max,
   onTrouble,
-}: { photoRecognition: boolean } & Pick<PoolLimits, 'most' | 'onTrouble'>): Eyes {
+}: { photoRecognition: boolean } & Pick<PoolLimits, 'maxWorkers' | 'onTrouble'>): Eyes {
   const told = (what: string) => (onTrouble ? { onTrouble: (why: string) => onTrouble(`${what}: ${why}`) } : {})
-  const decoder = startDecoder({ ...(max === undefined ? {} : { most: max }), ...told('a picture was not searched for codes') })
+  const decoder = startDecoder({ ...(max === undefined ? {} : { maxWorkers: max }), ...told('a picture was not searched for codes') })
   const text = photoRecognition ? startTextReader(told('a picture was not read')) : null
   const looker = photoRecognition ? startLooker(told('a photo was not looked at')) : null
   return {

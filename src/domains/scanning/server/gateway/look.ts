@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { processOf } from '#platform/server/pool/hand.ts'
+import { processWorker } from '#platform/server/pool/hand.ts'
 import { type PoolLimits, startPool } from '#platform/server/pool.ts'
 import type { ColourPicture } from '#platform/server/safe-image.ts'
 import type { Guess } from '../../rules/fuse.ts'
@@ -52,14 +52,14 @@ export const longestLook = 480
 /** Null where no model came with the installation. */
 export function startLooker(limits: PoolLimits = {}): Looker | null {
   if (!existsSync(cardFile)) return null
-  const pool = startPool(processOf<ColourPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), scannerBusy, {
-    most: 1,
+  const pool = startPool(processWorker<ColourPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), scannerBusy, {
+    maxWorkers: 1,
     idleMs: 30_000,
     graceMs: 20_000,
     ...limits,
   })
   return {
-    look: (picture, budgetMs = 2000) => pool.ask(picture, budgetMs),
+    look: (picture, budgetMs = 2000) => pool.run(picture, budgetMs),
     get size() {
       return pool.size
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inMemory } from '#platform/server/brake.ts'
+import { inMemoryRateLimiter } from '#platform/server/brake.ts'
 import { answers, type FoodFacts, startFoodFacts } from '#tests/support/food-facts.ts'
 import { openFoodFacts } from './open-food-facts.ts'
 
@@ -20,7 +20,7 @@ const catalogue = ({ perMinute = 12, timeoutMs = 2000 } = {}) =>
     origin: service.url,
     version: '1.2.3',
     contact: 'https://larder.example.org',
-    budget: inMemory({ most: perMinute, windowMs: 60_000 }, () => now),
+    budget: inMemoryRateLimiter({ limit: perMinute, windowMs: 60_000 }, () => now),
     timeoutMs,
     clock: () => now,
   })

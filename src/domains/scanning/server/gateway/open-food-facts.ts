@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainName } from '#domains/products/rules/plain-name.ts'
 import { Name } from '#platform/contract/text.ts'
-import type { Brake } from '#platform/server/brake.ts'
+import type { RateLimiter } from '#platform/server/brake.ts'
 import { type Fetched, safeFetch } from '#platform/server/safe-fetch.ts'
 
 /** What a public catalogue says of a code, in words fit to be shown. */
@@ -25,7 +25,7 @@ interface Options {
   /** Where the service can complain: an address of the operator. */
   contact: string
   /** What may be asked, counted over all processes: the service allows 15 reads a minute and blocks those who ask for more. */
-  budget: Brake
+  budget: RateLimiter
   timeoutMs?: number
   /** Milliseconds that only ever grow. */
   clock?: () => number
@@ -87,7 +87,7 @@ export function openFoodFacts(options: Options): Catalogue {
     if (clock() < restUntil) return false
     // Until the answer is in, a service that failed so often gets this one request.
     if (failures >= maxFailures) restUntil = clock() + restMs
-    return (await budget.take(source)) === 0
+    return (await budget.consume(source)) === 0
   }
 
   async function ask(code: string): Promise<CatalogueAnswer> {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { InferenceSession } from 'onnxruntime-node'
-import { answerTasks } from '#platform/server/pool/answer-tasks.ts'
+import { serveTasks } from '#platform/server/pool/answer-tasks.ts'
 import { openModel } from './model.ts'
 import type { ReadTextTask, TextLine } from './read-text.ts'
 import { findLines, type Slanted, upright } from './read-text-find.ts'
@@ -59,4 +59,4 @@ function inReadingOrder(lines: readonly Line[]): Line[] {
   return rows.flatMap((row) => row.toSorted((a, b) => a.along - b.along).map(({ each }) => each))
 }
 
-answerTasks(readText)
+serveTasks(readText)

@@ -1,4 +1,4 @@
-import { processOf } from '#platform/server/pool/hand.ts'
+import { processWorker } from '#platform/server/pool/hand.ts'
 import { type PoolLimits, startPool } from '#platform/server/pool.ts'
 import type { ColourPicture } from '#platform/server/safe-image.ts'
 import { scannerBusy } from './busy.ts'
@@ -39,8 +39,8 @@ export const longestTextSide = 960
 const maxPixels = longestTextSide * longestTextSide
 
 export function startTextReader(limits: PoolLimits = {}): TextReader {
-  const pool = startPool(processOf<ReadTextTask, TextLine[]>(new URL('./read-text-worker.ts', import.meta.url)), scannerBusy, {
-    most: 1,
+  const pool = startPool(processWorker<ReadTextTask, TextLine[]>(new URL('./read-text-worker.ts', import.meta.url)), scannerBusy, {
+    maxWorkers: 1,
     idleMs: 30_000,
     graceMs: 20_000,
     ...limits,
@@ -48,7 +48,7 @@ export function startTextReader(limits: PoolLimits = {}): TextReader {
   return {
     async read(picture, { maxLines = 40, budgetMs = 5000 } = {}) {
       if (picture.width * picture.height > maxPixels) throw new RangeError('The picture is too large to be read for text.')
-      return (await pool.ask({ picture, maxLines, budgetMs }, budgetMs)) ?? []
+      return (await pool.run({ picture, maxLines, budgetMs }, budgetMs)) ?? []
     },
     get size() {
       return pool.size

@@ -1,5 +1,5 @@
 import { foodsToRecognise, listIngredientRows } from '#domains/products/server/service.ts'
-import type { Seal } from '#platform/server/seal.ts'
+import type { Encryption } from '#platform/server/seal.ts'
 import type { NamedFood } from '../../rules/match-print.ts'
 import { modelVersion } from '../gateway/look.ts'
 import { listPhotoExamples } from '../store.ts'
@@ -12,7 +12,7 @@ import type { Knowledge, LookUp } from './recognise.ts'
 export const everybodysFoods = (): NamedFood[] => foodsToRecognise().map(({ name, aliases }) => ({ id: null, name, aliases }))
 
 /** What this household knows: its codes, its foods, and what its photos showed. */
-export const knowledgeOf = ({ householdId, now, read }: Asker, lookUp: LookUp, seal: Seal): Knowledge => ({
+export const knowledgeOf = ({ householdId, now, read }: Asker, lookUp: LookUp, seal: Encryption): Knowledge => ({
   lookUp,
   foods: async () => {
     const own = await read(householdId, (q) => listIngredientRows(q, householdId))

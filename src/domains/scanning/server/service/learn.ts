@@ -4,7 +4,7 @@ import { findIngredient } from '#domains/products/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import type { Transaction } from '#platform/server/database.ts'
-import type { Seal } from '#platform/server/seal.ts'
+import type { Encryption } from '#platform/server/seal.ts'
 import { putPhotoExample, trimPhotoExamples } from '../store.ts'
 
 /** What a scan hands to whoever took the photo, so that nothing is kept of a photo that nobody confirms. */
@@ -14,8 +14,8 @@ const goodForMs = 60 * 60 * 1000
 /** A few views of a food are enough; with all of them a photo is compared at every scan. */
 const max = { ofFood: 12, ofHousehold: 400 }
 
-export const scanIdOf = (seal: Seal, seen: { householdId: HouseholdId; model: string; features: string }, now: Date): string =>
-  seal.seal(
+export const scanIdOf = (seal: Encryption, seen: { householdId: HouseholdId; model: string; features: string }, now: Date): string =>
+  seal.encrypt(
     JSON.stringify({
       household: seen.householdId,
       model: seen.model,
@@ -24,9 +24,9 @@ export const scanIdOf = (seal: Seal, seen: { householdId: HouseholdId; model: st
     } satisfies z.infer<typeof Seen>),
   )
 
-function opened(seal: Seal, scanId: string): z.infer<typeof Seen> | null {
+function opened(seal: Encryption, scanId: string): z.infer<typeof Seen> | null {
   try {
-    return Seen.parse(JSON.parse(seal.open(scanId)))
+    return Seen.parse(JSON.parse(seal.decrypt(scanId)))
   } catch {
     return null
   }
@@ -38,7 +38,7 @@ function opened(seal: Seal, scanId: string): z.infer<typeof Seen> | null {
  */
 export async function learnPhoto(
   tx: Transaction,
-  seal: Seal,
+  seal: Encryption,
   { householdId, now }: { householdId: HouseholdId; now: Date },
   { scanId, ingredientId }: { scanId: string; ingredientId: string },
 ): Promise<{ learned: boolean }> {

@@ -14,7 +14,7 @@ export interface Asker {
   householdId: HouseholdId
   now: Date
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
-  note<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
+  writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -61,14 +61,18 @@ async function suggestion(asker: Asker, product: CatalogueProduct): Promise<Mean
 }
 
 /** The kept answer while it counts, else a new one, which is kept. */
-async function productOf({ householdId, now, read, note }: Asker, catalogue: Catalogue, code: string): Promise<CatalogueProduct | null> {
+async function productOf(
+  { householdId, now, read, writeOnce }: Asker,
+  catalogue: Catalogue,
+  code: string,
+): Promise<CatalogueProduct | null> {
   const kept = await read(householdId, (q) => findLookup(q, catalogue.source, code, now.toISOString()))
   if (kept) return kept.product === null ? null : CatalogueProduct.parse(JSON.parse(kept.product))
   const answer = await catalogue.find(code)
   if (answer === 'unavailable') return null
   const product = answer === 'unknown' ? null : answer
   const expiresAt = new Date(now.getTime() + (product ? hitDays : missDays) * dayMs).toISOString()
-  await note(householdId, (tx) =>
+  await writeOnce(householdId, (tx) =>
     putLookup(
       tx,
       { source: catalogue.source, code, product: product && JSON.stringify(product), expires_at: expiresAt },

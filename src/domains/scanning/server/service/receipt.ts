@@ -3,7 +3,7 @@ import { commonName, findIngredient, listIngredientRows } from '#domains/product
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { nameKey } from '#platform/contract/text.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { safeImage } from '#platform/server/safe-image.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -69,6 +69,6 @@ export async function learnNames(
   for (const id of new Set(meant.values())) if (!(await findIngredient(tx, member.householdId, id))) throw notFound()
   const fresh = [...meant].filter(([key, id]) => before.get(key) !== id)
   for (const [key, id] of fresh) await putLearnedName(tx, member.householdId, key, id, member.now.toISOString())
-  if (fresh.length > 0) await record(tx, member, receiptLearned, { ingredientIds: [...new Set(fresh.map(([, id]) => id))] })
+  if (fresh.length > 0) await recordChange(tx, member, receiptLearned, { ingredientIds: [...new Set(fresh.map(([, id]) => id))] })
   return { learned: fresh.length }
 }

@@ -1,4 +1,4 @@
-import type { ColourPicture, GreyPicture, Part } from '#platform/server/safe-image.ts'
+import type { ColourPicture, GreyPicture, Region } from '#platform/server/safe-image.ts'
 import { codeFromDigits, isPrinted } from '../../rules/printed-code.ts'
 import type { WitnessedCode } from '../../rules.ts'
 import type { Search } from '../gateway/decode-cascade.ts'
@@ -6,7 +6,7 @@ import type { Box } from '../gateway/decode-readers.ts'
 import type { TextLine } from '../gateway/read-text.ts'
 
 /** Reads print in the whole picture or a part of it. */
-export type ReadPrint = (part?: Part) => Promise<Print>
+export type ReadPrint = (part?: Region) => Promise<Print>
 export interface Print {
   lines: TextLine[]
   /** In whose pixels the lines' boxes are. */
@@ -19,7 +19,7 @@ type Size = Pick<GreyPicture, 'width' | 'height'>
 const closeUpFrom = 960
 const margin = 0.35
 
-function around(box: Box, size: Size): Part {
+function around(box: Box, size: Size): Region {
   const reach = Math.max(box.right - box.left, box.bottom - box.top) * margin
   return {
     left: (box.left - reach) / size.width,

@@ -4,7 +4,7 @@ import { LibraryBig } from 'lucide-react'
 import { useState } from 'react'
 import { type CatalogueState, catalogueCredit, importCatalogue, showCatalogue, uploadDump } from '#domains/products/contract/catalogue.ts'
 import { asking, cache, useQuery } from '#platform/web/cache.ts'
-import { call, sentenceOf, upload } from '#platform/web/call.ts'
+import { call, errorMessage, upload } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -55,7 +55,7 @@ function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
     try {
       show(await call(importCatalogue, { body: { file } }))
     } catch (error) {
-      setFailure(sentenceOf(error, t`Couldn’t start the import`))
+      setFailure(errorMessage(error, t`Couldn’t start the import`))
     }
   }
   const send = async (file: File | undefined) => {
@@ -67,7 +67,7 @@ function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
     try {
       show(await upload(uploadDump, form))
     } catch (error) {
-      setFailure(sentenceOf(error, t`The upload failed`))
+      setFailure(errorMessage(error, t`The upload failed`))
     } finally {
       setSending(false)
     }

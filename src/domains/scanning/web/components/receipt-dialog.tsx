@@ -5,7 +5,7 @@ import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { type FoodRow, type RowReading, stockActs } from '#domains/inventory/web/index.ts'
 import { UnitSelect } from '#domains/products/web/index.ts'
 import { Unit } from '#platform/contract/units.ts'
-import { call, sentenceOf, upload } from '#platform/web/call.ts'
+import { call, errorMessage, upload } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { readNumber, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
@@ -38,7 +38,7 @@ export function ReceiptDialog({ open, onClose }: { open: boolean; onClose: () =>
       if (found.lines.length > 0) setReading(found)
       else setFailure(t`Couldn’t read any items. Lay the receipt flat and take the photo from directly above.`)
     } catch (error) {
-      setFailure(sentenceOf(error, t`Failed to process image`))
+      setFailure(errorMessage(error, t`Failed to process image`))
     } finally {
       setBusy(false)
     }

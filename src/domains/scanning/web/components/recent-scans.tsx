@@ -5,7 +5,7 @@ import { Barcode, Camera, History, RotateCcw } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
 import { useMe } from '#domains/account/web/index.ts'
-import { currentSession, keep } from '#platform/web/session.ts'
+import { currentSession, localState } from '#platform/web/session.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import type { ScanResult } from '../../contract.ts'
@@ -25,7 +25,7 @@ type RecentScan = z.infer<typeof RecentScan>
 /** What is kept may be from an older version, or mangled: then it is as if nothing were kept. */
 function read(key: string): RecentScan[] {
   try {
-    return z.array(RecentScan).parse(JSON.parse(keep.read(key) ?? '[]'))
+    return z.array(RecentScan).parse(JSON.parse(localState.read(key) ?? '[]'))
   } catch {
     return []
   }
@@ -42,7 +42,7 @@ export function useRecentScans(): { scans: RecentScan[]; remember: (result: Scan
       if (!ingredient) return
       const scan = { id: ingredient.id, name: ingredient.name, method, confidence, barcode, at: new Date().toISOString() }
       const next = [scan, ...read(key).filter(({ id }) => id !== ingredient.id)].slice(0, max)
-      keep.write(key, JSON.stringify(next))
+      localState.write(key, JSON.stringify(next))
       setNow({ key, scans: next })
     },
     [key],

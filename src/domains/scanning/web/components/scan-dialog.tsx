@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { ImageUp, RefreshCcw } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -82,7 +82,7 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
       if (!signal.aborted)
         setFailure(
           error instanceof ApiError && error.status >= 400 && error.status < 500
-            ? sentenceOf(error, t`Failed to process image`)
+            ? errorMessage(error, t`Failed to process image`)
             : t`Failed to process image`,
         )
     } finally {

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Barcode, Camera, Keyboard, type LucideIcon, ReceiptText, ScanLine } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -77,7 +77,7 @@ function Scanning() {
       if (result.success) take(result)
       else setFailure({ sentence: result.error ?? notRecognisedSentence, unknown: canBeNamed(result) ? result : null })
     } catch (error) {
-      setFailure({ sentence: sentenceOf(error, t`Couldn’t look up this barcode`), unknown: null })
+      setFailure({ sentence: errorMessage(error, t`Couldn’t look up this barcode`), unknown: null })
     } finally {
       setLooking(false)
     }

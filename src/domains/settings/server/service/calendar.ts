@@ -52,7 +52,7 @@ export async function readCalendar(
   const { householdId, userId, timeZone, keyId } = link
   const today = dayIn(timeZone, now)
   // Read by whoever made the link, in a program that speaks for itself alone.
-  const language = await database.read({ door: 'jobs' }, (q) => languageOf(q, { id: userId }))
+  const language = await database.read({ crossHousehold: 'jobs' }, (q) => languageOf(q, { id: userId }))
   const text = await inLanguage(language, async () => {
     const [name, lots] = await database.read(householdId, async (q) => [
       await nameOf(q, householdId),

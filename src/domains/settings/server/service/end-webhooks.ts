@@ -1,7 +1,7 @@
 import { namesOf, type Story } from '#domains/households/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { say } from '#platform/contract/say.ts'
-import { type Actor, record } from '#platform/server/changes.ts'
+import { type Actor, recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import { webhooksEnded } from '../../contract/webhooks.ts'
@@ -10,7 +10,7 @@ import { deleteWebhooksBy } from '../store/webhooks.ts'
 /** Ends the webhooks that somebody made, with the messages that wait for them: they are no ADMIN any more. */
 export async function endWebhooksOf(tx: Transaction, actor: Actor, userId: string): Promise<void> {
   const webhookIds = await deleteWebhooksBy(tx, actor.householdId, userId)
-  if (webhookIds.length > 0) await record(tx, actor, webhooksEnded, { userId, webhookIds })
+  if (webhookIds.length > 0) await recordChange(tx, actor, webhooksEnded, { userId, webhookIds })
 }
 
 /** Ends the caller's own webhooks, for an account that is deleted. */

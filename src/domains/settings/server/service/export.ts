@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import yazl from 'yazl'
-import { writeCsv } from '#platform/contract/csv.ts'
+import { formatCsv } from '#platform/contract/csv.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
 import { atLeast } from '#platform/contract/roles.ts'
@@ -8,7 +8,7 @@ import { allTables, bytesWhere, countWhere, rowsWhere, type Where } from '#platf
 import type { Cell, Column, Row, Table } from '#platform/server/archive/table.ts'
 import type { Database, Reader, Scope } from '#platform/server/database.ts'
 import type { Caller, Member } from '#platform/server/serve/call.ts'
-import type { Spool, Spooled } from '#platform/server/spool.ts'
+import type { TempFile, WriteTempFile } from '#platform/server/spool.ts'
 
 /** How far readers of the log are, and answers kept for repeated requests: machinery, and nobody's data. */
 const machinery = new Set(['answers', 'cursors', 'parked_changes'])
@@ -21,7 +21,7 @@ const isSecret = ({ name }: Column) =>
 /** What exports need of others. */
 export interface Exporting {
   readonly database: Database
-  readonly spool: Spool
+  readonly spool: WriteTempFile
 }
 
 interface Part {
@@ -38,7 +38,7 @@ interface Listed {
 const has = (table: Table, column: string) => table.columns.some(({ name }) => name === column)
 
 /** Everything of a household; of what belongs to single members (their tokens, their notifications), only the caller's own. */
-export async function exportHousehold(exporting: Exporting, { householdId, userId, role, now }: Member): Promise<Spooled> {
+export async function exportHousehold(exporting: Exporting, { householdId, userId, role, now }: Member): Promise<TempFile> {
   const tables = (await allTables(exporting.database)).filter((table) => table.name === 'households' || has(table, 'household_id'))
   const parts = tables
     .filter(({ name }) => !machinery.has(name) && (atLeast(role, 'ADMIN') || !managed.has(name)))
@@ -52,7 +52,7 @@ export async function exportHousehold(exporting: Exporting, { householdId, userI
 }
 
 /** Everything of an account that belongs to no household. */
-export async function exportAccount(exporting: Exporting, { userId, now }: Caller): Promise<Spooled> {
+export async function exportAccount(exporting: Exporting, { userId, now }: Caller): Promise<TempFile> {
   const tables = (await allTables(exporting.database)).filter((table) => !has(table, 'household_id') && !machinery.has(table.name))
   const parts = tables
     .filter((table) => table.name === 'users' || has(table, 'user_id'))
@@ -71,7 +71,7 @@ export async function exportAccount(exporting: Exporting, { userId, now }: Calle
  * The zip of a snapshot, which ends with the writing to our own disk: sent while it is read, it would stay open for as long as the slowest
  * reader likes, and with it a connection and all that the engine could clear away meanwhile. In memory a large household would be too much.
  */
-const ofOneMoment = ({ database, spool }: Exporting, scope: Scope, make: (q: Reader) => Promise<Readable>): Promise<Spooled> =>
+const ofOneMoment = ({ database, spool }: Exporting, scope: Scope, make: (q: Reader) => Promise<Readable>): Promise<TempFile> =>
   database.snapshot(scope, async (q) => spool(await make(q)))
 
 interface Somebody {
@@ -103,7 +103,7 @@ async function zip(q: Reader, parts: readonly Part[], about: object, people: rea
     })
   if (people.length > 0) {
     const columns = ['id', 'first_name', 'last_name', 'role'] as const
-    const csv = writeCsv([columns, ...people.map((person) => columns.map((name) => person[name]))], { bom: true })
+    const csv = formatCsv([columns, ...people.map((person) => columns.map((name) => person[name]))], { bom: true })
     file.addBuffer(Buffer.from(`${JSON.stringify(people, null, 1)}\n`), 'household/people.json')
     file.addBuffer(Buffer.from(csv), 'household/people.csv')
     for (const name of ['household/people.json', 'household/people.csv']) listed.push({ file: name, table: 'people', rows: people.length })
@@ -182,9 +182,9 @@ function asObject(value: unknown): unknown {
 async function* asCsv(q: Reader, part: Part, onEnd: (rows: number) => void): AsyncGenerator<string> {
   const columns = columnsOf(part)
   let count = 0
-  yield writeCsv([columns.map(({ name }) => name)], { bom: true })
+  yield formatCsv([columns.map(({ name }) => name)], { bom: true })
   for await (const rows of rowsWhere(q, part.table, part.where)) {
-    if (rows.length > 0) yield writeCsv(rows.map((row) => columns.map(({ show }) => inCsv(show(row)))))
+    if (rows.length > 0) yield formatCsv(rows.map((row) => columns.map(({ show }) => inCsv(show(row)))))
     count += rows.length
   }
   onEnd(count)

@@ -7,7 +7,7 @@ import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { checkQuota } from '#platform/server/quota.ts'
-import type { Seal } from '#platform/server/seal.ts'
+import type { Encryption } from '#platform/server/seal.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/webhooks.ts'
 import * as store from '../store/webhooks.ts'
@@ -35,7 +35,7 @@ async function makersOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'create
 /** What a webhook is created with. */
 export interface Webhooks {
   /** Hides its secret. */
-  readonly secrets: Seal
+  readonly secrets: Encryption
   readonly limits: QuotaLimits
 }
 
@@ -48,7 +48,7 @@ export async function createWebhook(
 ): Promise<ReplyOf<typeof contract.createWebhook>> {
   checkQuota(limits, 'webhooks', await store.countWebhooks(tx, householdId))
   const [id, secret, at] = [randomUUID(), randomBytes(32).toString('base64url'), now.toISOString()]
-  const row = { household_id: householdId, id, url, secret_box: secrets.seal(secret), created_by: userId, created_at: at }
+  const row = { household_id: householdId, id, url, secret_box: secrets.encrypt(secret), created_by: userId, created_at: at }
   await store.insertWebhook(tx, row)
   const makers = await makersOf(tx, [row])
   return { id, url, createdAt: at, createdBy: makers(userId), secret }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Household } from '#domains/households/contract.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -25,7 +25,7 @@ export function CalendarCard({ household }: { household: Household }) {
       <p className="text-ink-soft">
         <Trans>Expiration dates as all-day events in your calendar app. Anyone with the link can see them, so keep it private.</Trans>
       </p>
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`That didn’t work. Try again.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{errorMessage(failure, t`That didn’t work. Try again.`)}</Notice> : null}
       {link ? (
         <>
           <Notice tone="soon">

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { Household } from '#domains/households/contract.ts'
 import { atLeast } from '#platform/contract/roles.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -22,7 +22,7 @@ export function DownloadCard({ household }: { household: Household | null }) {
       <p className="text-ink-soft">
         <Trans>A zip file with all your data as JSON and CSV, plus your photos. Passwords and tokens aren’t included.</Trans>
       </p>
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`The download failed. Try again.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{errorMessage(failure, t`The download failed. Try again.`)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         {household ? (
           <Button variant="quiet" icon={icon} busy={ofHousehold.isPending} busyLabel={t`Preparing...`} onClick={() => ofHousehold.mutate()}>

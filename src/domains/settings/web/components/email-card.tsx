@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { User } from '#domains/account/contract.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
@@ -80,7 +80,7 @@ export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefi
             onChange={(event) => setPassword(event.target.value)}
           />
           {change.error && !problem?.problem?.fields ? (
-            <Notice tone="error">{sentenceOf(change.error, t`Couldn’t change your email address.`)}</Notice>
+            <Notice tone="error">{errorMessage(change.error, t`Couldn’t change your email address.`)}</Notice>
           ) : null}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={change.isPending} busyLabel={t`Saving...`}>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Preferences } from '#domains/account/contract.ts'
 import { isLanguage, languageNames, languages } from '#platform/contract/language.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { adoptLanguage } from '#platform/web/language.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
@@ -36,7 +36,7 @@ export function LanguageCard({ preferences }: { preferences: Preferences }) {
           </option>
         ))}
       </Select>
-      {save.error ? <Notice tone="error">{sentenceOf(save.error, t`Failed to update preferences`)}</Notice> : null}
+      {save.error ? <Notice tone="error">{errorMessage(save.error, t`Failed to update preferences`)}</Notice> : null}
     </Card>
   )
 }

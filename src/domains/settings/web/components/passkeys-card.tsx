@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Passkey } from '#domains/account/contract/passkeys.ts'
-import { knowsPasskeys } from '#platform/web/passkeys.ts'
+import { supportsPasskeys } from '#platform/web/passkeys.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -86,7 +86,7 @@ export function PasskeysCard() {
             })
           }
         />
-      ) : knowsPasskeys() ? (
+      ) : supportsPasskeys() ? (
         <Button variant="quiet" onClick={() => setAdding(true)}>
           <Trans>Add a passkey</Trans>
         </Button>

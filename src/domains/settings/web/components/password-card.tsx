@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Checkbox, PasswordInput } from '#platform/web/ui/field.tsx'
@@ -95,7 +95,7 @@ export function PasswordCard({ email }: { email: string }) {
             onChange={(event) => setEndTokens(event.target.checked)}
           />
           {change.error && !problem?.problem?.fields ? (
-            <Notice tone="error">{sentenceOf(change.error, t`Couldn’t change your password.`)}</Notice>
+            <Notice tone="error">{errorMessage(change.error, t`Couldn’t change your password.`)}</Notice>
           ) : null}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={change.isPending} busyLabel={t`Saving...`}>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import type { User } from '#domains/account/contract.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -72,7 +72,7 @@ function Picture({ me }: { me: User }) {
         <Trans>JPEG, PNG or WebP, under 10 MB.</Trans>
       </p>
       {problem ? <Notice tone="error">{problem}</Notice> : null}
-      {failure ? <Notice tone="error">{sentenceOf(failure, t`Couldn’t save your photo.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{errorMessage(failure, t`Couldn’t save your photo.`)}</Notice> : null}
     </div>
   )
 }
@@ -117,7 +117,7 @@ function Names({ me }: { me: User }) {
           onChange={(event) => setLast(event.target.value)}
         />
       </div>
-      {save.error && !isSpecific ? <Notice tone="error">{sentenceOf(save.error, t`Failed to update profile`)}</Notice> : null}
+      {save.error && !isSpecific ? <Notice tone="error">{errorMessage(save.error, t`Failed to update profile`)}</Notice> : null}
       {said ? (
         <Notice tone="success" alert>
           {said}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Laptop, Smartphone, TerminalSquare } from 'lucide-react'
 import type { Session } from '#domains/account/contract/security.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -24,7 +24,7 @@ export function SessionsCard() {
       <CardHeader title={t`Where you’re signed in`} className="px-4 pt-4 sm:px-5 sm:pt-5" />
       {failure ? (
         <Notice tone="error" className="mx-4 mt-3 sm:mx-5">
-          {sentenceOf(failure, t`Couldn’t sign out that device.`)}
+          {errorMessage(failure, t`Couldn’t sign out that device.`)}
         </Notice>
       ) : null}
       {sessions.data ? (

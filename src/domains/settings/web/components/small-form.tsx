@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 
@@ -40,7 +40,7 @@ export function SmallForm({
       }}
     >
       {children(problem)}
-      {error && problem === undefined ? <Notice tone="error">{sentenceOf(error, fallback)}</Notice> : null}
+      {error && problem === undefined ? <Notice tone="error">{errorMessage(error, fallback)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={isPending}>
           {label}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { AccessToken, TokenScope } from '#domains/households/contract/keys.ts'
 import type { Household } from '#domains/households/contract.ts'
 import { QuotaNotice } from '#domains/households/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { currentLocale } from '#platform/web/language.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -145,7 +145,7 @@ function TokenRow({ household, token, onEnd }: { household: Household; token: Ac
           <Trans>Revoke</Trans>
         </Button>
       </div>
-      {extend.error ? <Notice tone="error">{sentenceOf(extend.error, t`Couldn’t extend the token.`)}</Notice> : null}
+      {extend.error ? <Notice tone="error">{errorMessage(extend.error, t`Couldn’t extend the token.`)}</Notice> : null}
     </li>
   )
 }

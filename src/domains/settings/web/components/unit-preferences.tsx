@@ -12,7 +12,7 @@ import {
   type UnitFamily,
   volumeUnits,
 } from '#platform/contract/units.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { useDraft } from '#platform/web/draft.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -137,7 +137,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
             onChange={(event) => setDraft({ ...draft, showCanonical: event.target.checked })}
           />
         </div>
-        {save.error ? <Notice tone="error">{sentenceOf(save.error, t`Failed to update preferences`)}</Notice> : null}
+        {save.error ? <Notice tone="error">{errorMessage(save.error, t`Failed to update preferences`)}</Notice> : null}
         {isSaved ? (
           <Notice tone="success" alert>
             <Trans>Preferences updated successfully!</Trans>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Household } from '#domains/households/contract.ts'
 import { QuotaNotice } from '#domains/households/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -116,7 +116,7 @@ function WebhookRow({ household, webhook, onEnd }: { household: Household; webho
           <Trans>Added by {maker}. It stops working if they’re no longer an owner or admin.</Trans>
         </p>
       </div>
-      {test.error ? <Notice tone="error">{sentenceOf(test.error, t`Couldn’t send the test.`)}</Notice> : null}
+      {test.error ? <Notice tone="error">{errorMessage(test.error, t`Couldn’t send the test.`)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t`Hide log` : t`Show log`}

@@ -3,7 +3,7 @@ import type { BodyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict, notFound, Problem } from '#platform/contract/problem.ts'
 import { fromMilli } from '#platform/contract/quantity.ts'
-import { type Change, record } from '#platform/server/changes.ts'
+import { type Change, recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -54,8 +54,8 @@ export async function settleDebts<Answer>(
       throw conflict('already_settled', 'This has already been settled.')
     const payload = { requestIds: wanted, how }
     const other = lender === member.householdId ? borrower : lender
-    await record(tx, { ...member, householdId: other }, contract.debtSettled, payload)
-    await record(tx, member, contract.debtSettled, payload, payload)
+    await recordChange(tx, { ...member, householdId: other }, contract.debtSettled, payload)
+    await recordChange(tx, member, contract.debtSettled, payload, payload)
     return { settled: wanted.length }
   })
 }
@@ -80,6 +80,6 @@ export async function reopen(tx: Transaction, member: Member, change: Change): P
   if ((await store.reopenDebts(tx, lender, requestIds, how)) < requestIds.length)
     throw conflict('undo_in_the_way', 'Can’t undo: the loan has been returned since.')
   const other = lender === member.householdId ? borrower : lender
-  await record(tx, { ...member, householdId: other }, contract.debtReopened, { requestIds, how })
-  return record(tx, member, changeUndone, { undoneSeq: change.seq, requestIds })
+  await recordChange(tx, { ...member, householdId: other }, contract.debtReopened, { requestIds, how })
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, requestIds })
 }

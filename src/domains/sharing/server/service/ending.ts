@@ -7,7 +7,7 @@ import type { Caller } from '#platform/server/serve/call.ts'
 import { borrowCancelled, borrowExpired } from '../../contract.ts'
 import * as store from '../store/borrow.ts'
 import { withdrawIn } from '../store/offers.ts'
-import { bothOf, door, recordBoth } from './sides.ts'
+import { bothOf, crossHousehold, recordBoth } from './sides.ts'
 
 /** What ends with a tie of a circle: open requests made through it, which lets go what was promised, and offers. */
 export const loansOfCircle: LoansOfCircle = {
@@ -38,7 +38,7 @@ const maxAtOnce = 200
  * of its two households, conditional on its state: it may run in several processes. Answers how many it ended.
  */
 export async function expireRequests(database: Database, now: Date): Promise<number> {
-  const rows = await database.read(door, (q) => store.requestsOver(q, now.toISOString(), maxAtOnce))
+  const rows = await database.read(crossHousehold, (q) => store.requestsOver(q, now.toISOString(), maxAtOnce))
   const actor = { userId: null, now }
   let ended = 0
   for (const row of rows) {

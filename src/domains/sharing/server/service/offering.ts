@@ -1,7 +1,7 @@
 import type { Database } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { linkedCircles, offeredLots } from '../store/offers.ts'
-import { door } from './sides.ts'
+import { crossHousehold } from './sides.ts'
 
 /** What a person of a household could offer. */
 export interface Offering {
@@ -12,7 +12,7 @@ export interface Offering {
 }
 
 export async function offering({ householdId, userId, now }: Member, read: Database['read']): Promise<Offering> {
-  const circles = await read(door, (q) => linkedCircles(q, userId, householdId))
+  const circles = await read(crossHousehold, (q) => linkedCircles(q, userId, householdId))
   if (circles.length === 0) return { isPossible: false, offered: new Set() }
   return { isPossible: true, offered: await read(householdId, (q) => offeredLots(q, householdId, now.toISOString())) }
 }

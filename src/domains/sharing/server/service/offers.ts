@@ -8,7 +8,7 @@ import type { BodyOf } from '#platform/contract/endpoint.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict, notFound } from '#platform/contract/problem.ts'
 import { fromMilli } from '#platform/contract/quantity.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
@@ -18,7 +18,7 @@ import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts
 import * as store from '../store/offers.ts'
 import { promise } from './promise.ts'
 import { personOf, toRequest } from './show.ts'
-import { type Calling, door, recordBoth, tellSharers } from './sides.ts'
+import { type Calling, crossHousehold, recordBoth, tellSharers } from './sides.ts'
 
 const isOver = () => conflict('offer_over', 'This offer is no longer available.')
 const over = (id: string) => ({ offer: { id } })
@@ -63,7 +63,7 @@ export async function makeOffer(
     created_at: now,
   })
   if (!isNew) throw conflict('already_offered', 'This is already offered there.')
-  await record(tx, member, contract.offerMade, { offerId: id, circleId })
+  await recordChange(tx, member, contract.offerMade, { offerId: id, circleId })
   const row = await store.openOffer(tx, householdId, id, now)
   if (!row) throw isOver()
   const offer = { id, food: row.food_name, amount: amount(milli, row.unit) }
@@ -77,7 +77,7 @@ export async function makeOffer(
 export async function takeOffer<Answer>(call: Calling<contract.BorrowRequest, Answer>, id: string): Promise<Answer> {
   const { member } = call
   const now = member.now.toISOString()
-  const known = await call.read(door, (q) => store.findOffer(q, member.userId, member.householdId, id))
+  const known = await call.read(crossHousehold, (q) => store.findOffer(q, member.userId, member.householdId, id))
   if (!known) throw notFound()
   if (known.household_id === member.householdId) throw conflict('own_offer', 'This is your own household’s offer.')
   const lender = known.household_id as HouseholdId
@@ -120,7 +120,7 @@ export async function withdrawOffer(tx: Transaction, member: Member, id: string)
   const [row] = await store.offersOf(tx, member.householdId, [id])
   if (!row) throw notFound()
   if (!(await store.endOffer(tx, row, { state: 'withdrawn' }, member.now.toISOString()))) throw isOver()
-  await record(tx, member, contract.offerWithdrawn, { offerId: id, circleId: row.circle_id })
+  await recordChange(tx, member, contract.offerWithdrawn, { offerId: id, circleId: row.circle_id })
   await addNews(tx, member, row.circle_id, 'offer_over', over(id))
   tellSharers(tx, member.householdId)
 }

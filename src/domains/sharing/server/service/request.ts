@@ -15,7 +15,7 @@ import { lapsesAt } from '../../rules/state.ts'
 import { type SeenLot, seenLot } from '../store/available.ts'
 import * as store from '../store/borrow.ts'
 import { toRequest } from './show.ts'
-import { type Calling, door, recordBoth } from './sides.ts'
+import { type Calling, crossHousehold, recordBoth } from './sides.ts'
 
 /** What a person asked for and what their household was asked for, newest first; one of the two with `type`. */
 export async function listBorrow(q: Reader, member: Member, type: 'my' | 'incoming' | undefined): Promise<contract.BorrowRequest[]> {
@@ -40,7 +40,7 @@ export async function askToBorrow<Answer>(
 ): Promise<Answer> {
   const { member } = call
   const look = (q: Reader) => seenLot(q, member.userId, member.householdId, body.inventoryItemId)
-  const seen = await call.read(door, look)
+  const seen = await call.read(crossHousehold, look)
   if (!seen) throw notFound()
   return call.write([member.householdId, seen.household_id as HouseholdId], async (tx) => {
     const lot = await look(tx)

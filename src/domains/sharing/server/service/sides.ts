@@ -2,7 +2,7 @@ import { timeZoneOf } from '#domains/households/server/service.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import type { EventType } from '#platform/contract/event.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
-import { type Actor, record } from '#platform/server/changes.ts'
+import { type Actor, recordChange } from '#platform/server/changes.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database.ts'
 import { sharedTopic } from '#platform/server/hints.ts'
 import type { Member } from '#platform/server/serve/call.ts'
@@ -16,7 +16,7 @@ export interface Calling<Reply, Answer> {
   write(scope: Scope, work: (tx: Transaction) => Promise<Reply>): Promise<Answer>
 }
 
-export const door = { door: 'sharing' } as const
+export const crossHousehold = { crossHousehold: 'sharing' } as const
 
 /** Both households of a request or a debt, as the scope of a write. */
 export const bothOf = (row: Pick<RequestRow, 'household_id' | 'borrower_household_id'>): [lender: HouseholdId, borrower: HouseholdId] => [
@@ -32,7 +32,7 @@ export async function memberIn(tx: Transaction, member: Member, householdId: Hou
 }
 
 /** What the household shares is more or less than it was, or is offered: whoever sees it is hinted at once. */
-export const tellSharers = (tx: Transaction, householdId: HouseholdId): void => tx.announce(sharedTopic, householdId)
+export const tellSharers = (tx: Transaction, householdId: HouseholdId): void => tx.publish(sharedTopic, householdId)
 
 /**
  * One change in the log of each side. The lender's names its lot, so that its members see what is promised of it. `was`: the state a request
@@ -47,7 +47,7 @@ export async function recordBoth(
 ): Promise<void> {
   const [lender, borrower] = bothOf(row)
   const lots = [{ lotId: row.lot_id, milli: 0, unit: row.unit, type: 'UPDATE' }]
-  await record(tx, { ...actor, householdId: lender }, event, { requestId: row.id, ...about, lots })
-  await record(tx, { ...actor, householdId: borrower }, event, { requestId: row.id, ...about })
+  await recordChange(tx, { ...actor, householdId: lender }, event, { requestId: row.id, ...about, lots })
+  await recordChange(tx, { ...actor, householdId: borrower }, event, { requestId: row.id, ...about })
   tellSharers(tx, lender)
 }

@@ -4,10 +4,10 @@ import type { Live } from '#platform/server/live.ts'
 import { reasonOf } from '#platform/server/logged-error.ts'
 import { sharedChanged } from '../../contract.ts'
 import { watchersOf } from '../store/available.ts'
-import { door } from './sides.ts'
+import { crossHousehold } from './sides.ts'
 
 /** A household that changes much is looked up once in so long; the first time at once. */
-const breathMs = 250
+const debounceMs = 250
 
 /** Hints to friends' open screens that what a household shares has changed. Every process does it for its own streams. */
 export function watchShared(database: Database, live: Live, log: (message: string) => void): void {
@@ -23,12 +23,12 @@ export function watchShared(database: Database, live: Live, log: (message: strin
     setTimeout(() => {
       resting.delete(householdId)
       if (mine.again) look(householdId)
-    }, breathMs).unref()
-    if (!live.isWatched()) return
+    }, debounceMs).unref()
+    if (!live.hasSubscribers()) return
     database
-      .read(door, (q) => watchersOf(q, householdId))
-      .then((userIds) => live.hint(sharedChanged, new Set(userIds)))
+      .read(crossHousehold, (q) => watchersOf(q, householdId))
+      .then((userIds) => live.signalUsers(sharedChanged, new Set(userIds)))
       .catch((error: unknown) => log(`friends were not told at once: ${reasonOf(error)}`))
   }
-  database.onAnnounce(sharedTopic, look)
+  database.onMessage(sharedTopic, look)
 }

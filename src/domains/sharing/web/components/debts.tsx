@@ -5,7 +5,7 @@ import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
@@ -72,7 +72,7 @@ function DebtRow({ debt }: { debt: Debt }) {
   const close = (how: 'returned' | 'never_mind') =>
     settle.mutateAsync({ body: { ids: debt.ids, how } }).then(
       () => toast.done(how === 'returned' ? t`${what}: returned.` : t`${what}: no need to return.`),
-      (error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t settle the loan.`)),
+      (error: unknown) => toast.fail(errorMessage(error, t`Couldn’t settle the loan.`)),
     )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">

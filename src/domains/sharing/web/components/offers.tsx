@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
@@ -61,7 +61,7 @@ function OfferRow({ offer }: { offer: Offer }) {
     const done = offer.isOurs ? withdraw.mutateAsync({ params: { id: offer.id } }) : take.mutateAsync({ params: { id: offer.id } })
     done.then(
       () => toast.done(offer.isOurs ? t`${what} is no longer offered.` : t`You claimed ${what}. Pick it up, then mark it as completed.`),
-      (error: unknown) => toast.fail(sentenceOf(error, t`That didn’t work.`)),
+      (error: unknown) => toast.fail(errorMessage(error, t`That didn’t work.`)),
     )
   }
   return (
@@ -98,7 +98,7 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
   const send = (circle: typeof first) =>
     offer.mutateAsync({ body: { inventoryItemId: suggestion.inventoryItemId, circleId: circle.id } }).then(
       () => toast.done(t`Offered ${what} to ${circle.name}.`),
-      (error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t create the offer.`)),
+      (error: unknown) => toast.fail(errorMessage(error, t`Couldn’t create the offer.`)),
     )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">

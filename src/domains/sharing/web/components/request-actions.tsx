@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { amountWords, unitLabel } from '#platform/contract/unit-display.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -42,7 +42,7 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
       toast.done(said[to](request))
     })
   const quietly = (to: Wish): void => {
-    move(to).catch((error: unknown) => toast.fail(sentenceOf(error, t`Failed to update request`)))
+    move(to).catch((error: unknown) => toast.fail(errorMessage(error, t`Failed to update request`)))
   }
   const isOpen = status === 'PENDING' || status === 'ACCEPTED'
   if (!mayAct || !isOpen) return null
@@ -83,7 +83,7 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
         open={asking === 'part'}
         onClose={() => setAsking(null)}
         onGive={(quantity) => move('ACCEPTED', quantity)}
-        failure={asking === 'part' && change.error ? sentenceOf(change.error, t`Failed to update request`) : null}
+        failure={asking === 'part' && change.error ? errorMessage(change.error, t`Failed to update request`) : null}
         busy={change.isPending}
       />
       <ConfirmDialog

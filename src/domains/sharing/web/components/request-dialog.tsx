@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { UnitSelect } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { familyOf, Unit } from '#platform/contract/units.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { NumberInput, readNumber, TextArea, TextInput } from '#platform/web/ui/field.tsx'
@@ -109,7 +109,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
         error={tried ? (wrong.until ?? complaint('expiresAt')) : undefined}
         onChange={(event) => setUntil(event.target.value)}
       />
-      {ask.error ? <Notice tone="error">{sentenceOf(ask.error, t`Failed to create borrow request`)}</Notice> : null}
+      {ask.error ? <Notice tone="error">{errorMessage(ask.error, t`Failed to create borrow request`)}</Notice> : null}
       <div className="flex justify-end gap-2 pt-1">
         <Button variant="quiet" className="max-sm:flex-1" onClick={onClose}>
           <Trans>Cancel</Trans>

@@ -7,7 +7,7 @@ import { locationWords } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, Select } from '#platform/web/ui/field.tsx'
@@ -104,7 +104,7 @@ function ForChosen({ chosen, onDone }: { chosen: readonly Lot[]; onDone: () => v
             : plural(changed.length, { one: '# item is no longer shared.', other: '# items are no longer shared.' }),
         )
       },
-      (error: unknown) => toast.fail(sentenceOf(error, t`That didn’t work.`)),
+      (error: unknown) => toast.fail(errorMessage(error, t`That didn’t work.`)),
     )
   const [only] = chosen.length === 1 ? chosen : []
   return (
@@ -149,7 +149,7 @@ function OfferIt({ lot, onDone }: { lot: Lot; onDone: () => void }) {
         toast.done(t`Offered ${lot.ingredient.name}.`)
         onDone()
       },
-      (error: unknown) => toast.fail(sentenceOf(error, t`Couldn’t create the offer.`)),
+      (error: unknown) => toast.fail(errorMessage(error, t`Couldn’t create the offer.`)),
     )
   return (
     <div className="flex flex-wrap items-end gap-2 rounded-control bg-soon-soft px-4 py-3 text-soon-ink">

@@ -1,5 +1,5 @@
 import { categories } from '#domains/products/contract.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { aislesArranged } from '../../contract.ts'
@@ -31,6 +31,6 @@ export async function learnAisle(tx: Transaction, { householdId, userId, now }: 
 
 export async function arrangeAisles(tx: Transaction, member: Member, order: readonly string[]): Promise<string[]> {
   await store.putAisles(tx, member.householdId, [...new Set(order)])
-  await record(tx, member, aislesArranged, {})
+  await recordChange(tx, member, aislesArranged, {})
   return aisleOrder(tx, member, [])
 }

@@ -2,7 +2,7 @@ import { changeUndone } from '#domains/households/contract.ts'
 import { undoStock } from '#domains/inventory/server/service.ts'
 import type { EventType } from '#platform/contract/event.ts'
 import { conflict, type Problem } from '#platform/contract/problem.ts'
-import { type Change, record } from '#platform/server/changes.ts'
+import { type Change, recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { listPutAway } from '../../contract.ts'
@@ -33,7 +33,7 @@ const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just 
 
 /** The one way the list changes: the change in the log and the rows together, with what undoes them. Answers its number. */
 export async function apply(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[]): Promise<number> {
-  const seq = await record(tx, member, event, { items: touched(patches) }, opposites(patches))
+  const seq = await recordChange(tx, member, event, { items: touched(patches) }, opposites(patches))
   await writeRows(tx, member, patches)
   return seq
 }
@@ -82,7 +82,7 @@ export async function undo(tx: Transaction, member: Member, change: Change): Pro
   const items = touched(patches)
   const seq = isPutAway
     ? await undoStock(tx, member, change, { items })
-    : await record(tx, member, changeUndone, { undoneSeq: change.seq, items })
+    : await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, items })
   await writeRows(tx, member, patches)
   return seq
 }

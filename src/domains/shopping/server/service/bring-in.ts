@@ -1,6 +1,6 @@
 import type { EventType } from '#platform/contract/event.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { NewShoppingItem } from '../../contract.ts'
@@ -28,7 +28,7 @@ export const bringRows = (
 ): Promise<string[]> => addToList(tx, member, given, find, (patches) => note(tx, member, event, patches, payload))
 
 async function note(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[], payload: object): Promise<void> {
-  await record(tx, member, event, { ...payload, items: touched(patches) })
+  await recordChange(tx, member, event, { ...payload, items: touched(patches) })
   await writeRows(tx, member, patches)
 }
 

@@ -5,7 +5,7 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import { conflict, Problem } from '#platform/contract/problem.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
-import type { ReadyJson } from '#platform/server/serve/reply.ts'
+import type { RawJson } from '#platform/server/serve/reply.ts'
 import { type Cart, type createInstacartCart, nothingForInstacart } from '../../contract.ts'
 import { itemIdOf, lineItem, measurement, type ProductsLink, productsLink } from '../../rules/instacart.ts'
 import { type Instacart, InstacartTrouble, type TroubleKind } from '../gateway.ts'
@@ -21,7 +21,7 @@ export interface CartCall {
   /** The request's Idempotency-Key. */
   key: string | null
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
-  write(scope: Scope, work: (tx: Transaction) => Promise<Reply>): Promise<ReadyJson>
+  write(scope: Scope, work: (tx: Transaction) => Promise<Reply>): Promise<RawJson>
   note<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
@@ -84,7 +84,7 @@ const surelyNothing: readonly TroubleKind[] = ['refused', 'unauthorized', 'forbi
  * A page at Instacart with these rows. The same content gives the same page; one request makes at most one, and an attempt whose end
  * nobody knows is repeated only when a person asks again, never by a repeated request. The list itself is not touched.
  */
-export async function createCart(call: CartCall, instacart: Instacart | null, asked: Asked): Promise<ReadyJson> {
+export async function createCart(call: CartCall, instacart: Instacart | null, asked: Asked): Promise<RawJson> {
   const { member, read, write, note } = call
   const { householdId } = member
   if (!instacart) throw notSetUp()

@@ -1,6 +1,6 @@
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import { insertsMany } from '#platform/server/insert.ts'
+import { bulkInserter } from '#platform/server/insert.ts'
 import type { ShoppingTables } from '../tables.ts'
 
 export type ItemRow = ShoppingTables['shopping_items']
@@ -41,7 +41,7 @@ export const openRowsOf = (
     [householdId, foodKey, ingredientId],
   )
 
-export const insertRows = insertsMany<ItemRow>('shopping_items')
+export const insertRows = bulkInserter<ItemRow>('shopping_items')
 
 const changing = [
   'ingredient_id',

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { newId } from '#platform/web/device.ts'
-import { runningNow } from '#platform/web/offline/running.ts'
+import { currentSyncSession } from '#platform/web/offline/running.ts'
 import type { Ending } from '#platform/web/offline/unsent.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -17,7 +17,7 @@ interface Done {
 
 /** Puts a change into the outbox: it is on screen at once, whatever the network does. `failed` is what the log says when it is refused. */
 function act(change: changes.ListChange, failed: string, after: string | null = null): Done | null {
-  const running = runningNow()
+  const running = currentSyncSession()
   const { household } = currentSession()
   if (!running || !household) return null
   const done = running.outbox.add({ ...change, household, kind: 'shopping', untilRead: true, after })
@@ -67,7 +67,7 @@ function offerBack(said: string, change: changes.ListChange, done: Done | null, 
   if (!done) return
   toast.undo(said, () => {
     void (async () => {
-      const { outbox } = runningNow() ?? {}
+      const { outbox } = currentSyncSession() ?? {}
       if (!outbox || (await outbox.withdraw(done.id))) return
       act(changes.undoing(change.words, items), t`Couldn’t undo that`, done.id)
     })()

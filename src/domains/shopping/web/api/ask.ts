@@ -1,9 +1,9 @@
 import { listIngredients } from '#domains/products/contract.ts'
-import { writeCsv } from '#platform/contract/csv.ts'
+import { formatCsv } from '#platform/contract/csv.ts'
 import { useReply } from '#platform/web/cache.ts'
 import { call, callWithHeaders, download } from '#platform/web/call.ts'
 import { newId } from '#platform/web/device.ts'
-import { isSilence, patience } from '#platform/web/offline/transport.ts'
+import { isNetworkFailure, timeoutSignal } from '#platform/web/offline/transport.ts'
 import {
   arrangeAisles,
   type Cart,
@@ -19,7 +19,7 @@ import { viewOf } from '../../rules/offline.ts'
 import type { ListNow } from './use-list.ts'
 
 /** What this household buys again and again; kept on the device, for the shop without a network. */
-export const useUsual = () => useReply(usualItems, {}, { kept: true, staleTime: 5 * 60_000 })
+export const useUsual = () => useReply(usualItems, {}, { persisted: true, staleTime: 5 * 60_000 })
 
 /** The household's foods, to read what is typed; asked for once somebody types. */
 export const useFoods = (isWanted: boolean) => useReply(listIngredients, {}, { enabled: isWanted })
@@ -31,7 +31,7 @@ export async function generate({ replica, household }: Pick<ListNow, 'replica' |
   const askedAt = Date.now()
   const { reply, headers } = await callWithHeaders(generateList, { household })
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-  replica?.take({ data: viewOf(reply), seq: Number.isInteger(seq) ? seq : null }, askedAt)
+  replica?.receiveAnswer({ data: viewOf(reply), seq: Number.isInteger(seq) ? seq : null }, askedAt)
   replica?.refresh()
   return reply
 }
@@ -49,11 +49,11 @@ export async function sendToInstacart(items: readonly ShoppingItem[], household:
 export async function exportFile(format: 'csv' | 'text', list: ListNow): Promise<void> {
   const name = `shopping-list.${format}`
   try {
-    saveAs(await download(exportList, { query: { format }, household: list.household, signal: patience() }), name)
+    saveAs(await download(exportList, { query: { format }, household: list.household, signal: timeoutSignal() }), name)
   } catch (error) {
-    if (!isSilence(error) || list.items === null) throw error
+    if (!isNetworkFailure(error) || list.items === null) throw error
     saveAs(
-      new Blob([format === 'csv' ? writeCsv(tableOf({ items: [...list.items] })) : asText(list)], { type: 'text/plain;charset=utf-8' }),
+      new Blob([format === 'csv' ? formatCsv(tableOf({ items: [...list.items] })) : asText(list)], { type: 'text/plain;charset=utf-8' }),
       name,
     )
   }

@@ -1,19 +1,19 @@
 import { callWithHeaders } from '#platform/web/call.ts'
-import { liveState, onLive, onOpened, onResync, watchLiveState } from '#platform/web/live.ts'
+import { liveState, onEvent, onOpened, onResync, watchLiveState } from '#platform/web/live.ts'
 import { openReplica } from '#platform/web/offline/replica.ts'
 import type { Replica } from '#platform/web/offline/replica-parts.ts'
-import type { Running } from '#platform/web/offline/running.ts'
-import { isSilence, patience } from '#platform/web/offline/transport.ts'
+import type { SyncSession } from '#platform/web/offline/running.ts'
+import { isNetworkFailure, timeoutSignal } from '#platform/web/offline/transport.ts'
 import { getShoppingList, ShoppingChange, shoppingChange, shoppingChannel } from '../../contract.ts'
 import { foldList, hearRow, type ListView, type RowNews, reuseRows, viewOf } from '../../rules/offline.ts'
 
 /** A list is asked for again when somebody comes back to it after this long; live news keep it right meanwhile. */
 const freshMs = 30_000
 
-let open: { running: Running; household: string; replica: Replica<ListView>; close: () => void } | null = null
+let open: { running: SyncSession; household: string; replica: Replica<ListView>; close: () => void } | null = null
 
 /** The household's list on this device: what the server said last with everything done here since. One per tab. */
-export function listOf(running: Running, household: string): Replica<ListView> {
+export function listOf(running: SyncSession, household: string): Replica<ListView> {
   if (open?.running.outbox === running.outbox && open.household === household) return open.replica
   open?.close()
 
@@ -22,9 +22,9 @@ export function listOf(running: Running, household: string): Replica<ListView> {
     household,
     kind: 'shopping',
     outbox: running.outbox,
-    contact: running.contact,
+    connectivity: running.connectivity,
     async ask() {
-      const { reply: list, headers } = await callWithHeaders(getShoppingList, { household, signal: patience() })
+      const { reply: list, headers } = await callWithHeaders(getShoppingList, { household, signal: timeoutSignal() })
       const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
       const items = reuseRows(replica.state().view?.items ?? [], list.items)
       return { data: { ...viewOf(list), items }, seq: Number.isInteger(seq) ? seq : null }
@@ -32,23 +32,23 @@ export function listOf(running: Running, household: string): Replica<ListView> {
     read: readKept,
     fold: foldList,
     receive: (view, news, seq) => hearRow(view, news as RowNews, seq),
-    isSilence,
+    isNetworkFailure,
   })
   const come = () => {
     if (document.visibilityState === 'hidden') return void replica.flush()
     if (Date.now() - (replica.state().asOf ?? 0) > freshMs) replica.refresh()
   }
   const stops = [
-    onLive({ channel: 'shopping:', event: shoppingChange }, ({ channel, payload }) => {
+    onEvent({ channel: 'shopping:', event: shoppingChange }, ({ channel, payload }) => {
       if (channel !== shoppingChannel(household)) return
       const news = ShoppingChange.safeParse(payload)
       if (!news.success || news.data.type === 'RELOAD' || news.data.data === null) replica.refresh()
-      else replica.hear({ type: news.data.type, item: news.data.data } satisfies RowNews, news.data.seq)
+      else replica.receiveEvent({ type: news.data.type, item: news.data.data } satisfies RowNews, news.data.seq)
     }),
     onResync(() => replica.refresh()),
     // What happened between our asking and the first news is in neither.
     onOpened((opened) => opened === household && replica.refresh()),
-    watchLiveState(() => liveState() === 'live' && running.contact.silentSince() !== null && replica.refresh()),
+    watchLiveState(() => liveState() === 'live' && running.connectivity.offlineSince() !== null && replica.refresh()),
     listen(document, 'visibilitychange', come),
     listen(window, 'pagehide', () => void replica.flush()),
     listen(window, 'online', () => replica.refresh()),

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
 import type { Replica, ReplicaState } from '#platform/web/offline/replica-parts.ts'
-import { useRunning } from '#platform/web/offline/use-running.ts'
+import { useSyncSession } from '#platform/web/offline/use-running.ts'
 import type { ShoppingItem, ShoppingStats } from '../../contract.ts'
 import { inAisleOrder, statsOf } from '../../rules/list.ts'
 import type { ListView } from '../../rules/offline.ts'
@@ -24,7 +24,7 @@ export interface ListNow {
 
 /** The list as it stands on this device, with a network and without. */
 export function useList(): ListNow {
-  const running = useRunning()
+  const running = useSyncSession()
   const household = useActiveHouseholdId()
   const replica = running && household ? listOf(running, household) : null
   const watch = useCallback((tell: () => void) => replica?.watch(tell) ?? (() => {}), [replica])

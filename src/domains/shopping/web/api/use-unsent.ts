@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { useRunning } from '#platform/web/offline/use-running.ts'
+import { useSyncSession } from '#platform/web/offline/use-running.ts'
 import type { ListIntent } from '../../rules/offline.ts'
 
 /** With a network a change is through before one has read a mark. */
@@ -7,11 +7,11 @@ const quietMs = 1500
 
 /** Rows with changes that the server does not have yet, and that have waited long enough to be worth a mark. */
 export function useUnsentRows(household: string | null): ReadonlySet<string> {
-  const running = useRunning()
+  const running = useSyncSession()
   const watch = useCallback(
     (tell: () => void) => {
       if (!running) return () => {}
-      const stops = [running.outbox.watch(tell), running.contact.watch(tell)]
+      const stops = [running.outbox.watch(tell), running.connectivity.watch(tell)]
       return () => {
         for (const stop of stops) stop()
       }
@@ -20,9 +20,9 @@ export function useUnsentRows(household: string | null): ReadonlySet<string> {
   )
   const ids = useSyncExternalStore(watch, () => {
     if (!running) return ''
-    const isSilent = running.contact.silentSince() !== null
+    const isSilent = running.connectivity.offlineSince() !== null
     return running.outbox
-      .held()
+      .pending()
       .filter((held) => held.state === 'waiting' && held.household === household && held.kind === 'shopping')
       .filter(({ at }) => isSilent || Date.now() - Date.parse(at) > quietMs)
       .flatMap(({ intent }) => rowsOf(intent as ListIntent))

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { aisleWords } from '#domains/products/rules/aisle.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -73,7 +73,7 @@ function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
             </li>
           ))}
       </ol>
-      {failure === null ? null : <Notice tone="error">{sentenceOf(failure, t`Couldn’t save the order`)}</Notice>}
+      {failure === null ? null : <Notice tone="error">{errorMessage(failure, t`Couldn’t save the order`)}</Notice>}
       <div className="flex gap-2">
         <Button variant="quiet" className="flex-1" onClick={onClose}>
           <Trans>Cancel</Trans>

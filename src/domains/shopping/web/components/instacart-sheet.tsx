@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ExternalLink, FileSpreadsheet, FileText, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -122,7 +122,7 @@ function HandOver({ list, onCart }: { list: ListNow; onCart: (cart: Cart) => voi
 
 /** The fixed words, and the server's own sentence where it has one. */
 export function Failure({ error, words = cartFailed }: { error: unknown; words?: string }) {
-  const sentence = sentenceOf(error, '')
+  const sentence = errorMessage(error, '')
   return (
     <>
       {words}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useAddress } from '#platform/web/address.ts'
+import { useUrlState } from '#platform/web/address.ts'
 import { Priority } from '../../contract.ts'
 import type { ListFilters } from './entries.ts'
 
@@ -7,7 +7,7 @@ const word = (value: unknown): string | null => (typeof value === 'string' && va
 
 /** The filters and the open sheet stand in the address: Back and a link find them again. */
 export function useFilters() {
-  const { raw, filter, open, close } = useAddress()
+  const { raw, filter, open, close } = useUrlState()
   const priority = Priority.safeParse(raw['priority'])
   const search = word(raw['search']) ?? ''
   const category = word(raw['category'])

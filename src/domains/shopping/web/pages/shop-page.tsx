@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
-import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
+import { SyncStatus } from '#platform/web/offline/sync-sign.tsx'
 import { FleetingNotice, RefusedNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
@@ -69,7 +69,7 @@ export function ShopPage() {
                 {checked.length} of {items.length} in the cart
               </Trans>
             </p>
-            <SyncSign household={list.household} />
+            <SyncStatus household={list.household} />
           </div>
           <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, items.length)} />
         </div>

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallback, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
-import { useTyping } from '#platform/web/address.ts'
+import { useDebouncedInput } from '#platform/web/address.ts'
 import { isSettled } from '#platform/web/cache.ts'
 import { say } from '#platform/web/language.ts'
-import { SyncSign } from '#platform/web/offline/sync-sign.tsx'
+import { SyncStatus } from '#platform/web/offline/sync-sign.tsx'
 import { FleetingNotice } from '#platform/web/offline/unsent-notice.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -39,7 +39,7 @@ export function ShoppingListPage() {
   const list = useList()
   const mayChange = useMay('MEMBER')
   const { filters, item, filter, open: openSheet, close } = useFilters()
-  const [typed, setTyped] = useTyping(filters.search, (search) => filter({ search }))
+  const [typed, setTyped] = useDebouncedInput(filters.search, (search) => filter({ search }))
   const [sheet, setSheet] = useState<Sheet>(null)
   const [cart, setCart] = useState<Cart | null>(null)
   const [busy, setBusy] = useState<'generate' | 'cart' | null>(null)
@@ -91,7 +91,7 @@ export function ShoppingListPage() {
     <>
       <PageHeader
         title={t`Shopping List`}
-        subtitle={<SyncSign household={list.household} />}
+        subtitle={<SyncStatus household={list.household} />}
         actions={
           <ListActions
             hasRows={isKnown && items.length > 0}

@@ -5,7 +5,7 @@ import { changeIngredient, findIngredient, foodFacts, type StockOfFood } from '#
 import { makeOffer } from '#domains/sharing/server/service.ts'
 import { notFound } from '#platform/contract/problem.ts'
 import { say } from '#platform/contract/say.ts'
-import { record } from '#platform/server/changes.ts'
+import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type ActionKind, packNoted, type TakenAction } from '../../contract.ts'
@@ -46,7 +46,7 @@ export async function lowerPar(
 /** Keeps in mind that less of a food is to be bought at a time. */
 export async function noteSmallerPack(tx: Transaction, member: Member, ingredientId: string): Promise<TakenAction> {
   if (!(await findIngredient(tx, member.householdId, ingredientId))) throw notFound()
-  await record(tx, member, packNoted, { ingredientId }, {})
+  await recordChange(tx, member, packNoted, { ingredientId }, {})
   return noted(tx, member, 'smaller_pack', ingredientId, null)
 }
 
@@ -69,5 +69,5 @@ export const wasteStory: Story = {
     return new Map(changes.map(({ seq, payload }) => [seq, say`Plans to buy smaller packs of ${nameOf(payload)}`]))
   },
   // The action is void with its change: there is nothing else to put back.
-  undo: (tx, member, change) => record(tx, member, changeUndone, { undoneSeq: change.seq }),
+  undo: (tx, member, change) => recordChange(tx, member, changeUndone, { undoneSeq: change.seq }),
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract.ts'
-import { call, callWithHeaders, download, sentenceOf } from '#platform/web/call.ts'
+import { call, callWithHeaders, download, errorMessage } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { eatFirst, exportWaste, freezeLot, lowerPar, noteSmallerPack, offerLot, type WasteAction } from '../../contract.ts'
@@ -57,7 +57,7 @@ export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boo
     else toast.done(saidOf(action))
     return true
   } catch (error) {
-    toast.fail(sentenceOf(error, t`That didn’t work`))
+    toast.fail(errorMessage(error, t`That didn’t work`))
     return false
   } finally {
     void refreshWaste(household)
@@ -69,7 +69,7 @@ async function takeBack(seq: number, household: string | null): Promise<void> {
     await call(undoChange, { params: { seq }, household })
     toast.done(t`Undone`)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Couldn’t undo that`))
+    toast.fail(errorMessage(error, t`Couldn’t undo that`))
   } finally {
     void refreshWaste(household)
   }
@@ -87,6 +87,6 @@ export async function saveTable({ period, startDate, endDate }: Question): Promi
     link.click()
     setTimeout(() => URL.revokeObjectURL(address), 10_000)
   } catch (error) {
-    toast.fail(sentenceOf(error, t`Couldn’t export the records`))
+    toast.fail(errorMessage(error, t`Couldn’t export the records`))
   }
 }

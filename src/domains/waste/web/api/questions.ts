@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { BodyOf } from '#platform/contract/endpoint.ts'
 import { asking, cache, keyOf, queryOptions, useQuery } from '#platform/web/cache.ts'
 import { call } from '#platform/web/call.ts'
-import { onLive } from '#platform/web/live.ts'
+import { onEvent } from '#platform/web/live.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { wasteBackTest, wastePredictions, wasteReport, wasteTrends } from '../../contract.ts'
 
@@ -36,7 +36,7 @@ export function useLiveWaste(): void {
   useEffect(() => {
     const { household } = currentSession()
     let waiting: ReturnType<typeof setTimeout> | undefined
-    const stop = onLive('changes:', ({ event }) => {
+    const stop = onEvent('changes:', ({ event }) => {
       if (!telling.test(event)) return
       clearTimeout(waiting)
       waiting = setTimeout(() => void refreshWaste(household), settleMs)

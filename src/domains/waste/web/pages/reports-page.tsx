@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react'
 import { useToday } from '#domains/households/web/index.ts'
 import { addDays, CalendarDate } from '#platform/contract/calendar.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -92,7 +92,7 @@ export function ReportsPage() {
             <ErrorState
               title={t`Error Loading Data`}
               error={failed.error}
-              fallback={sentenceOf(failed.error, t`Failed to load waste data`)}
+              fallback={errorMessage(failed.error, t`Failed to load waste data`)}
               busy={failed.isFetching}
               onRetry={() => {
                 for (const asked of [report, predictions]) if (asked.error) void asked.refetch()

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartSpline, Download, Leaf } from 'lucide-react'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Switch } from '#platform/web/ui/field.tsx'
@@ -40,8 +40,8 @@ export function WasteReportPage() {
         <Card flush>
           <ErrorState
             title={t`Error Loading Data`}
-            error={new Error(sentenceOf(failed.error, t`Failed to load waste data`))}
-            fallback={sentenceOf(failed.error, t`Failed to load waste data`)}
+            error={new Error(errorMessage(failed.error, t`Failed to load waste data`))}
+            fallback={errorMessage(failed.error, t`Failed to load waste data`)}
             busy={failed.isFetching}
             onRetry={() => {
               for (const asked of [report, trends, predictions]) if (asked.error) void asked.refetch()

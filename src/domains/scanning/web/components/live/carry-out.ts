@@ -4,9 +4,9 @@ import { getIngredient, type Ingredient, listIngredients } from '#domains/produc
 import { normaliseBarcode } from '#domains/products/rules/barcode.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import { asking, cache } from '#platform/web/cache.ts'
-import { ApiError, sentenceOf } from '#platform/web/call.ts'
-import { runningNow } from '#platform/web/offline/running.ts'
-import { patience } from '#platform/web/offline/transport.ts'
+import { ApiError, errorMessage } from '#platform/web/call.ts'
+import { currentSyncSession } from '#platform/web/offline/running.ts'
+import { timeoutSignal } from '#platform/web/offline/transport.ts'
 import type { ScanResult } from '../../../contract.ts'
 import { lookUp } from '../../api.ts'
 
@@ -35,7 +35,7 @@ export type Progress =
   | { is: 'failed'; sentence: string }
 
 type Become = (state: Progress) => void
-const isSilence = (error: unknown) =>
+const isNetworkFailure = (error: unknown) =>
   (error instanceof ApiError && error.status === 0) || (error instanceof DOMException && error.name === 'TimeoutError')
 /** The household's foods as this device heard of them last. */
 const foodsHere = () => cache.getQueryData<Ingredient[]>(asking(listIngredients, {}).queryKey) ?? []
@@ -44,13 +44,13 @@ const foodsHere = () => cache.getQueryData<Ingredient[]>(asking(listIngredients,
 async function lookUpOrRecall(code: string): Promise<{ result: ScanResult | null; food: Ingredient | undefined } | null> {
   const digits = normaliseBarcode(code)?.code ?? code
   const recalled = foodsHere().find(({ barcodes }) => barcodes.some((known) => known.code === digits))
-  if (recalled && runningNow()?.contact.silentSince()) return { result: null, food: recalled }
+  if (recalled && currentSyncSession()?.connectivity.offlineSince()) return { result: null, food: recalled }
   try {
-    const result = await lookUp(code, patience())
+    const result = await lookUp(code, timeoutSignal())
     const food = result.ingredient && (await cache.fetchQuery(asking(getIngredient, { params: { id: result.ingredient.id } })))
     return { result, food: food ?? undefined }
   } catch (error) {
-    if (!isSilence(error)) throw error
+    if (!isNetworkFailure(error)) throw error
     return recalled ? { result: null, food: recalled } : null
   }
 }
@@ -69,7 +69,7 @@ export async function carryOut(mode: Mode, code: string, food: Ingredient, becom
     const late = await one.outcome
     become(late ? done(taken(late)) : { is: 'undone', name: food.name })
   } catch (error) {
-    become({ is: 'failed', sentence: sentenceOf(error, t`Couldn’t add this item`) })
+    become({ is: 'failed', sentence: errorMessage(error, t`Couldn’t add this item`) })
   }
 }
 const taken = (one: Added | Taken): Taken => ('lot' in one ? { household: one.household, seq: one.seq, lotIds: [one.lot.id] } : one)

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract.ts'
 import { addLot, getLot, useIngredient } from '#domains/inventory/contract.ts'
 import { getIngredient, listIngredients } from '#domains/products/contract.ts'
-import { runningNow, startOutbox } from '#platform/web/offline/running.ts'
+import { currentSyncSession, startOutbox } from '#platform/web/offline/running.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { fakeHome, ingredient, lot } from '#tests/support/lots.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
@@ -116,8 +116,8 @@ describe('without a network', () => {
     // Nobody answers: the browser throws, as without a network.
     fakeApi(scanBarcode, () => Promise.reject(new TypeError('no network')))
     fakeApi(addLot, () => Promise.reject(new TypeError('no network')))
-    startOutbox('ada').contact.silent()
-    await runningNow()?.outbox.ready
+    startOutbox('ada').connectivity.markOffline()
+    await currentSyncSession()?.outbox.ready
   })
 
   test('a food whose code is known here waits on this device and can be taken back', async () => {
@@ -126,14 +126,16 @@ describe('without a network', () => {
     beep()
     const tally = within(await screen.findByRole('list', { name: 'Scanned just now' }))
     await tally.findByText(/waiting to sync/)
-    expect(runningNow()?.outbox.held()).toMatchObject([
+    expect(currentSyncSession()?.outbox.pending()).toMatchObject([
       { words: 'Add Oats', state: 'waiting', request: { body: { ingredientId: oats.id, quantity: 750, unit: 'g', barcode: code } } },
     ])
     await screen.findByText('1 item scanned')
     await userEvent.click(tally.getByRole('button', { name: 'Undo Oats' }))
     await tally.findByText('Undone')
     // Nobody knows whether it went out: what takes it back waits behind it.
-    expect(runningNow()?.outbox.held().slice(1)).toMatchObject([{ words: 'Undo: Add Oats', after: runningNow()?.outbox.held()[0]?.id }])
+    expect(currentSyncSession()?.outbox.pending().slice(1)).toMatchObject([
+      { words: 'Undo: Add Oats', after: currentSyncSession()?.outbox.pending()[0]?.id },
+    ])
   })
 
   test('a code only the server could know is kept, also when the page is left, and looked up when there is one', async () => {

@@ -1,8 +1,8 @@
-import { keep } from '#platform/web/session.ts'
+import { localState } from '#platform/web/session.ts'
 
 const muted = 'scan.muted'
-export const isMuted = (): boolean => keep.read(muted) === 'yes'
-export const setMuted = (on: boolean): void => (on ? keep.write(muted, 'yes') : keep.remove(muted))
+export const isMuted = (): boolean => localState.read(muted) === 'yes'
+export const setMuted = (on: boolean): void => (on ? localState.write(muted, 'yes') : localState.remove(muted))
 
 let sound: AudioContext | undefined
 

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { stockActs } from '#domains/inventory/web/index.ts'
-import { sentenceOf } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/call.ts'
 import { newId } from '#platform/web/device.ts'
-import { runningNow } from '#platform/web/offline/running.ts'
-import { useSameAct } from '#platform/web/same-act.ts'
-import { currentSession, keep } from '#platform/web/session.ts'
+import { currentSyncSession } from '#platform/web/offline/running.ts'
+import { useIdempotentSubmit } from '#platform/web/same-act.ts'
+import { currentSession, localState } from '#platform/web/session.ts'
 import type { ScanResult } from '../../../contract.ts'
 import { begin, carryOut, type Mode, type Progress } from './carry-out.ts'
 
@@ -22,7 +22,7 @@ export interface Scan {
 const Left = z.array(z.object({ id: z.string(), code: z.string(), mode: z.enum(['add', 'use']) }))
 function leftIn(slot: string): Scan[] {
   try {
-    return Left.parse(JSON.parse(keep.read(slot) ?? '[]')).map((one) => ({ ...one, state: { is: 'unreached' } }))
+    return Left.parse(JSON.parse(localState.read(slot) ?? '[]')).map((one) => ({ ...one, state: { is: 'unreached' } }))
   } catch {
     return []
   }
@@ -34,7 +34,7 @@ export function useTally(onFound: (result: ScanResult) => void) {
   const [scans, setScans] = useState<readonly Scan[]>(() => leftIn(slot))
   const latest = useRef(scans)
   const found = useRef(onFound)
-  const sameAct = useSameAct()
+  const sameAct = useIdempotentSubmit()
   useEffect(() => {
     found.current = onFound
     latest.current = scans
@@ -54,7 +54,7 @@ export function useTally(onFound: (result: ScanResult) => void) {
           (state) => become(id, state),
         )
       } catch (error) {
-        become(id, { is: 'failed', sentence: sentenceOf(error, t`Couldn’t look up this barcode`) })
+        become(id, { is: 'failed', sentence: errorMessage(error, t`Couldn’t look up this barcode`) })
       }
     },
     [become],
@@ -70,18 +70,18 @@ export function useTally(onFound: (result: ScanResult) => void) {
 
   useEffect(() => {
     const unreached = scans.filter(({ state }) => state.is === 'unreached')
-    if (unreached.length === 0) keep.remove(slot)
-    else keep.write(slot, JSON.stringify(unreached.map(({ id, code, mode }) => ({ id, code, mode }))))
+    if (unreached.length === 0) localState.remove(slot)
+    else localState.write(slot, JSON.stringify(unreached.map(({ id, code, mode }) => ({ id, code, mode }))))
   }, [scans, slot])
   useEffect(() => {
     // What a tap will need must be here before the network goes.
     void stockActs()
-    const contact = runningNow()?.contact
+    const contact = currentSyncSession()?.connectivity
     const again = () => {
       for (const one of latest.current) if (one.state.is === 'unreached') void run(one)
     }
     again()
-    const stop = contact?.watch(() => contact.silentSince() === null && again())
+    const stop = contact?.watch(() => contact.offlineSince() === null && again())
     window.addEventListener('online', again)
     return () => {
       stop?.()
@@ -100,7 +100,7 @@ export function useTally(onFound: (result: ScanResult) => void) {
         const { quantity, unit } = lot
         become(id, { is: 'done', name: lot.ingredient.name, quantity, unit, undoing: false, household, seq, lotIds: [lot.id] })
       } catch (error) {
-        become(id, { ...state, saving: false, trouble: sentenceOf(error, t`Couldn’t add this item`) })
+        become(id, { ...state, saving: false, trouble: errorMessage(error, t`Couldn’t add this item`) })
       }
     },
     [become, sameAct],
