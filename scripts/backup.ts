@@ -21,8 +21,9 @@ try {
   const folder = resolve(values.to ?? backupFolder(config))
   const { file, bytes, counts } = await backUp({ place: config, folder, keep, passphrase: config.backupKey, larder: version })
   const rows = counts.reduce((sum, count) => sum + count.rows, 0)
-  console.log(`${file}: ${rows} rows in ${counts.length} tables, ${bytes} bytes, restored on trial and found equal.`)
-  if (!config.backupKey) console.log('It is not locked: whoever reads it reads everything. LARDER_BACKUP_KEY locks it.')
+  console.log(`${file}: ${rows} rows in ${counts.length} tables, ${bytes} bytes. Verified with a test restore.`)
+  if (!config.backupKey)
+    console.log('Not encrypted: anyone who has the file can read everything in it. Set LARDER_BACKUP_KEY to encrypt backups.')
 } catch (error) {
   console.error(errorSentences(error))
   process.exitCode = 1

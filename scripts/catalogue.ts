@@ -11,7 +11,7 @@ const [command, ...rest] = process.argv.slice(2)
 const { dataDir } = readConfig(process.env)
 
 async function importFile(file: string): Promise<void> {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new Error(`File not found: ${file}`)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const start = performance.now()
   const isSeen = process.stderr.isTTY
@@ -20,7 +20,9 @@ async function importFile(file: string): Promise<void> {
   })
   if (isSeen) process.stderr.write('\r')
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`${outcome.products} products with ${outcome.names} names in ${seconds} s; ${outcome.leftOut} lines named none.`)
+  console.log(
+    `${outcome.products} products with ${outcome.names} names in ${seconds} s; ${outcome.leftOut} lines without a product skipped.`,
+  )
 }
 
 try {

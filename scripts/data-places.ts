@@ -25,7 +25,7 @@ export async function filling<T>(
   const refuse = (where: string) => {
     if (replace === true) return
     const wayOut = replace === 'never' ? 'Move into an empty one.' : 'Say --replace to put the backup in its place.'
-    throw new Error(`There is a Larder in ${where} already. ${wayOut}`)
+    throw new Error(`${where} already contains Larder data. ${wayOut}`)
   }
   if (databaseUrl) {
     if (await hasData(databaseUrl)) refuse('that database')

@@ -20,7 +20,8 @@ function refuse(sentence: string): never {
 }
 
 async function make(): Promise<void> {
-  if (databaseUrl !== null && (await hasData(databaseUrl))) refuse('There is a Larder in that database already. A demo needs an empty one.')
+  if (databaseUrl !== null && (await hasData(databaseUrl)))
+    refuse('This database already contains Larder data. The demo needs an empty one.')
   mkdirSync(folder, { recursive: true })
   const began = performance.now()
   const quiet = { SMTP_URL: '', LARDER_SIGNUP: 'open', LARDER_RATE_LIMITS: 'off', LARDER_BACKUP_HOURS: '0', LARDER_LOG_LEVEL: 'error' }
@@ -31,13 +32,13 @@ async function make(): Promise<void> {
   } finally {
     await larder.close()
   }
-  console.log(`A demo household was made in ${((performance.now() - began) / 1000).toFixed(1)} seconds.`)
+  console.log(`Created a demo household in ${((performance.now() - began) / 1000).toFixed(1)} seconds.`)
 }
 
 if (!existsSync(marker)) {
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    refuse(`${folder} is not empty, and a demo touches nothing that is there. Choose another folder with LARDER_DATA_DIR.`)
-  console.log('Making half a year of a household …')
+    refuse(`${folder} is not empty, and the demo doesn’t change existing data. Choose another folder with LARDER_DATA_DIR.`)
+  console.log('Creating six months of household data …')
   await make()
 }
 console.log(readFileSync(marker, 'utf8').trim())

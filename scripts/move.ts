@@ -23,7 +23,7 @@ try {
   try {
     const counts = await filling(to, 'never', async (open) => copyDatabase(source, await open(source.migrations)))
     const rows = counts.reduce((sum, count) => sum + count.rows, 0)
-    console.log(`Carried ${rows} rows in ${counts.length} tables over; all counts and sums are equal. The old ones are as they were.`)
+    console.log(`Copied ${rows} rows in ${counts.length} tables with matching counts and sums. The old database is unchanged.`)
   } finally {
     await source.close()
     release()

@@ -19,10 +19,10 @@ try {
     config,
     values.replace,
     async (open) => restoreBackup(file, config.backupKey, open, await maxUnpacked(file, verificationFolder(config.dataDir))),
-    (before) => console.log(`What was there is kept as ${before}.`),
+    (before) => console.log(`Kept the previous data as ${before}.`),
   )
   const rows = counts.reduce((sum, count) => sum + count.rows, 0)
-  console.log(`Restored ${rows} rows of ${at}, all counts and sums equal. Everybody signs in anew.`)
+  console.log(`Restored ${rows} rows of ${at}, with matching counts and sums. Everyone has to sign in again.`)
 } catch (error) {
   console.error(errorSentences(error))
   process.exitCode = 1

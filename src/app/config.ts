@@ -22,13 +22,13 @@ const ranges = z
       .map((range) => range.trim())
       .filter(Boolean),
   )
-  .refine((list) => list.every(isRange), 'Addresses or ranges (10.0.0.0/8, loopback, uniquelocal), with commas between them.')
+  .refine((list) => list.every(isRange), 'Use addresses or ranges (10.0.0.0/8, loopback, uniquelocal), separated by commas.')
 const hostNames = z
   .string()
   .transform(listed)
   .refine(
     (list) => list.every((name) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)),
-    'Names without scheme and port (larder.example), with commas between them.',
+    'Use names without scheme and port (larder.example), separated by commas.',
   )
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 
@@ -69,8 +69,8 @@ const Environment = z.object({
   VAPID_PRIVATE_KEY: z.string().optional(),
   VAPID_SUBJECT: z
     .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'It begins with mailto: or https://.')
-    .refine(URL.canParse, 'It begins with mailto: or https://.')
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'It must start with mailto: or https://.')
+    .refine(URL.canParse, 'It must start with mailto: or https://.')
     .optional(),
   LARDER_IMPORT_HOSTS: z.string().default(''),
   LARDER_BACKUP_HOURS: z.coerce.number().int().min(0).max(8760).default(24),
@@ -142,15 +142,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   const settings = parsed.data
   const { LARDER_TLS_CERT: certFile, LARDER_TLS_KEY: keyFile } = settings
-  if (Boolean(certFile) !== Boolean(keyFile)) throw new Error('LARDER_TLS_CERT and LARDER_TLS_KEY go together.')
+  if (Boolean(certFile) !== Boolean(keyFile)) throw new Error('Set both LARDER_TLS_CERT and LARDER_TLS_KEY, or neither.')
   const warnings = Object.keys(given)
     .filter((name) => name.startsWith('LARDER_') && !(name in Environment.shape))
     .map((name) => `${name} is not a setting of Larder.`)
   if (settings.LARDER_APP_DATABASE_URL && !settings.DATABASE_URL)
-    throw new Error('LARDER_APP_DATABASE_URL needs DATABASE_URL, the owner of the tables.')
+    throw new Error('LARDER_APP_DATABASE_URL requires DATABASE_URL, the owner of the tables.')
   if (settings.DATABASE_URL && !settings.LARDER_APP_DATABASE_URL)
     warnings.push(
-      'Requests reach PostgreSQL through the login that owns the tables: set LARDER_APP_DATABASE_URL to a login of its own (docs/running.md).',
+      'Requests connect to PostgreSQL as the owner of the tables. Set LARDER_APP_DATABASE_URL to a separate login (docs/running.md).',
     )
   if (settings.LARDER_RATE_LIMITS === 'off') warnings.push('LARDER_RATE_LIMITS is off: use this for measuring only.')
   return {
@@ -188,7 +188,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 const keyBytes = 32
 
 function vapidKey({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: z.infer<typeof Environment>): string | null {
-  if (Boolean(given) !== Boolean(privateKey)) throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together.')
+  if (Boolean(given) !== Boolean(privateKey)) throw new Error('Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither.')
   if (!privateKey) return null
   // Other programs write them in plain base64, too.
   const plain = (key: string) => Buffer.from(key, 'base64').toString('base64url')
@@ -198,5 +198,5 @@ function vapidKey({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: z.
   } catch {
     // It is no key at all.
   }
-  throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair.')
+  throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY don’t match.')
 }

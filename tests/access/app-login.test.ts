@@ -15,7 +15,7 @@ it('warns when requests share the login that owns the tables, and only then', ()
     [],
   )
   expect(readConfig({}).warnings).toEqual([])
-  expect(() => readConfig({ LARDER_APP_DATABASE_URL: databaseUrl })).toThrow('needs DATABASE_URL')
+  expect(() => readConfig({ LARDER_APP_DATABASE_URL: databaseUrl })).toThrow('requires DATABASE_URL')
 })
 
 if (engine === 'postgres') {

@@ -30,11 +30,11 @@ it('messages are signed with the keys that the environment names', async () => {
 
 it('keys that are no pair are refused at the start, with a sentence', () => {
   expect(readConfig(pair).push.privateKey).toBe(privateKey)
-  expect(() => readConfig({ VAPID_PRIVATE_KEY: privateKey })).toThrow('go together')
-  expect(() => readConfig({ ...pair, VAPID_PUBLIC_KEY: webPush.generateVAPIDKeys().publicKey })).toThrow('are no pair')
+  expect(() => readConfig({ VAPID_PRIVATE_KEY: privateKey })).toThrow('or neither')
+  expect(() => readConfig({ ...pair, VAPID_PUBLIC_KEY: webPush.generateVAPIDKeys().publicKey })).toThrow('don’t match')
   const longer = Buffer.concat([Buffer.alloc(1), Buffer.from(privateKey, 'base64url')]).toString('base64url')
   for (const key of ['short', longer, privateKey.slice(0, -4)])
-    expect(() => readConfig({ ...pair, VAPID_PRIVATE_KEY: key }), key).toThrow('are no pair')
+    expect(() => readConfig({ ...pair, VAPID_PRIVATE_KEY: key }), key).toThrow('don’t match')
   for (const subject of ['ops@example.org', 'https://[', 'mailto:'])
     expect(() => readConfig({ ...pair, VAPID_SUBJECT: subject }), subject).toThrow('VAPID_SUBJECT')
   expect(() => readConfig({ VAPID_SUBJECT: 'the cook' })).toThrow('VAPID_SUBJECT')
