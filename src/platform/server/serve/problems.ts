@@ -36,7 +36,7 @@ export function toProblem(error: unknown): Problem {
   const refusal = error instanceof Unavailable ? error : unavailable(error)
   if (refusal) {
     if (refusal.reason === 'disk_full')
-      return new Problem(507, 'disk_full', 'The server has no space left, so this was not saved.', { retryAfterSeconds: 5 })
+      return new Problem(507, 'disk_full', 'The server has no space left, so this wasn’t saved.', { retryAfterSeconds: 5 })
     if (refusal.reason === 'disk_failed')
       return new Problem(503, 'disk_failed', 'The server’s disk has failed, so nothing can be saved. Tell your server admin.', {
         retryAfterSeconds: 5,

@@ -69,7 +69,7 @@ function resultOf({ imported, skipped, picturesLeftOut }: ImportedCollection): s
   const brought = plural(imported, { one: 'Imported # recipe', other: 'Imported # recipes' })
   const leftOut = skipped.length
   const result = leftOut > 0 ? t`${brought}, skipped ${leftOut} without a name` : brought
-  const pictures = plural(picturesLeftOut, { one: '# picture could not be imported.', other: '# pictures could not be imported.' })
+  const pictures = plural(picturesLeftOut, { one: '# photo couldn’t be imported.', other: '# photos couldn’t be imported.' })
   return picturesLeftOut > 0 ? t`${result}. ${pictures}` : result
 }
 

@@ -33,7 +33,7 @@ function useDoubts(ingredients: string): string | undefined {
       const line = text.trim()
       return food ? t`“${line}” (read as ${food})` : t`“${line}” (not read as an ingredient)`
     })
-    return t`Please check: ${lines.join('; ')}`
+    return t`Check: ${lines.join('; ')}`
   }, [ingredients])
 }
 

@@ -51,7 +51,7 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
         <ErrorState error={error} fallback={t`Failed to fetch data`} busy={isFetching} onRetry={() => void refetch()} />
       ) : items.length === 0 ? (
         <p className="py-4 text-ink-soft">
-          <Trans>Nobody is sharing anything like that right now.</Trans>
+          <Trans>No one is sharing anything like that right now.</Trans>
         </p>
       ) : null}
       <ul className="divide-y divide-line">

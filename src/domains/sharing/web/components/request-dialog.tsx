@@ -103,7 +103,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
         type="datetime-local"
         label={t`Expires At`}
         required
-        hint={t`The request expires at this time if nobody answers.`}
+        hint={t`The request expires at this time if no one answers.`}
         value={until}
         min={forField(new Date())}
         error={tried ? (wrong.until ?? complaint('expiresAt')) : undefined}

@@ -142,7 +142,7 @@ const NothingYet = ({ mayChange, isWriting, onGenerate }: Pick<CardProps, 'mayCh
       action={
         mayChange ? (
           <Button busy={isWriting} busyLabel={t`Generating...`} onClick={onGenerate}>
-            <Trans>Generate list</Trans>
+            <Trans>Add what’s running low</Trans>
           </Button>
         ) : null
       }

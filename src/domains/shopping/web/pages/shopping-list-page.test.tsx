@@ -97,7 +97,7 @@ describe('the list', () => {
     })
     await show()
     await screen.findByText('No shopping list items')
-    await userEvent.click(screen.getByRole('button', { name: 'Generate list' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add what’s running low' }))
     await screen.findByText('List updated: 1 added.')
     await box('Milk')
   })
