@@ -8,9 +8,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { expandUpcE, normaliseBarcode } from '#domains/products/rules/barcode.ts'
-import { openEyes } from '#domains/scanning/server/gateway/eyes.ts'
+import { openRecognizers } from '#domains/scanning/server/gateway/eyes.ts'
 import { everybodysFoods } from '#domains/scanning/server/service/knowledge.ts'
-import { knowingNothing, recognise } from '#domains/scanning/server/service/recognise.ts'
+import { emptyRecognitionContext, recognise } from '#domains/scanning/server/service/recognise.ts'
 import { crowd } from './scan/crowd.ts'
 import { isGroceries, scoreGroceries } from './scan/groceries.ts'
 import { phonePictures, scoreAngles, scorePrint, scoreScenes, timePhonePictures } from './scan/rendered.ts'
@@ -51,8 +51,8 @@ interface Score {
 }
 const empty = (): Score => ({ pictures: 0, read: 0, wrong: 0, wrongUnasked: 0, none: 0, falseReads: 0, unreadable: 0, ms: [] })
 
-const eyes = openEyes({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
-const knowledge = knowingNothing(everybodysFoods())
+const recognizers = openRecognizers({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
+const recognitionContext = emptyRecognitionContext(everybodysFoods())
 const usual = { today: '2026-11-21', dayFirst: true }
 /** No pass is left out because the machine is busy. */
 const options = { ...usual, budgetMs: 60_000 }
@@ -63,7 +63,7 @@ async function measure(folder: string, names: string[]): Promise<Score> {
     const file = join(folder, name)
     const expected = shown(file)
     const started = performance.now()
-    const result = (await recognise(readFileSync(file), eyes, knowledge, options).catch(() => null))?.result ?? null
+    const result = (await recognise(readFileSync(file), recognizers, recognitionContext, options).catch(() => null))?.result ?? null
     score.ms.push(performance.now() - started)
     score.pictures += 1
     const code = result?.barcode ?? null
@@ -96,7 +96,7 @@ function row(score: Score) {
   }
 }
 
-const scan = (picture: Buffer) => recognise(picture, eyes, knowledge, options)
+const scan = (picture: Buffer) => recognise(picture, recognizers, recognitionContext, options)
 const inHundred = (part: number, whole: number) => Math.round((part / Math.max(1, whole)) * 1000) / 10
 const percentiles = (ms: number[]) => [spread(ms).p50, p95(ms)] as const
 /** Nineteen of twenty are no slower. */
@@ -187,7 +187,7 @@ if (runs('phone')) {
     { what: 'a code, p95', value: late, unit: 'ms', target: { atMost: 800 } },
   ])
   // In a server the time is limited, so how many are read then may differ from one run to the next.
-  const hasty = await timePhonePictures(shelf, (picture) => recognise(picture, eyes, knowledge, usual))
+  const hasty = await timePhonePictures(shelf, (picture) => recognise(picture, recognizers, recognitionContext, usual))
   const [hastyP50, hastyLate] = percentiles(hasty.ms)
   printFigures('The same within the time a server takes', [
     { what: 'a code, p50', value: hastyP50, unit: 'ms', target: { atMost: 150 } },
@@ -202,7 +202,7 @@ if (runs('phone')) {
   ])
 }
 
-await eyes.close()
+await recognizers.close()
 
 const samples = setsOfCodes
   .flatMap(({ folder, pictures }) => pictures.slice(0, 3).map((name) => readFileSync(join(folder, name))))

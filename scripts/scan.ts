@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { notRecognisedSentence } from '#domains/scanning/contract.ts'
-import { openEyes } from '#domains/scanning/server/gateway/eyes.ts'
+import { openRecognizers } from '#domains/scanning/server/gateway/eyes.ts'
 import { everybodysFoods } from '#domains/scanning/server/service/knowledge.ts'
-import { knowingNothing, recognise } from '#domains/scanning/server/service/recognise.ts'
+import { emptyRecognitionContext, recognise } from '#domains/scanning/server/service/recognise.ts'
 
 // Nobody stands at the shelf: no pass is left out because the machine is busy, so the answers are the same every time.
 const budgetMs = 30_000
@@ -13,13 +13,13 @@ if (files.length === 0) {
   process.exit(2)
 }
 
-const eyes = openEyes({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
+const recognizers = openRecognizers({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
 const today = new Date().toISOString().slice(0, 10)
-const knowledge = knowingNothing(everybodysFoods())
+const recognitionContext = emptyRecognitionContext(everybodysFoods())
 
 /** What the endpoint would answer a household that knows no code and has no food yet; `error` only where the picture could not be looked at. */
 async function scanned(file: string) {
-  const { result, fine, coarse } = await recognise(await readFile(file), eyes, knowledge, {
+  const { result, fine, coarse } = await recognise(await readFile(file), recognizers, recognitionContext, {
     today,
     dayFirst: true,
     everything: true,
@@ -54,5 +54,5 @@ for (const file of files) {
   )
   console.log(JSON.stringify({ file, ...line, ms: Math.round((performance.now() - started) * 10) / 10 }))
 }
-await eyes.close()
+await recognizers.close()
 process.exitCode = opened > 0 ? 0 : 1

@@ -9,7 +9,7 @@ import { openBackups } from '#domains/admin/server/gateway.ts'
 import { backupJobs } from '#domains/admin/server/jobs.ts'
 import { adminRoutes } from '#domains/admin/server/routes.ts'
 import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
-import { alertReader } from '#domains/alerts/server/reactions.ts'
+import { alertConsumer } from '#domains/alerts/server/reactions.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { analyticsRoutes } from '#domains/analytics/server/routes.ts'
 import { assistantRoutes } from '#domains/assistant/server/routes.ts'
@@ -40,12 +40,12 @@ import { movingStory } from '#domains/moving/server/service.ts'
 import { openChannels } from '#domains/notifications/server/gateway.ts'
 import { circleNewsJob } from '#domains/notifications/server/jobs/circle-news.ts'
 import { deliveryJobs } from '#domains/notifications/server/jobs.ts'
-import { notificationReader } from '#domains/notifications/server/reactions.ts'
+import { notificationConsumer } from '#domains/notifications/server/reactions.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { openCatalogue, openImports, productRoutes } from '#domains/products/server/routes.ts'
 import { productStory } from '#domains/products/server/service.ts'
 import { eraseRemovedPhotos } from '#domains/recipes/server/jobs.ts'
-import { planReader } from '#domains/recipes/server/reactions.ts'
+import { planConsumer } from '#domains/recipes/server/reactions.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
 import {
   countRecipes,
@@ -57,7 +57,7 @@ import {
 } from '#domains/recipes/server/service.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { openSender } from '#domains/settings/server/jobs.ts'
-import { webhookReader } from '#domains/settings/server/reactions.ts'
+import { webhookConsumer } from '#domains/settings/server/reactions.ts'
 import { settingsRoutes } from '#domains/settings/server/routes.ts'
 import { countWebhooks, endOwnWebhooks, endWebhooksOf, webhookStory } from '#domains/settings/server/service.ts'
 import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
@@ -169,7 +169,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   const hookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
   const sender = openSender(database, hookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }, log)
 
-  const farewells: Farewell[] = [
+  const deletionHooks: Farewell[] = [
     {
       leave: (caller) =>
         leaveAll(
@@ -197,7 +197,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   const sendsMail = config.smtpUrl !== null
 
   const routes: Route[] = [
-    ...accountRoutes(accounts, farewells),
+    ...accountRoutes(accounts, deletionHooks),
     ...householdRoutes({ codes, history: past, endAdminWork: endWebhooksOf, usage }),
     ...keyRoutes({
       publish: database.publish,
@@ -243,7 +243,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   serveDocs(http, description)
   const jobs = openJobs(
     database,
-    [alertReader, notificationReader, webhookReader, planReader],
+    [alertConsumer, notificationConsumer, webhookConsumer, planConsumer],
     [
       sender.job,
       dropEndedSessions(database),

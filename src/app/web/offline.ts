@@ -1,14 +1,14 @@
 import { getMe, type User } from '#domains/account/contract.ts'
 import { type Household, listHouseholds } from '#domains/households/contract.ts'
-import { sendOrKeep } from '#domains/inventory/web/api/outbox.ts'
-import { goThroughOutbox } from '#domains/inventory/web/api/perform.ts'
+import { sendOrQueue } from '#domains/inventory/web/api/outbox.ts'
+import { setOutbox } from '#domains/inventory/web/api/perform.ts'
 import { cache, keyOf } from '#platform/web/cache.ts'
 import { call } from '#platform/web/call.ts'
 import { currentSyncSession, registerMembershipCheck, registerMutationKind, startOutbox } from '#platform/web/offline/running.ts'
 import { timeoutSignal } from '#platform/web/offline/transport.ts'
 
 registerMutationKind('shopping', async () => (await import('#domains/shopping/web/api/kind.ts')).shoppingKind)
-goThroughOutbox(sendOrKeep)
+setOutbox(sendOrQueue)
 registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
 
 /** Opens what waits on this device as soon as it is known whose it is, and forgets what belongs to households the person has left. */

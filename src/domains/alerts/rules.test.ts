@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/contract/calendar.ts'
 import { alertTypes } from './contract.ts'
-import { type AlertFacts, dateCause, tell, wasteRiskSeverity } from './rules.ts'
+import { type AlertFacts, dateCause, describeAlert, wasteRiskSeverity } from './rules.ts'
 
 const today = '2026-11-21'
 const anyDate = fc.record({
@@ -63,7 +63,7 @@ test.each([
   [facts({ kind: 'low_stock', milli: 500, parMilli: 2000, location: '' }), 'Milk is running low', '0.5 l left, minimum 2 l.'],
   [facts({ kind: 'low_stock', milli: 0, parMilli: 2000, unit: 'each' }), 'Milk has run out', 'None left, minimum 2.'],
 ])('%o says it in a sentence', (given, title, message) => {
-  expect(tell(given, today)).toEqual({ title, message })
+  expect(describeAlert(given, today)).toEqual({ title, message })
 })
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   ['Hummus', 'Hummus has expired'],
   ['Watercress', 'Watercress has expired'],
 ])('%s are spoken of as one would', (food, title) => {
-  expect(tell(facts({ food }), today).title).toBe(title)
+  expect(describeAlert(facts({ food }), today).title).toBe(title)
 })
 
 test('whatever is known, an alert says something and nothing of null', () => {
@@ -87,7 +87,7 @@ test('whatever is known, an alert says something and nothing of null', () => {
   })
   fc.assert(
     fc.property(any, (part) => {
-      const { title, message } = tell(facts(part), today)
+      const { title, message } = describeAlert(facts(part), today)
       expect(`${title} ${message}`).not.toMatch(/null|undefined|NaN|\. \.|\s\./)
       expect(message.length).toBeGreaterThan(0)
     }),

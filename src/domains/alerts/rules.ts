@@ -19,12 +19,12 @@ export const isAboutSafety = ({ expirationDate, dateKind }: DateFacts): boolean 
   dateKind === 'use_by' || (dateKind === null && expirationDate !== null)
 
 /** Which alert a lot's date calls for on this day; null: none. */
-export function dateCause(dueOn: CalendarDate, facts: DateFacts, today: CalendarDate): { kind: AlertType; severity: Severity } | null {
-  switch (expiryStatus(dueOn, today)) {
+export function dateCause(expiresOn: CalendarDate, facts: DateFacts, today: CalendarDate): { kind: AlertType; severity: Severity } | null {
+  switch (expiryStatus(expiresOn, today)) {
     case 'expired':
       return { kind: 'expired', severity: isAboutSafety(facts) ? 'critical' : 'medium' }
     case 'expiring':
-      return { kind: 'expiring_soon', severity: daysBetween(today, dueOn) <= 1 ? 'high' : 'medium' }
+      return { kind: 'expiring_soon', severity: daysBetween(today, expiresOn) <= 1 ? 'high' : 'medium' }
     case 'good':
       return null
   }
@@ -41,6 +41,7 @@ export interface AlertFacts extends DateFacts {
   kind: AlertType
   food: string
   /** The lot's day. */
+  /** Stored in notifications, so it keeps this name. */
   dueOn: CalendarDate | null
   /** What there is of it, and where; null once it is gone. */
   milli: number | null
@@ -64,9 +65,9 @@ function inDays(days: number): string {
 }
 
 /** Title and message of an alert as it stands on this day; of one that is over, what it was about. */
-export function tell(facts: AlertFacts, today: CalendarDate): { title: string; message: string } {
-  const { kind, food, dueOn, milli, unit, location, parMilli, isOpen } = facts
-  const on = dueOn === null ? '' : shortDay(dueOn, today)
+export function describeAlert(facts: AlertFacts, today: CalendarDate): { title: string; message: string } {
+  const { kind, food, dueOn: expiresOn, milli, unit, location, parMilli, isOpen } = facts
+  const on = expiresOn === null ? '' : shortDay(expiresOn, today)
   const there = milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} (${location})`
   const isPlural = isMany(food)
   // A day's short month may end in the full stop already.
@@ -84,7 +85,7 @@ export function tell(facts: AlertFacts, today: CalendarDate): { title: string; m
       }
     }
     case 'expiring_soon': {
-      const when = inDays(dueOn === null ? 0 : daysBetween(today, dueOn))
+      const when = inDays(expiresOn === null ? 0 : daysBetween(today, expiresOn))
       if (!isOpen)
         return {
           title: say`${food} needed using soon`,

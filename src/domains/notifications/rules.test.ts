@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultNotificationSettings, type NotificationSettings, notificationKinds, notificationTypes } from './contract.ts'
-import { isQuiet, isWanted, kindOf, tell } from './rules.ts'
+import { describeNotification, isQuiet, isWanted, kindOf } from './rules.ts'
 
 const anyTime = fc
   .integer({ min: 0, max: 1439 })
@@ -39,7 +39,7 @@ test('a type is wanted exactly while one channel of its kind is on', () => {
 test('every type of people has its words, with or without a name', () => {
   for (const type of ['role_changed', 'member_joined', 'member_removed'] as const)
     for (const who of [null, 'Ida']) {
-      const { title, message } = tell(
+      const { title, message } = describeNotification(
         type,
         { people: { role: 'OWNER', name: 'Elm Street' } },
         { today: '2026-11-21', who, household: 'Elm Street' },

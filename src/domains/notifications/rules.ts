@@ -1,9 +1,9 @@
-import { type AlertFacts, tell as tellAlert } from '#domains/alerts/rules.ts'
+import { type AlertFacts, describeAlert as tellAlert } from '#domains/alerts/rules.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 import type { Role } from '#platform/contract/roles.ts'
 import { say } from '#platform/contract/say.ts'
 import type { NotificationKind, NotificationSettings, NotificationType, PeopleFacts } from './contract.ts'
-import { type CircleFacts, type LoanFacts, tellCircle, tellLoan } from './rules/friends.ts'
+import { type CircleFacts, describeCircleNews, describeLoan, type LoanFacts } from './rules/friends.ts'
 
 const kinds: Record<NotificationType, NotificationKind> = {
   expired: 'expired',
@@ -53,7 +53,7 @@ function newRole(role: Role): string {
 }
 
 /** Title and message as they read on this day. `who`: first name of the person it speaks of; `household`: the kitchen's name. */
-export function tell(
+export function describeNotification(
   type: NotificationType,
   facts: Facts,
   { today, who, household }: { today: CalendarDate; who: string | null; household: string },
@@ -66,8 +66,8 @@ export function tell(
     return tellAlert({ ...alert, isOpen }, today)
   }
   const someone = who ?? say`Someone`
-  if ('loan' in facts) return tellLoan(facts.loan, someone)
-  if ('circle' in facts) return tellCircle(type, facts.circle, someone)
+  if ('loan' in facts) return describeLoan(facts.loan, someone)
+  if ('circle' in facts) return describeCircleNews(type, facts.circle, someone)
   const { role = 'MEMBER', name } = facts.people
   switch (type) {
     case 'role_changed':

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { answerToCode, nothingRecognised, rankCodes, type WitnessedCode } from './rules.ts'
+import { answerToCode, type CorroboratedCode, nothingRecognised, rankCodes } from './rules.ts'
 
-const code = (digits: string, witnesses: number, kind: WitnessedCode['kind'] = 'product'): WitnessedCode => ({
+const code = (digits: string, witnesses: number, kind: CorroboratedCode['kind'] = 'product'): CorroboratedCode => ({
   code: digits,
   kind,
-  witnesses,
+  corroborations: witnesses,
 })
 
 describe('of several codes', () => {

@@ -3,8 +3,8 @@ import { notRecognisedSentence, type ScanResult } from './contract.ts'
 import type { Fused } from './rules/fuse.ts'
 
 /** A code that was read or typed, with the number of witnesses: decoders that read it so, and the digits printed beside it. */
-export interface WitnessedCode extends RetailCode {
-  witnesses: number
+export interface CorroboratedCode extends RetailCode {
+  corroborations: number
 }
 
 /** What a code turned out to mean: a food of this household, or a name somebody else gives the product. */
@@ -20,11 +20,11 @@ const whenAlone = 0.88
 /** Of the names in a public catalogue, some belong to another pack or another language. */
 const suggestedName = 0.95
 
-const isAgreed = (code: WitnessedCode) => code.witnesses > 1
-const confidence = (code: WitnessedCode) => (isAgreed(code) ? whenAgreed : whenAlone)
+const isAgreed = (code: CorroboratedCode) => code.corroborations > 1
+const confidence = (code: CorroboratedCode) => (isAgreed(code) ? whenAgreed : whenAlone)
 
 /** The code to act on first: well witnessed ones, and among these a product's before a book's or the shop's own label. */
-export function rankCodes<C extends WitnessedCode>(codes: readonly C[]): C[] {
+export function rankCodes<C extends CorroboratedCode>(codes: readonly C[]): C[] {
   const worth = (code: C) => (isAgreed(code) ? 2 : 0) + (code.kind === 'product' ? 1 : 0)
   return codes
     .map((code, place) => ({ code, place }))
@@ -51,7 +51,7 @@ export const nothingRecognised = (): ScanResult => ({
 })
 
 /** The answer to a code and what it means here (null: nobody knows it, so a person is asked for a name). `others`: further codes in the picture. */
-export function answerToCode(code: WitnessedCode, meaning: Meaning | null, others: readonly string[] = []): ScanResult {
+export function answerToCode(code: CorroboratedCode, meaning: Meaning | null, others: readonly string[] = []): ScanResult {
   const read: ScanResult = {
     ...nothingRecognised(),
     method: 'barcode_lookup',

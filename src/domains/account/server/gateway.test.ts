@@ -79,11 +79,11 @@ describe('when the database fails', () => {
     test('that had no connection to give in time is a 503 too, though it answers again by now', async () => {
       const { query } = pg.Client.prototype
       let isBusy = false
-      const queries = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function busy(this: pg.Client, ...given: unknown[]) {
-        const [first] = given
+      const queries = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function busy(this: pg.Client, ...input: unknown[]) {
+        const [first] = input
         const text = typeof first === 'string' ? first : String((first as { text?: string }).text)
         if (isBusy && /from "users"/.test(text)) return Promise.reject(new Error('timeout exceeded when trying to connect'))
-        return Reflect.apply(query, this, given)
+        return Reflect.apply(query, this, input)
       })
       desk = await openDesk()
       isBusy = true

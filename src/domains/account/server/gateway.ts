@@ -14,7 +14,7 @@ import { type NewDeviceMail, newDeviceMail } from './gateway/new-device-mail.ts'
 import { refusal } from './gateway/refusals.ts'
 import { sessionExtender } from './service/extend-session.ts'
 import type { KnownDevice } from './service/known-devices.ts'
-import { seenNoter } from './service/last-seen.ts'
+import { lastSeenRecorder } from './service/last-seen.ts'
 
 /** What accounts need of the settings. */
 export interface AccountConfig {
@@ -45,7 +45,7 @@ export interface AccountSettings {
 export type EndKeys = (tx: Transaction, userId: UserId) => Promise<void>
 
 /** Who asks the identity library. */
-export interface Visitor {
+export interface RequestSource {
   readonly bearer: string | null
   readonly ip: string
   readonly userAgent: string
@@ -57,7 +57,7 @@ export interface Visitor {
   readonly origin?: string
 }
 
-export interface Question {
+export interface IdentityRequest {
   readonly method: 'GET' | 'POST'
   /** Below `/api/auth`. */
   readonly path: string
@@ -69,7 +69,7 @@ export interface Question {
   readonly endsTokens?: boolean
 }
 
-export interface Told {
+export interface IdentityReply {
   readonly body: unknown
   /** The signed bearer token of a session that was just opened. */
   readonly token: string | null
@@ -104,7 +104,7 @@ export interface Accounts {
   /** Whether a page of this origin may sign people in here. */
   isOurs(origin: string, host: string | undefined): boolean
   /** Asks the identity library. Throws `Problem` when it refuses, `Unavailable` when the database does not answer. */
-  ask(question: Question, visitor: Visitor): Promise<Told>
+  ask(question: IdentityRequest, source: RequestSource): Promise<IdentityReply>
 }
 
 const maxOrigins = 8
@@ -124,7 +124,7 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
   const authSecret = await secret(database, 'auth')
   const base = () => config.publicUrl ?? address()
   const mails = accountMails(database, mailer, base, config.rateLimits)
-  const [extend, noteSeen] = [sessionExtender(database), seenNoter(database)]
+  const [extend, recordSeen] = [sessionExtender(database), lastSeenRecorder(database)]
   const open = (passkeyOrigin: string) =>
     openIdentity({
       database,
@@ -159,21 +159,21 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
     unseal: (data) => symmetricDecrypt({ key: authSecret, data }),
     links: createEncryption(authSecret, 'mailed link'),
     devices: createEncryption(authSecret, 'known device'),
-    noteSeen,
+    noteSeen: recordSeen,
     extendSession(sessionId, expiresAt, now) {
       extend(sessionId, expiresAt, now)
-      noteSeen(sessionId, now)
+      recordSeen(sessionId, now)
     },
     isInvited,
     isOurs: (origin, host) => {
       if (config.publicUrl !== null) return origin === config.publicUrl || origin === originOf(address())
       return host !== undefined && originOf(origin) !== null && new URL(origin).host === host.toLowerCase()
     },
-    async ask(question, visitor) {
+    async ask(question, source) {
       const { isFirstAccount = false, endsTokens = true } = question
       const failure: { error?: Error; isFirstAccount: boolean; endsTokens: boolean } = { isFirstAccount, endsTokens }
       try {
-        const response = await swallowed.run(failure, () => identityAt(visitor.origin).handler(requestFor(question, visitor)))
+        const response = await swallowed.run(failure, () => identityAt(source.origin).handler(requestFor(question, source)))
         const body = await bodyOf(response)
         if (response.status < 400 && failure.error) log(`the identity library went on after ${nameOf(failure.error)}`)
         if (response.status < 400)
@@ -193,7 +193,7 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
 }
 
 /** A request of our own making: no header of the visitor's reaches the library but the two it keeps with a session. */
-function requestFor({ method, path, query, body }: Question, { bearer, ip, userAgent, cookies = [] }: Visitor): Request {
+function requestFor({ method, path, query, body }: IdentityRequest, { bearer, ip, userAgent, cookies = [] }: RequestSource): Request {
   const url = new URL(`/api/auth${path}`, insideAddress)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   const headers = new Headers({ [addressHeader]: ip, 'user-agent': userAgent.slice(0, 200) })

@@ -12,20 +12,20 @@ import * as security from '../contract/security.ts'
 import * as twoFactor from '../contract/two-factor.ts'
 import * as verification from '../contract/verify-email.ts'
 import * as contract from '../contract.ts'
-import type { Accounts, Visitor } from './gateway.ts'
+import type { Accounts, RequestSource } from './gateway.ts'
 import { drawAvatar, putAvatar, readAvatar, removeAvatar } from './service/avatar.ts'
 import { changeEmail, confirmEmailChange } from './service/change-email.ts'
 import { changePassword } from './service/change-password.ts'
 import { changeEmailPage, verifyEmailPage } from './service/confirm-pages.ts'
-import { deleteAccount, type Farewell } from './service/delete-account.ts'
+import { type AccountDeletionHook, deleteAccount } from './service/delete-account.ts'
 import { deviceCookie, deviceOf, isNewDevice } from './service/known-devices.ts'
 import * as keys from './service/passkeys.ts'
 import { changePreferences, changeProfile, getMe, versionOf } from './service/profile.ts'
-import { passwordTries, reauthenticate } from './service/reauthenticate.ts'
+import { passwordLimiter, reauthenticate } from './service/reauthenticate.ts'
 import { reauthenticateWithPasskey } from './service/reauthenticate-with-passkey.ts'
 import { requestPasswordReset, resetLimit, resetPassword } from './service/recover.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
-import { type Entered, signIn, signInLimits } from './service/sign-in.ts'
+import { type Entered, signIn, signInLimiters } from './service/sign-in.ts'
 import { signUp } from './service/sign-up.ts'
 import {
   beginTwoFactor,
@@ -42,28 +42,28 @@ const signInPage = '/login'
 const nobody = 'nobody' as UserId
 
 /** The doors of accounts: the identity library is reached through these only. */
-export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[] = []): Route[] {
+export function accountRoutes(accounts: Accounts, deletionHooks: readonly AccountDeletionHook[] = []): Route[] {
   const hasLimits = accounts.config.rateLimits === 'on'
   const { database } = accounts
-  const limits = hasLimits ? signInLimits(database) : null
+  const limits = hasLimits ? signInLimiters(database) : null
   const secondStep = hasLimits ? secondStepLimits(database) : null
   const resets = hasLimits ? resetLimit(database) : null
   const deviceIdOf = (request: FastifyRequest) => deviceOf(accounts, request)?.id ?? null
-  const strangerOf = (request: FastifyRequest): Visitor => ({ ...visitorOf(request), device: deviceOf(accounts, request) })
+  const strangerOf = (request: FastifyRequest): RequestSource => ({ ...sourceOfRequest(request), device: deviceOf(accounts, request) })
   const enter = (by: string, { reply, token, source }: Entered, request: FastifyRequest, header: SetHeader) => {
     noteSignIn(request, by, reply)
     giveToken(header, token)
     if (!token || !reply.user) return reply
     const at = new Date()
     header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, at))
-    if (isNewDevice(source, reply.user.createdAt, at)) accounts.mailNewDevice(reply.user.email, { ...visitorOf(request), at })
+    if (isNewDevice(source, reply.user.createdAt, at)) accounts.mailNewDevice(reply.user.email, { ...sourceOfRequest(request), at })
     return reply
   }
 
   return [
     serveFree(contract.signUp, async ({ body, request, header }) => {
       refuseStrangePage(accounts, request)
-      const { reply, token } = await signUp(accounts, body, visitorOf(request))
+      const { reply, token } = await signUp(accounts, body, sourceOfRequest(request))
       giveToken(header, token)
       if (token && reply.user) header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, new Date()))
       return reply
@@ -88,17 +88,20 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
     serveFree(
       passkeys.signInWithPasskey,
       async ({ body, request, header }) => {
-        const visitor = { ...pageOf(accounts, request), device: deviceOf(accounts, request) }
-        return enter('passkey', await keys.signInWithPasskey(accounts, body, visitor), request, header)
+        const source = { ...pageOf(accounts, request), device: deviceOf(accounts, request) }
+        return enter('passkey', await keys.signInWithPasskey(accounts, body, source), request, header)
       },
       deviceIdOf,
     ),
     serveFree(contract.signOut, async ({ request }) => {
-      await accounts.ask({ method: 'POST', path: '/sign-out' }, { ...visitorOf(request), bearer: bearerOf(request) })
+      await accounts.ask({ method: 'POST', path: '/sign-out' }, { ...sourceOfRequest(request), bearer: bearerOf(request) })
       return { success: true }
     }),
     serveFree(contract.getSession, async ({ request }) => {
-      const { body } = await accounts.ask({ method: 'GET', path: '/get-session' }, { ...visitorOf(request), bearer: bearerOf(request) })
+      const { body } = await accounts.ask(
+        { method: 'GET', path: '/get-session' },
+        { ...sourceOfRequest(request), bearer: bearerOf(request) },
+      )
       return body === null ? new RawJson('null') : contract.CurrentSession.parse(body)
     }),
     serveFree(
@@ -111,17 +114,20 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
     ),
     serveFree(contract.resetPassword, async ({ body, request }) => {
       refuseStrangePage(accounts, request)
-      return resetPassword(accounts, body, visitorOf(request))
+      return resetPassword(accounts, body, sourceOfRequest(request))
     }),
     serveFree(verification.showVerifyEmail, ({ query, reply }) => sendPage(reply, verifyEmailPage(query))),
     serveFree(verification.verifyEmail, async ({ query, request, reply }) => {
       const { token, callbackURL = signInPage } = query
-      const { location } = await accounts.ask({ method: 'GET', path: '/verify-email', query: { token, callbackURL } }, visitorOf(request))
+      const { location } = await accounts.ask(
+        { method: 'GET', path: '/verify-email', query: { token, callbackURL } },
+        sourceOfRequest(request),
+      )
       await sendTo(reply, location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage))
     }),
     serveFree(verification.sendVerificationEmail, async ({ body, request }) => {
       refuseStrangePage(accounts, request)
-      await accounts.ask({ method: 'POST', path: '/send-verification-email', body }, visitorOf(request))
+      await accounts.ask({ method: 'POST', path: '/send-verification-email', body }, sourceOfRequest(request))
       return { status: true }
     }),
     serveRead(contract.getMe, async ({ q, caller, header }) => {
@@ -133,7 +139,7 @@ export function accountRoutes(accounts: Accounts, farewells: readonly Farewell[]
       changePreferences(tx, caller.userId, body.preferences, caller.now, ifMatch),
     ),
     ...profileRoutes(accounts),
-    ...securityRoutes(accounts, farewells),
+    ...securityRoutes(accounts, deletionHooks),
   ]
 }
 
@@ -157,9 +163,9 @@ const profileRoutes = ({ database }: Accounts): Route[] => [
   }),
 ]
 
-function securityRoutes(accounts: Accounts, farewells: readonly Farewell[]): Route[] {
+function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDeletionHook[]): Route[] {
   const { database } = accounts
-  const tries = accounts.config.rateLimits === 'on' ? passwordTries(database) : null
+  const limiter = accounts.config.rateLimits === 'on' ? passwordLimiter(database) : null
   return [
     serveRead(security.listSessions, ({ q, caller }) => listSessions(q, caller)),
     serveFree(security.endSession, ({ caller, params }) => endSession(database, caller.userId, params.id)),
@@ -168,24 +174,24 @@ function securityRoutes(accounts: Accounts, farewells: readonly Farewell[]): Rou
       const { password, passkey } = body
       if ((password === undefined) === (passkey === undefined)) throw invalid('invalid_input', 'Send either a password or a passkey.')
       if (passkey !== undefined) await reauthenticateWithPasskey(accounts, caller, passkey, pageOf(accounts, request))
-      else if (password !== undefined) await reauthenticate(accounts, tries, caller, password)
+      else if (password !== undefined) await reauthenticate(accounts, limiter, caller, password)
     }),
     // Nothing of these is kept beside an idempotency key: the key would stand next to a fingerprint of the password.
-    serveFree(security.changePassword, ({ caller, body }) => changePassword(accounts, tries, caller, body)),
-    serveFree(security.changeEmail, ({ caller, body }) => changeEmail(accounts, tries, caller, body)),
-    serveFree(security.deleteAccount, ({ caller, body }) => deleteAccount(accounts, tries, caller, body.password, farewells)),
+    serveFree(security.changePassword, ({ caller, body }) => changePassword(accounts, limiter, caller, body)),
+    serveFree(security.changeEmail, ({ caller, body }) => changeEmail(accounts, limiter, caller, body)),
+    serveFree(security.deleteAccount, ({ caller, body }) => deleteAccount(accounts, limiter, caller, body.password, deletionHooks)),
     serveFree(twoFactor.getTwoFactor, ({ caller }) => getTwoFactor(accounts, caller)),
     serveFree(twoFactor.beginTwoFactor, ({ caller, body, request }) =>
-      beginTwoFactor(accounts, tries, caller, body.password, { ...visitorOf(request), bearer: bearerOf(request) }),
+      beginTwoFactor(accounts, limiter, caller, body.password, { ...sourceOfRequest(request), bearer: bearerOf(request) }),
     ),
     serveFree(twoFactor.confirmTwoFactor, ({ caller, body }) => confirmTwoFactor(accounts, caller, body.code)),
     serveFree(twoFactor.renewRecoveryCodes, ({ caller, body, request }) =>
-      renewRecoveryCodes(accounts, tries, caller, body.password, { ...visitorOf(request), bearer: bearerOf(request) }),
+      renewRecoveryCodes(accounts, limiter, caller, body.password, { ...sourceOfRequest(request), bearer: bearerOf(request) }),
     ),
-    serveFree(twoFactor.endTwoFactor, ({ caller, body }) => endTwoFactor(accounts, tries, caller, body.password)),
+    serveFree(twoFactor.endTwoFactor, ({ caller, body }) => endTwoFactor(accounts, limiter, caller, body.password)),
     serveRead(passkeys.listPasskeys, ({ q, caller }) => keys.listPasskeys(q, caller)),
     serveFree(passkeys.beginPasskey, ({ caller, body, request }) =>
-      keys.beginPasskey(accounts, tries, caller, body.password, { ...pageOf(accounts, request), bearer: bearerOf(request) }),
+      keys.beginPasskey(accounts, limiter, caller, body.password, { ...pageOf(accounts, request), bearer: bearerOf(request) }),
     ),
     serveFree(passkeys.addPasskey, ({ caller, body, request }) =>
       keys.addPasskey(accounts, caller, body, { ...pageOf(accounts, request), bearer: bearerOf(request) }),
@@ -200,7 +206,11 @@ function securityRoutes(accounts: Accounts, farewells: readonly Farewell[]): Rou
   ]
 }
 
-const visitorOf = (request: FastifyRequest): Visitor => ({ bearer: null, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
+const sourceOfRequest = (request: FastifyRequest): RequestSource => ({
+  bearer: null,
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+})
 
 /** The token in the address must not travel on with the next page. */
 const sendTo = async (reply: FastifyReply, path: string) =>
@@ -220,10 +230,10 @@ function noteSignIn(request: FastifyRequest, by: string, { user }: contract.Sign
 }
 
 /** As a visitor, with the page's address: a browser says it with every POST, and a passkey is asked for nowhere else. */
-function pageOf(accounts: Accounts, request: FastifyRequest): Visitor {
+function pageOf(accounts: Accounts, request: FastifyRequest): RequestSource {
   refuseStrangePage(accounts, request)
   const { origin } = request.headers
-  return { ...visitorOf(request), ...(origin === undefined ? {} : { origin }) }
+  return { ...sourceOfRequest(request), ...(origin === undefined ? {} : { origin }) }
 }
 
 /** A page of another origin has no business in signing anybody in, up or out of their password here. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { signInLimits } from './service/sign-in.ts'
+import { signInLimiters } from './service/sign-in.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
@@ -87,9 +87,9 @@ describe('I-59: guessing the password of one account', () => {
   test('many at once get no more tries than one after another', async () => {
     const { email } = await signedOut()
     const source = { key: 'somewhere', line: 'somewhere', isKnown: false, hasSession: false }
-    const { ofAccount } = signInLimits(desk.database)
-    const tries = await Promise.allSettled(Array.from({ length: 40 }, () => ofAccount.consume(email, source)))
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    const { ofAccount } = signInLimiters(desk.database)
+    const limiter = await Promise.allSettled(Array.from({ length: 40 }, () => ofAccount.consume(email, source)))
+    expect(limiter.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 })
 
@@ -104,7 +104,7 @@ describe('I-59: guessing from one address', () => {
 
   test('and fifty in a quarter of an hour', async () => {
     desk = await openDesk()
-    const { ofAddress } = signInLimits(desk.database)
+    const { ofAddress } = signInLimiters(desk.database)
     const waits: number[] = []
     for (let i = 0; i < 51; i++) waits.push(await ofAddress.consume('198.51.100.1'))
     expect(waits.findIndex((wait) => wait > 0)).toBe(50)
@@ -132,7 +132,7 @@ describe('a known device', () => {
 
   test('has ten wrong passwords of its own, and never opens anything without one', async () => {
     const person = await signedUp()
-    const { ofAccount } = signInLimits(desk.database)
+    const { ofAccount } = signInLimiters(desk.database)
     const device = { key: 'device 1', line: 'home', isKnown: true, hasSession: true }
     for (let i = 0; i < 10; i++) await ofAccount.consume(person.email, device)
     await expect(ofAccount.consume(person.email, device)).rejects.toMatchObject({ status: 429 })

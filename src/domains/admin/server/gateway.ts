@@ -19,7 +19,7 @@ interface Options {
 export interface Backups {
   show(): Promise<ServerOverview['backups']>
   /** Begins one unless one is being made. Rejects, once it is over, with what went wrong. */
-  make(): Promise<void>
+  create(): Promise<void>
   close(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, back
         files: files.filter((file) => file !== null).toSorted((a, b) => (a.madeAt < b.madeAt ? 1 : -1)),
       }
     },
-    make: () => running?.done ?? begin(),
+    create: () => running?.done ?? begin(),
     async close() {
       if (!running) return
       await running.worker.terminate()

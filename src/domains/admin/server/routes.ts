@@ -67,7 +67,7 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
   }),
   serveFree(contract.makeBackup, async () => {
     // How it went is seen in the overview: a large one takes longer than a request may.
-    backups.make().catch(() => {})
+    backups.create().catch(() => {})
     return { isRunning: true }
   }),
 ]

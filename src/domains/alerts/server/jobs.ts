@@ -18,17 +18,17 @@ export function wasteRiskJob(database: Database, forecasts: Forecasts): Job {
   async function look(householdId: HouseholdId, timeZone: string, now: Date, today: CalendarDate): Promise<void> {
     const before = await database.read(householdId, (q) => lastSeq(q, householdId))
     const risks = await lotsAtRisk(forecasts, { householdId, today, read: database.read })
-    const turn: ConsumerContext = { householdId, userId: null, now, timeZone, today }
+    const context: ConsumerContext = { householdId, userId: null, now, timeZone, today }
     const causes = risks.map(({ lotId, ingredientId, probability, lot }) => ({
       lotId,
       ingredientId,
       chance: probability,
-      goesOffOn: lot.goes_off_on,
+      expiresOn: lot.goes_off_on,
     }))
     const reached = await database.write(householdId, 'waste to come', async (tx) => {
       // What happened while it was reckoned the forecast has not seen: the next turn asks again.
       if ((await lastSeq(tx, householdId)) !== before) return null
-      await reconcileRisk(tx, turn, causes)
+      await reconcileRisk(tx, context, causes)
       return lastSeq(tx, householdId)
     })
     if (reached !== null) seen.set(householdId, `${reached} ${today}`)

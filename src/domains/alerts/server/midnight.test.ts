@@ -9,7 +9,7 @@ import { asOwner } from '#tests/support/invariants.ts'
 import { type Kitchen, openKitchen, type Person } from '#tests/support/kitchen.ts'
 import { crowd } from '#tests/support/people.ts'
 import { type PushService, startPushService } from '#tests/support/push-service.ts'
-import { alertReader } from './reactions.ts'
+import { alertConsumer } from './reactions.ts'
 
 let kitchen: Kitchen
 let push: PushService
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const opened = await openKitchen({ LARDER_PUSH_HOSTS: push.origin })
   ;({ kitchen, close } = opened)
   second = kitchen.config.databaseUrl ? await compose(kitchen.config, () => 'http://localhost:3000') : undefined
-  alone = openJobs(kitchen.larder.database, [alertReader], [], () => {}, { isAutomatic: false, lease: 'a clock of its own' })
+  alone = openJobs(kitchen.larder.database, [alertConsumer], [], () => {}, { isAutomatic: false, lease: 'a clock of its own' })
 })
 afterAll(async () => {
   await alone.close()
@@ -51,11 +51,11 @@ it('C-18: two processes sweep one midnight at the same time: each notice is ther
   await Promise.all([...processes, ...processes].map((jobs) => jobs.catchUp(midnight)))
   await Promise.all(processes.map((jobs) => jobs.catchUp(midnight)))
 
-  const given = await sql<{ user_id: string; notices: number; lots: number }>(
+  const input = await sql<{ user_id: string; notices: number; lots: number }>(
     `select user_id, cast(count(*) as integer) as notices, cast(count(distinct lot_id) as integer) as lots
      from notifications where household_id = '${ana.home}' and type = 'expiring_soon' group by user_id`,
   )
-  expect(given.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))).toEqual(
+  expect(input.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))).toEqual(
     [ana.userId, ben.userId].toSorted().map((user_id) => ({ user_id, notices: lots, lots })),
   )
   // One message may tell of many; together they tell of each lot once.

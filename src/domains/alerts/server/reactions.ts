@@ -9,7 +9,7 @@ import { foodsOfLots } from './store.ts'
 const maxNamed = 300
 
 /** A lot may have become one of another food, or no longer be that; and every food is counted anew in another time zone. */
-const mayLeaveFood = new Set<string>([itemEdited.name, changeUndone.name, householdChanged.name])
+const canEndAlerts = new Set<string>([itemEdited.name, changeUndone.name, householdChanged.name])
 
 interface Touched {
   lotIds: Set<string>
@@ -25,23 +25,23 @@ function touchedBy(changes: readonly Change[]): Touched {
     const { lots, ingredientId } = payload as { lots?: { lotId: string }[]; ingredientId?: string }
     for (const { lotId } of lots ?? []) touched.lotIds.add(lotId)
     if (typeof ingredientId === 'string') touched.ingredientIds.add(ingredientId)
-    if (mayLeaveFood.has(name)) touched.anyFood = true
+    if (canEndAlerts.has(name)) touched.anyFood = true
   }
   return touched
 }
 
 /** Alerts follow from changes of stock and from new days. */
-export const alertReader: ChangeConsumer = {
+export const alertConsumer: ChangeConsumer = {
   name: 'alerts',
-  async consume(tx, turn, changes) {
+  async consume(tx, context, changes) {
     const { lotIds, ingredientIds, anyFood } = touchedBy(changes)
     if (lotIds.size + ingredientIds.size === 0 && !anyFood) return
     let extent: Extent = 'all'
     if (lotIds.size + ingredientIds.size <= maxNamed) {
-      const foods = await foodsOfLots(tx, turn.householdId, [...lotIds])
+      const foods = await foodsOfLots(tx, context.householdId, [...lotIds])
       extent = { lotIds: [...lotIds], ingredientIds: anyFood ? 'all' : [...new Set([...ingredientIds, ...foods])] }
     }
-    while (await reconcile(tx, turn, extent));
+    while (await reconcile(tx, context, extent));
   },
-  newDay: (tx, turn) => reconcile(tx, turn, 'all'),
+  newDay: (tx, context) => reconcile(tx, context, 'all'),
 }

@@ -56,7 +56,7 @@ export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] 
     let made: string | null = null
     const answer = await writeInCircle(call, call.params.id, 'MEMBER', async (tx) => {
       const { circle, code } = await joining.invite(tx, codes, call.caller, call.params.id, email !== undefined)
-      if (told !== null) await joining.tellInvited(tx, call.caller, circle, told)
+      if (told !== null) await joining.publishInvitation(tx, call.caller, circle, told)
       made = code
       return { code }
     })

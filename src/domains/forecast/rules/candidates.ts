@@ -1,8 +1,18 @@
 import type { Assumptions } from './assumptions.ts'
-import { type Course, type CourseKind, type CourseList, fading, maxChanged, type Season, seasonal, seasonsOf, steady } from './course.ts'
+import {
+  fading,
+  maxChanged,
+  type RatePhase,
+  type RatePhaseKind,
+  type Season,
+  seasonal,
+  seasonsOf,
+  steady,
+  type UsageHypotheses,
+} from './course.ts'
 
 /** The courses that many foods may have taken, in columns: as objects they would be hundreds of thousands. */
-export class Candidates implements CourseList {
+export class Candidates implements UsageHypotheses {
   readonly seasons: readonly Season[]
   length = 0
   private readonly assume: Assumptions
@@ -32,7 +42,7 @@ export class Candidates implements CourseList {
     this.firsts.push(this.length)
   }
 
-  add(kind: CourseKind, logEvidence: number, shape: number, days: number, which = 0, longRun = 0): void {
+  add(kind: RatePhaseKind, logEvidence: number, shape: number, days: number, which = 0, longRun = 0): void {
     const i = this.length++
     this.kinds[i] = kind
     this.weights[i] = logEvidence
@@ -52,12 +62,12 @@ export class Candidates implements CourseList {
   }
 
   /** The courses worth keeping of a food, once they are weighed; their weights sum to 1. */
-  likely(food: number): Course[] {
+  likely(food: number): RatePhase[] {
     const [first, end] = [this.firsts[food] ?? this.length, this.endOf(food)]
     let total = 0
     for (let i = first; i < end; i++) total += this.shareOf(i)
     const min = 0.01 * total
-    const kept: Course[] = []
+    const kept: RatePhase[] = []
     let sum = 0
     for (let i = first; i < end; i++) {
       const weight = this.shareOf(i)
@@ -110,8 +120,8 @@ export class Candidates implements CourseList {
     return (this.weights[i] ?? 0) * (this.shares[this.kinds[i] ?? steady] ?? 0)
   }
 
-  private course(i: number, weight: number): Course {
-    const kind = (this.kinds[i] ?? steady) as CourseKind
+  private course(i: number, weight: number): RatePhase {
+    const kind = (this.kinds[i] ?? steady) as RatePhaseKind
     const which = this.whiches[i] ?? 0
     const season = kind === seasonal ? this.seasons[which] : undefined
     return {

@@ -11,8 +11,8 @@ export interface Exposure {
 }
 
 /** A course the rate of use may have taken. Rates are days of use per day the food is there. */
-export interface Course {
-  kind: CourseKind
+export interface RatePhase {
+  kind: RatePhaseKind
   /** Among a food's courses the weights sum to 1. */
   weight: number
   /** The rate is gamma with this shape and the mean shape/days. */
@@ -26,13 +26,13 @@ export interface Course {
   peak: number
 }
 /** Where the courses that a food may have taken are put down, food after food. */
-export interface CourseList {
+export interface UsageHypotheses {
   readonly length: number
   readonly seasons: readonly Season[]
   /** What follows is the next food's. */
   begin(): void
   /** `which`: of the memories, of the seasons. */
-  add(kind: CourseKind, logEvidence: number, shape: number, days: number, which?: number, longRun?: number): void
+  add(kind: RatePhaseKind, logEvidence: number, shape: number, days: number, which?: number, longRun?: number): void
   /** Takes so much from the log evidence of the courses from `first` on. */
   lighten(first: number, by: number): void
 }
@@ -40,7 +40,7 @@ export const steady = 0
 export const changed = 1
 export const fading = 2
 export const seasonal = 3
-export type CourseKind = typeof steady | typeof changed | typeof fading | typeof seasonal
+export type RatePhaseKind = typeof steady | typeof changed | typeof fading | typeof seasonal
 
 const year = 365.25
 /** Two days wide for four weeks, then a week, two weeks, four weeks; one more holds all that is older. */
@@ -94,7 +94,7 @@ const evidence = (shape: number, before: number, uses: number, days: number, ris
   shape * Math.log(before / (before + days)) + (uses > 0 ? rising - uses * Math.log(before + days) : 0)
 
 /** Every course a food may have taken, with the log of its evidence (within its kind shared evenly); `before` with `shape` is the belief in its rate. */
-export function addCourses(onto: CourseList, seen: Exposure, shape: number, before: number, assume: Assumptions): void {
+export function addCourses(onto: UsageHypotheses, seen: Exposure, shape: number, before: number, assume: Assumptions): void {
   const { totalDays: days, totalUses: uses } = seen
   onto.begin()
   const rising = risingsOf(shape, uses)[uses] ?? 0
@@ -105,7 +105,7 @@ export function addCourses(onto: CourseList, seen: Exposure, shape: number, befo
 }
 
 /** Old habits up to some day, new ones since. */
-function addChanged(onto: CourseList, seen: Exposure, shape: number, before: number, assume: Assumptions): void {
+function addChanged(onto: UsageHypotheses, seen: Exposure, shape: number, before: number, assume: Assumptions): void {
   const { changeShape, changeFactor } = assume
   const [oldRisings, newRisings] = [risingsOf(shape, seen.totalUses), risingsOf(changeShape, seen.totalUses)]
   const first = onto.length
@@ -127,7 +127,7 @@ function addChanged(onto: CourseList, seen: Exposure, shape: number, before: num
 }
 
 /** What was long ago counts less; judged by how well it would have foretold each bin from those before. */
-function addFading(onto: CourseList, seen: Exposure, shape: number, before: number, which: number, assume: Assumptions): void {
+function addFading(onto: UsageHypotheses, seen: Exposure, shape: number, before: number, which: number, assume: Assumptions): void {
   const memory = assume.memories[which] ?? Infinity
   const belief = assume.longRunUses
   let uses = 0
@@ -180,7 +180,7 @@ export const seasonsOf = ({ swings, seasonPeaks }: Assumptions): Season[] =>
   )
 
 /** Once a year up and down. */
-function addSeasonal(onto: CourseList, seen: Exposure, shape: number, before: number, rising: number): void {
+function addSeasonal(onto: UsageHypotheses, seen: Exposure, shape: number, before: number, rising: number): void {
   const even = Math.log(onto.seasons.length)
   for (const [which, { factors, logs }] of onto.seasons.entries()) {
     let days = 0
@@ -196,7 +196,7 @@ function addSeasonal(onto: CourseList, seen: Exposure, shape: number, before: nu
 }
 
 /** Mean rate the course expects over days `from` to `to`, counted from today. */
-export function rateOver({ shape, days, lasts, longRun, swing, peak }: Course, from: number, to: number): number {
+export function rateOver({ shape, days, lasts, longRun, swing, peak }: RatePhase, from: number, to: number): number {
   const rate = shape / days
   if (lasts < Infinity) {
     const span = (to - from + 1) / lasts

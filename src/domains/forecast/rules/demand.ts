@@ -1,12 +1,12 @@
 import { type Amounts, observedBelow } from './amounts.ts'
 import { gammaCdf, gammaRatioCdf, logGamma } from './chances.ts'
-import { type Course, rateOver } from './course.ts'
+import { type RatePhase, rateOver } from './course.ts'
 import { nothing } from './history.ts'
 import { type Rhythm, waitOnAnyDay } from './rhythm.ts'
 
 /** All that decides how much of a food will be wanted. */
 export interface Demand {
-  courses: readonly Course[]
+  courses: readonly RatePhase[]
   rhythm: Rhythm
   amounts: Amounts
   /** Share of uses that get written down; what is wanted is that much more than the records show. */

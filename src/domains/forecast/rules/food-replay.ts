@@ -1,7 +1,7 @@
 import { type Entry, entrySpan, type FoodHistory, inOrder, nothing, type ReplayedLot } from './history.ts'
 
 /** One food's records, event by event in the order of their days. */
-export class FoodReplay {
+export class IngredientReplay {
   private readonly history: FoodHistory
   /** With something left and not past their date, in order. */
   private open: ReplayedLot[] = []

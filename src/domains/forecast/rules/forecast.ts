@@ -3,8 +3,8 @@ import { type Assumptions, usual } from './assumptions.ts'
 import { rateOver } from './course.ts'
 import type { Demand } from './demand.ts'
 import { type FoodHistory, type HouseholdHistory, nothing } from './history.ts'
-import { knowFoods } from './household.ts'
-import { type Leftover, leftovers, leftoversOf, type Plan } from './lots.ts'
+import { learnIngredients } from './household.ts'
+import { type Leftover, leftoversOf, type Plan, predictLeftovers } from './lots.ts'
 import { readHabits } from './records.ts'
 import { replay } from './replay.ts'
 import { followShelf } from './shelf.ts'
@@ -62,7 +62,7 @@ export function forecastLots(
   }
 
   const answer: LotForecast[] = []
-  for (const { food, demand, lotSize } of knowFoods(foods, habits, assume)) {
+  for (const { food, demand, lotSize } of learnIngredients(foods, habits, assume)) {
     const open = food.lots.filter(({ left }) => left > nothing)
     if (open.every(({ dueOn }) => dueOn === Infinity)) continue
     const ownPlans = plans.get(food.id) ?? []
@@ -79,7 +79,7 @@ export function forecastLots(
         throwOutDays: assume.throwOutDays,
       })
       left = leftoversOf(possible, open, demand, ownPlans, habits, assume)
-    } else left = leftovers(open, demand, ownPlans, habits, assume)
+    } else left = predictLeftovers(open, demand, ownPlans, habits, assume)
     for (const { lot, probability, expectedLeft, ahead } of left)
       answer.push({
         lotId: lot.id,

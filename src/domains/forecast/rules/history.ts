@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#platform/contract/calendar.ts'
 
 /** What a forecast is told of a food. Its quantities are all in one unit, the food's own. */
-export interface KnownFood {
+export interface KnownIngredient {
   id: string
 }
 
@@ -30,7 +30,7 @@ export interface PlannedUse {
 /** One household's records up to `today`. Events of today move the stock but tell nothing of habits yet; later ones are left out. */
 export interface HouseholdHistory {
   today: CalendarDate
-  ingredients: readonly KnownFood[]
+  ingredients: readonly KnownIngredient[]
   events: readonly HistoryEvent[]
   planned?: readonly PlannedUse[] | undefined
 }

@@ -2,7 +2,7 @@ import { meanLogShare, readAmounts } from './amounts.ts'
 import type { Assumptions } from './assumptions.ts'
 import { Candidates } from './candidates.ts'
 import { middleOf } from './chances.ts'
-import { addCourses, type Course, type Exposure, expose, exposureRoom, rateOver } from './course.ts'
+import { addCourses, type Exposure, expose, exposureRoom, type RatePhase, rateOver } from './course.ts'
 import type { Demand } from './demand.ts'
 import type { FoodHistory, Stretch } from './history.ts'
 import { nothing } from './history.ts'
@@ -11,7 +11,7 @@ import { localVariation, readRhythm } from './rhythm.ts'
 import { presentStretches } from './unrecorded.ts'
 
 /** A food with what is believed of its use. */
-export interface KnownFood {
+export interface KnownIngredient {
   food: FoodHistory
   lotSize: number
   demand: Demand
@@ -21,7 +21,7 @@ export interface KnownFood {
  * Learns each food's demand from its own records, drawn toward what this household's other foods show, and those toward what is usual:
  * the less there is of a food's own, the more. One by one, those of which there is something: thousands are not held at once.
  */
-export function* knowFoods(foods: readonly FoodHistory[], habits: Habits, assume: Assumptions): Generator<KnownFood> {
+export function* learnIngredients(foods: readonly FoodHistory[], habits: Habits, assume: Assumptions): Generator<KnownIngredient> {
   const stocked = foods.map((food) => (habits.recorded < assume.recordsTrusted ? presentStretches(food, habits.recorded) : food.stocked))
   const arrivalShare = firstDayShare(foods, stocked, assume)
   // one piece for all: thousands of small ones cost more than what is in them
@@ -58,7 +58,7 @@ export function* knowFoods(foods: readonly FoodHistory[], habits: Habits, assume
     const [own, amount] = [variations[i], amounts[i]]
     if (!own || !amount || food.lots.every(({ left }) => left <= nothing)) continue
     const courses = candidates.likely(i)
-    const rate = courses.reduce((sum: number, course: Course) => sum + course.weight * rateOver(course, 0, 0), 0)
+    const rate = courses.reduce((sum: number, course: RatePhase) => sum + course.weight * rateOver(course, 0, 0), 0)
     const rhythm = readRhythm(food, own, variation, rate, assume)
     yield { food, lotSize: lotSizes[i] ?? 1, demand: { courses, rhythm, amounts: amount, recorded: habits.recorded } }
   }

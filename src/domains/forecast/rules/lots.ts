@@ -32,7 +32,7 @@ interface Place {
  * and the date of k than lots j … k hold (docs/forecast.md). These events all but contain each other, so the least likely of them
  * stands for all. Open dated lots, also those past their date.
  */
-export function leftovers(
+export function predictLeftovers(
   open: readonly ReplayedLot[],
   demand: Demand,
   plans: readonly Plan[],

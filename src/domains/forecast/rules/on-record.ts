@@ -1,7 +1,7 @@
 import type { Entry, FoodHistory, ReplayedLot } from './history.ts'
 
 /** What the records had of each lot that had not gone off at the beginning of day `start`; told backwards from what they have now. */
-export function onRecord({ lots, entries }: FoodHistory, start: number): Map<ReplayedLot, number> {
+export function recordedShare({ lots, entries }: FoodHistory, start: number): Map<ReplayedLot, number> {
   const left = new Map<ReplayedLot, number>()
   for (const lot of lots) if (lot.cameOn < start && lot.dueOn >= start) left.set(lot, lot.left)
   for (const { lot, taken } of entries) {

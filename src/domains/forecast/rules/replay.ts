@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
-import { FoodReplay } from './food-replay.ts'
+import { IngredientReplay } from './food-replay.ts'
 import { type FoodHistory, type HistoryEvent, type HouseholdHistory, nothing, type ReplayedLot } from './history.ts'
-import { withoutTakenBack } from './taken-back.ts'
+import { withoutUndone } from './taken-back.ts'
 
 /** More than this of anything is a slip of the pen; sums of it stay exact enough. */
 const max = 1e9
@@ -59,7 +59,7 @@ class Records {
       places.push(place)
     }
     if (!isInOrder) places.sort((a, b) => (this.days[a] ?? 0) - (this.days[b] ?? 0))
-    this.places = isPlain ? places : withoutTakenBack(events, places)
+    this.places = isPlain ? places : withoutUndone(events, places)
   }
 
   replay(): FoodHistory[] {
@@ -96,7 +96,7 @@ class Records {
   }
 
   private replayFood(id: string, places: readonly number[]): FoodHistory {
-    const food = new FoodReplay(id)
+    const food = new IngredientReplay(id)
     const lots = new Map<string, { lot: ReplayedLot; place: number }>()
     const add = (event: HistoryEvent | undefined, place: number) => {
       if (event?.type !== 'added') return

@@ -1,5 +1,5 @@
 import { type Entry, entrySpan, type FoodHistory, nothing, type ReplayedLot } from './history.ts'
-import { maxOnRecord, onRecord } from './on-record.ts'
+import { maxOnRecord, recordedShare } from './on-record.ts'
 
 /** What is believed of a food in a household that does not write everything down. */
 export interface ShelfBelief {
@@ -32,7 +32,7 @@ const cells = 48
 export function followShelf(food: FoodHistory, belief: ShelfBelief): Possible[] {
   const { entries } = food
   const start = Math.max(-entrySpan, food.lots[0]?.cameOn ?? 0)
-  const left = onRecord(food, start)
+  const left = recordedShare(food, start)
   const shelf = new Shelf(belief, left, maxOnRecord(entries, left))
   shelf.begin(start)
   for (let i = 0; i < entries.length; ) {

@@ -1,7 +1,7 @@
 import type { HistoryEvent } from './history.ts'
 
 /** Of these places, in the order of time, those that stand: a negative quantity takes back the last event that is like it otherwise. */
-export function withoutTakenBack(events: readonly HistoryEvent[], places: readonly number[]): number[] {
+export function withoutUndone(events: readonly HistoryEvent[], places: readonly number[]): number[] {
   const standing = new Map<string, number[]>()
   const gone = new Set<number>()
   for (const place of places) {

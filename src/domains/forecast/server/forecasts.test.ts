@@ -4,7 +4,7 @@ import { addDays, dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { useKitchen } from '#tests/support/kitchen.ts'
 import { newcomer } from '#tests/support/people.ts'
-import { openThread } from './service/thread.ts'
+import { openForecastWorker } from './service/thread.ts'
 import { type Asker, lotsAtRisk, openForecasts } from './service.ts'
 
 const kitchen = useKitchen()
@@ -69,11 +69,11 @@ it('serves lists with the last answer, and makes a new one after a rest, once fo
 
 it('answers 503 when the thread fails, and works again with the next question', async () => {
   const records = { today: '2027-01-01', foods: [], held: [], undone: [] }
-  const broken = openThread({ ...silent, worker: new URL('data:text/javascript,throw new Error("no")') })
+  const broken = openForecastWorker({ ...silent, worker: new URL('data:text/javascript,throw new Error("no")') })
   await expect(broken.begin().predict(records)).rejects.toMatchObject({ status: 503, code: 'forecast_unavailable' })
   await broken.close()
 
-  const thread = openThread({ ...silent, maxMs: 60_000, idleMs: 1 })
+  const thread = openForecastWorker({ ...silent, maxMs: 60_000, idleMs: 1 })
   expect(await thread.begin().predict(records)).toEqual([])
   await new Promise((resolve) => setTimeout(resolve, 30))
   expect(await thread.begin().predict(records)).toEqual([])

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/contract/calendar.ts'
 import { type Conversion, convert, Unit } from '#platform/contract/units.ts'
-import { lowStock, type TakeLot, takeFirstExpiring } from './stock.ts'
+import { type AllocationLot, allocateFirstExpiring, lowStock } from './stock.ts'
 
 const today = '2026-11-21'
 let made = 0
-const lot = (changes: Partial<TakeLot> = {}): TakeLot => {
+const lot = (changes: Partial<AllocationLot> = {}): AllocationLot => {
   made += 1
   return {
     id: `lot-${made}`,
@@ -24,7 +24,7 @@ test('what goes off first is taken first, undated food last, and of two alike th
   const late = lot({ effective: '2026-12-01' })
   const soon = lot({ effective: '2026-11-22' })
   const younger = lot({ effective: '2026-11-22', createdAt: '2026-11-20T00:00:00Z' })
-  const plan = takeFirstExpiring([undated, late, younger, soon], 3500, 'l')
+  const plan = allocateFirstExpiring([undated, late, younger, soon], 3500, 'l')
   expect(plan.takes).toEqual([
     { id: soon.id, milli: 1000 },
     { id: younger.id, milli: 1000 },
@@ -37,22 +37,22 @@ test('what goes off first is taken first, undated food last, and of two alike th
 test('a lot gives in its own unit', () => {
   const pounds = lot({ unit: 'lb', milli: 1000, effective: today })
   const grams = lot({ unit: 'g', milli: 900_000 })
-  expect(takeFirstExpiring([grams, pounds], 1_000, 'kg').takes).toEqual([
+  expect(allocateFirstExpiring([grams, pounds], 1_000, 'kg').takes).toEqual([
     { id: pounds.id, milli: 1000 },
     { id: grams.id, milli: 546_408 },
   ])
 })
 
 test('too little says how much is missing, in the unit that was asked for', () => {
-  expect(takeFirstExpiring([lot({ milli: 400 })], 1_000_000, 'ml')).toMatchObject({ takes: [{ milli: 400 }], shortMilli: 600_000 })
-  expect(takeFirstExpiring([], 5, 'each')).toEqual({ takes: [], shortMilli: 5, incomparable: [] })
+  expect(allocateFirstExpiring([lot({ milli: 400 })], 1_000_000, 'ml')).toMatchObject({ takes: [{ milli: 400 }], shortMilli: 600_000 })
+  expect(allocateFirstExpiring([], 5, 'each')).toEqual({ takes: [], shortMilli: 5, incomparable: [] })
 })
 
 test('lots that cannot be compared are named and left alone, until the household teaches how', () => {
   const carrots = lot({ unit: 'each', milli: 5000 })
-  expect(takeFirstExpiring([carrots], 122_000, 'g')).toEqual({ takes: [], shortMilli: 122_000, incomparable: [carrots.id] })
+  expect(allocateFirstExpiring([carrots], 122_000, 'g')).toEqual({ takes: [], shortMilli: 122_000, incomparable: [carrots.id] })
   const taught: Conversion[] = [{ from: 'each', to: 'g', factor: 61 }]
-  expect(takeFirstExpiring([carrots], 122_000, 'g', taught)).toEqual({
+  expect(allocateFirstExpiring([carrots], 122_000, 'g', taught)).toEqual({
     takes: [{ id: carrots.id, milli: 2000 }],
     shortMilli: 0,
     incomparable: [],
@@ -62,11 +62,11 @@ test('lots that cannot be compared are named and left alone, until the household
 test('what is held back is taken last, or not at all', () => {
   const held = lot({ effective: today, reservedMilli: 800 })
   const free = lot({ effective: '2026-12-01' })
-  expect(takeFirstExpiring([held, free], 1_500, 'l').takes).toEqual([
+  expect(allocateFirstExpiring([held, free], 1_500, 'l').takes).toEqual([
     { id: held.id, milli: 500 },
     { id: free.id, milli: 1000 },
   ])
-  expect(takeFirstExpiring([held, free], 1_500, 'l', [], { keepReserved: true })).toMatchObject({
+  expect(allocateFirstExpiring([held, free], 1_500, 'l', [], { keepReserved: true })).toMatchObject({
     takes: [
       { id: held.id, milli: 200 },
       { id: free.id, milli: 1000 },
@@ -76,7 +76,7 @@ test('what is held back is taken last, or not at all', () => {
 })
 
 test('less than a lot’s smallest step takes nothing, and is not called missing', () => {
-  expect(takeFirstExpiring([lot({ unit: 'kg', milli: 5000 })], 400, 'g')).toEqual({ takes: [], shortMilli: 0, incomparable: [] })
+  expect(allocateFirstExpiring([lot({ unit: 'kg', milli: 5000 })], 400, 'g')).toEqual({ takes: [], shortMilli: 0, incomparable: [] })
 })
 
 const anyUnit = fc.constantFrom(...Unit.options)
@@ -102,7 +102,7 @@ const anyLots = fc
 test('no plan takes more than a lot holds or more than was asked, and only a real lack is short', () => {
   fc.assert(
     fc.property(anyLots, fc.integer({ min: 1, max: 5_000_000 }), anyUnit, fc.boolean(), (lots, milli, unit, keepReserved) => {
-      const plan = takeFirstExpiring(lots, milli, unit, conversions, { keepReserved })
+      const plan = allocateFirstExpiring(lots, milli, unit, conversions, { keepReserved })
       const byId = new Map(lots.map((one) => [one.id, one]))
       let total = 0
       let coarsest = 1
@@ -115,7 +115,7 @@ test('no plan takes more than a lot holds or more than was asked, and only a rea
       }
       expect(new Set(plan.takes.map((take) => take.id)).size).toBe(plan.takes.length)
       expect(total).toBeLessThanOrEqual(milli + coarsest / 2 + 1e-6)
-      const left = (one: TakeLot) =>
+      const left = (one: AllocationLot) =>
         one.milli - (keepReserved ? one.reservedMilli : 0) - (plan.takes.find((take) => take.id === one.id)?.milli ?? 0)
       if (plan.shortMilli > 0) {
         expect(lots.every((one) => left(one) <= 0 || plan.incomparable.includes(one.id))).toBe(true)
@@ -132,7 +132,7 @@ test('no lot is touched while one that goes off earlier still has food to spare'
   fc.assert(
     fc.property(anyLots, fc.integer({ min: 1, max: 3_000_000 }), (all, milli) => {
       const lots = all.map((one) => ({ ...one, unit: 'g' as const, reservedMilli: 0 }))
-      const { takes } = takeFirstExpiring(lots, milli, 'g')
+      const { takes } = allocateFirstExpiring(lots, milli, 'g')
       const latest = lots.filter((one) => takes.some((take) => take.id === one.id)).map((one) => one.effective ?? '9999')
       const last = latest.toSorted().at(-1)
       for (const one of lots.filter((earlier) => last !== undefined && (earlier.effective ?? '9999') < last && earlier.milli > 0)) {

@@ -11,13 +11,13 @@ export interface StockLot {
   effective: CalendarDate | null
 }
 
-export interface TakeLot extends StockLot {
+export interface AllocationLot extends StockLot {
   createdAt: string
   /** Held back for plans and loans. */
   reservedMilli: number
 }
 
-export interface TakePlan {
+export interface AllocationPlan {
   /** In the order of taking; thousandths of each lot's own unit. */
   takes: { id: string; milli: number }[]
   /** Thousandths of the asked unit that are not there; 0 when it is enough. */
@@ -27,7 +27,10 @@ export interface TakePlan {
 }
 
 /** What goes off first comes first, undated last; then the older lot. */
-function byExpiry(a: Pick<TakeLot, 'id' | 'effective' | 'createdAt'>, b: Pick<TakeLot, 'id' | 'effective' | 'createdAt'>): number {
+function byExpiry(
+  a: Pick<AllocationLot, 'id' | 'effective' | 'createdAt'>,
+  b: Pick<AllocationLot, 'id' | 'effective' | 'createdAt'>,
+): number {
   const keys = (lot: typeof a) => [lot.effective ?? '9999', lot.createdAt, lot.id] as const
   const [left, right] = [keys(a), keys(b)]
   for (const [i, key] of left.entries()) {
@@ -43,19 +46,19 @@ function byExpiry(a: Pick<TakeLot, 'id' | 'effective' | 'createdAt'>, b: Pick<Ta
  * Never takes more than a lot holds. Each lot gives whole thousandths of its own unit, so the total is right to half of one
  * in the last lot; an amount too small for every lot (0.4 g of flour kept in kg) takes nothing and is not short.
  */
-export function takeFirstExpiring(
-  lots: readonly TakeLot[],
+export function allocateFirstExpiring(
+  lots: readonly AllocationLot[],
   milli: number,
   unit: Unit,
   conversions: readonly Conversion[] = [],
   { keepReserved = false } = {},
-): TakePlan {
+): AllocationPlan {
   const taken = new Map<string, number>()
   const stocked = lots.filter((lot) => lot.milli > 0).toSorted(byExpiry)
-  const isComparable = (lot: TakeLot) => convert(1, lot.unit, unit, conversions) !== null
+  const isComparable = (lot: AllocationLot) => convert(1, lot.unit, unit, conversions) !== null
   const comparable = stocked.filter(isComparable)
-  const spare = (lot: TakeLot) => Math.max(0, lot.milli - lot.reservedMilli)
-  const rounds = keepReserved ? [spare] : [spare, (lot: TakeLot) => lot.milli]
+  const spare = (lot: AllocationLot) => Math.max(0, lot.milli - lot.reservedMilli)
+  const rounds = keepReserved ? [spare] : [spare, (lot: AllocationLot) => lot.milli]
 
   // Kept unrounded between lots, so that many small ones do not add up their rounding.
   let open = milli

@@ -103,7 +103,7 @@ class Model {
   }
 }
 
-const Act = fc.record({
+const LotAction = fc.record({
   kind: fc.constantFrom(
     'add',
     'add',
@@ -126,7 +126,7 @@ const Act = fc.record({
   milli: fc.integer({ min: 1, max: 6 }).map((n) => n * 250),
   flag: fc.boolean(),
 })
-type Act = typeof Act extends fc.Arbitrary<infer T> ? T : never
+type LotAction = typeof LotAction extends fc.Arbitrary<infer T> ? T : never
 
 class Run {
   readonly model = new Model()
@@ -137,7 +137,7 @@ class Run {
     this.#food = food
   }
 
-  async step(act: Act): Promise<void> {
+  async step(act: LotAction): Promise<void> {
     const person = this.#people[act.who as 0 | 1]
     if (act.kind === 'undo') return this.#undo(person, act)
     if (act.kind === 'add') return this.#add(person, act)
@@ -152,7 +152,7 @@ class Run {
     this.model.log.push({ seq: Number(answer.headers['x-change-seq']), effects, isRemoval, isUndone: false })
   }
 
-  async #add(person: Person, { milli, pick }: Act): Promise<void> {
+  async #add(person: Person, { milli, pick }: LotAction): Promise<void> {
     const expires = dates[pick % 3] ?? null
     const answer = await person.call(contract.addLot, {
       body: { ingredientId: this.#food, quantity: milli / 1000, unit: 'kg', location: 'Shelf', expirationDate: expires },
@@ -163,7 +163,7 @@ class Run {
     this.#record(answer, [{ lot, delta: milli, before: {}, after: {}, isNew: true }])
   }
 
-  async #useFood(person: Person, { milli }: Act): Promise<void> {
+  async #useFood(person: Person, { milli }: LotAction): Promise<void> {
     const answer = await person.call(contract.useIngredient, { params: { id: this.#food }, body: { quantity: milli, unit: 'g' } })
     const stock = this.model.firstOut()
     if (stock.reduce((sum, lot) => sum + lot.milli, 0) < milli) return this.#refused(answer, 409)
@@ -183,7 +183,7 @@ class Run {
     expect(answer.status).toBe(status)
   }
 
-  async #onLot(person: Person, { kind, milli, flag, pick }: Act, lot: ModelLot): Promise<void> {
+  async #onLot(person: Person, { kind, milli, flag, pick }: LotAction, lot: ModelLot): Promise<void> {
     const params = { id: lot.id }
     const quantity = milli / 1000
     const closed = this.model.reach(lot)
@@ -252,7 +252,7 @@ class Run {
     }
   }
 
-  async #undo(person: Person, { pick }: Act): Promise<void> {
+  async #undo(person: Person, { pick }: LotAction): Promise<void> {
     const done = this.model.log[this.model.log.length - 1 - (pick % Math.max(1, this.model.log.length))]
     if (!done) return
     const may = this.model.mayUndo(done)
@@ -289,7 +289,7 @@ describe('any history', () => {
     `of ${acts} acts and undos by two members ends as a simple model says, and stock is the sum of its ledger`,
     async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(Act, { minLength: acts / 2, maxLength: acts }), async (history) => {
+        fc.asyncProperty(fc.array(LotAction, { minLength: acts / 2, maxLength: acts }), async (history) => {
           const people = (await crowd(kitchen(), 2)) as [Person, Person]
           await kitchen().household(...people)
           const food = await people[0].must(addIngredient, { body: { name: 'Zorghum', defaultUnit: 'kg' } })

@@ -37,9 +37,9 @@ async function milk(person: Person): Promise<Lot> {
   })
 }
 
-type Act = (person: Person, lot: Lot) => Promise<ReplicaAnswer<unknown>>
+type LotAction = (person: Person, lot: Lot) => Promise<ReplicaAnswer<unknown>>
 const on = (lot: Lot) => ({ params: { id: lot.id } })
-const acts: Record<string, Act> = {
+const acts: Record<string, LotAction> = {
   'using some': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 1.25 } }),
   'using all': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 3 } }),
   'using the food': (person, lot) =>
@@ -152,26 +152,26 @@ describe('undo', () => {
 })
 
 describe('undo of what something later stands upon', () => {
-  const add: Act = (person) => person.call(contract.addLot, { body: { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg' } })
+  const add: LotAction = (person) => person.call(contract.addLot, { body: { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg' } })
   const move =
-    (location: string): Act =>
+    (location: string): LotAction =>
     (person, lot) =>
       person.call(contract.moveLot, { ...on(lot), body: { location } })
   const correct =
-    (quantity: number): Act =>
+    (quantity: number): LotAction =>
     (person, lot) =>
       person.call(contract.correctLot, { ...on(lot), body: { quantity } })
   const edit =
-    (body: object): Act =>
+    (body: object): LotAction =>
     (person, lot) =>
       person.call(contract.changeLot, { ...on(lot), body })
   const use =
-    (quantity: number): Act =>
+    (quantity: number): LotAction =>
     (person, lot) =>
       person.call(contract.useLot, { ...on(lot), body: { quantity } })
-  const some = (name: keyof typeof acts): Act => acts[name] as Act
+  const some = (name: keyof typeof acts): LotAction => acts[name] as LotAction
 
-  const rows: { first: string; act: Act; later: string; block: Act; word: string }[] = [
+  const rows: { first: string; act: LotAction; later: string; block: LotAction; word: string }[] = [
     { first: 'putting in', act: add, later: 'using', block: use(1), word: 'used' },
     { first: 'putting in', act: add, later: 'using all', block: use(3), word: 'used' },
     { first: 'putting in', act: add, later: 'throwing away', block: some('throwing away some'), word: 'discarded' },

@@ -61,7 +61,7 @@ function placesOf(cells: readonly string[]): Places {
 }
 
 /** The separator with which the first row has a column of names. */
-function headOf(text: string): { separator: string; places: Places } {
+function requireImport(text: string): { separator: string; places: Places } {
   const head = text.slice(0, maxHeadLength)
   for (const separator of separators) {
     const places = placesOf(parseCsv(head, separator, 1)[0]?.cells ?? [])
@@ -75,7 +75,7 @@ function headOf(text: string): { separator: string; places: Places } {
  * as 03/04/2026 is read where nothing in the file tells, and with it a number such as 1.500; such a row is then marked as doubtful.
  */
 export function planOfCsv(text: string, usual: DateOrder): Plan {
-  const { separator, places } = headOf(text)
+  const { separator, places } = requireImport(text)
   const [, ...rows] = parseCsv(text, separator, max + 2)
   if (rows.length > max) throw new Unreadable('too_many')
   const cellOf = (row: CsvRow, column: Column) => unescapeFormula(row.cells[places[column] ?? -1] ?? '').trim()

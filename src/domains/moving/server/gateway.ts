@@ -4,7 +4,7 @@ import { isZip } from '#platform/server/zip.ts'
 import { type Plan, Unreadable } from '../rules/plan.ts'
 import { checkedPlan, planOfText } from '../rules/read-file.ts'
 import type { DateOrder } from '../rules/read-value.ts'
-import { ask, type Limits } from './gateway/apart.ts'
+import { type Limits, readInProcess } from './gateway/apart.ts'
 import type { ReadTask } from './gateway/read-process.ts'
 import { isSqlite } from './gateway/sqlite-file.ts'
 import { decoded } from './gateway/text.ts'
@@ -53,7 +53,7 @@ export function openFileReader(limits: Partial<Limits> = {}): FileReader {
 
   async function apart(file: Uint8Array | UploadedFile, task: ReadTask): Promise<Plan> {
     if (stop.signal.aborted) throw new Unreadable('interrupted')
-    return ask(file, task, stop.signal, { killMs, memoryMb, ...limits })
+    return readInProcess(file, task, stop.signal, { killMs, memoryMb, ...limits })
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
-import { carryOn } from './service/run.ts'
+import { continueImport } from './service/run.ts'
 import { importsDue } from './store.ts'
 
 /** Brings in what somebody said yes to, and takes it back, in whichever process does the work by the clock. */
@@ -13,7 +13,7 @@ export function importsJob(database: Database, limits: QuotaLimits): Job & { clo
     while (!isClosed) {
       const [due] = await database.read({ crossHousehold: 'jobs' }, (q) => importsDue(q))
       if (!due) return
-      await carryOn(database, limits, due, now, () => isClosed)
+      await continueImport(database, limits, due, now, () => isClosed)
     }
   }
 

@@ -128,8 +128,8 @@ describe('a household of grocy', () => {
     await ana.must(contract.startImport, { params: { importId: first.id }, body: { withoutRefused: true } })
     await ana.must(contract.startImport, { params: { importId: second.id }, body: { withoutRefused: true } })
     const [one, other] = [await settled(ana, first), await settled(ana, second)]
-    const brought = (made: contract.Import) => made.counts.reduce((sum, one) => sum + one.brought, 0)
-    expect(brought(one) + brought(other)).toBe(14)
+    const imported = (made: contract.Import) => made.counts.reduce((sum, one) => sum + one.brought, 0)
+    expect(imported(one) + imported(other)).toBe(14)
     expect(await lots(ana)).toHaveLength(5)
   })
 

@@ -4,7 +4,7 @@ import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#
 import * as contract from '../contract.ts'
 import { fetchGrocy, type Grocys } from './gateway/grocy-api.ts'
 import type { FileReader } from './gateway.ts'
-import { keepPreview, openPreview } from './service/preview.ts'
+import { openPreview, savePreview } from './service/preview.ts'
 import { listImports, listRows, readImport, reportOf } from './service/show.ts'
 import { discardImport, startImport, undoImport } from './service/start.ts'
 
@@ -27,12 +27,12 @@ export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
   serveIdempotent(contract.readFile, async ({ receiveFile, member, read, writeOnce, write }) => {
     const file = await receiveFile({ field: contract.readFile.formField, maxBytes: contract.largestFile, tooLarge })
     const plan = await files.read(file, member.today, usualOrder())
-    const id = await keepPreview({ read, note: writeOnce }, member, plan)
+    const id = await savePreview({ read, writeOnce: writeOnce }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),
   serveIdempotent(contract.readGrocy, async ({ body, member, read, writeOnce, write }) => {
     const plan = await files.read(await fetchGrocy(body.address, body.key, grocys), member.today, usualOrder())
-    const id = await keepPreview({ read, note: writeOnce }, member, plan)
+    const id = await savePreview({ read, writeOnce: writeOnce }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),
   serveRead(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),

@@ -1,2 +1,2 @@
 /** What the composition may use of moving. */
-export { movingStory } from './service/story.ts'
+export { importHistory as movingStory } from './service/story.ts'

@@ -41,7 +41,7 @@ interface Words {
 }
 
 /** `who`: the first name of the other side. */
-export function tellLoan({ step, userId, food, amount }: LoanFacts, who: string): Words {
+export function describeLoan({ step, userId, food, amount }: LoanFacts, who: string): Words {
   switch (step) {
     case 'asked':
       return { title: say`${who} asked for ${food}`, message: say`${amount}. Accept or reject it under Incoming Requests.` }
@@ -76,7 +76,7 @@ export function tellLoan({ step, userId, food, amount }: LoanFacts, who: string)
 }
 
 /** `who`: the first name of the person it speaks of. */
-export function tellCircle(type: NotificationType, { circle, offer, isMe }: CircleFacts, who: string): Words {
+export function describeCircleNews(type: NotificationType, { circle, offer, isMe }: CircleFacts, who: string): Words {
   if (offer)
     return { title: say`${who} is giving away ${offer.food}`, message: say`${offer.amount}: first come, first served in ${circle}.` }
   if (type === 'circle_invite') return { title: say`${who} invited you to ${circle}`, message: say`We’ve emailed you a link to join.` }

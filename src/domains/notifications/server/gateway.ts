@@ -6,10 +6,10 @@ import { inLanguage } from '#platform/server/language.ts'
 import { type Mail, type Mailer, MailFailed } from '#platform/server/mail.ts'
 import { openPush, type PushSender } from '#platform/server/push.ts'
 import { secret } from '#platform/server/secrets.ts'
-import type { Outcome, Ways } from './service/deliver.ts'
+import type { Outcome, Transports } from './service/deliver.ts'
 
 /** The ways out of the house, and the links in what goes out. */
-export interface Channels extends Ways {
+export interface Channels extends Transports {
   readonly sender: PushSender
   /** Whether mails reach people, and not only a folder of this server. */
   readonly mailDelivers: boolean
@@ -41,8 +41,8 @@ export async function openChannels(database: Database, { mailer, base, publicUrl
     readLink(token) {
       const [id = '', signature = ''] = token.split('.')
       const userId = Buffer.from(id, 'base64url').toString('utf8')
-      const [given, ours] = [Buffer.from(signature), Buffer.from(sign(userId))]
-      return given.length === ours.length && timingSafeEqual(given, ours) ? (userId as UserId) : null
+      const [input, ours] = [Buffer.from(signature), Buffer.from(sign(userId))]
+      return input.length === ours.length && timingSafeEqual(input, ours) ? (userId as UserId) : null
     },
     async mail(userId, to, { language = 'en', household, lines }): Promise<Outcome> {
       const [only] = lines

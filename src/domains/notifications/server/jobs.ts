@@ -1,19 +1,19 @@
 import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
-import { deliverer, type Ways } from './service/deliver.ts'
-import { gather } from './service/gather.ts'
-import { dropOldNotifications, dropParked, dropSent } from './store/deliveries.ts'
+import { deliverer, type Transports } from './service/deliver.ts'
+import { enqueueDeliveries } from './service/gather.ts'
+import { deleteDeadLetters, dropOldNotifications, dropSent } from './store/deliveries.ts'
 
 const dayMs = 86_400_000
 const sentDays = 7
-const parkedDays = 30
+const deadLetterDays = 30
 const notificationDays = 90
 
 /** What is due goes out; nobody who cooks waits for it. */
-export function deliveryJobs(database: Database, ways: Ways): Job[] {
-  const deliver = deliverer(database, ways)
+export function deliveryJobs(database: Database, transports: Transports): Job[] {
+  const deliver = deliverer(database, transports)
   return [
-    { name: 'what goes out', everyMs: 2_000, onSettle: true, run: (now) => gather(database, now) },
+    { name: 'what goes out', everyMs: 2_000, onSettle: true, run: (now) => enqueueDeliveries(database, now) },
     { name: 'deliveries', everyMs: 2_000, concurrent: true, run: deliver },
     {
       name: 'old news',
@@ -21,7 +21,7 @@ export function deliveryJobs(database: Database, ways: Ways): Job[] {
       run: (now) =>
         database.write({ crossHousehold: 'jobs' }, 'old news', async (tx) => {
           await dropSent(tx, new Date(now.getTime() - sentDays * dayMs).toISOString())
-          await dropParked(tx, new Date(now.getTime() - parkedDays * dayMs).toISOString())
+          await deleteDeadLetters(tx, new Date(now.getTime() - deadLetterDays * dayMs).toISOString())
           await dropOldNotifications(tx, new Date(now.getTime() - notificationDays * dayMs).toISOString())
         }),
     },

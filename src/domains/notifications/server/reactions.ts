@@ -6,8 +6,8 @@ import type { Role } from '#platform/contract/roles.ts'
 import type { Change } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { ChangeConsumer, ConsumerContext } from '#platform/server/log-readers.ts'
-import { announce, give, type Notice } from './service/give.ts'
-import { answeredBy, isOfLoan, loanEvents, ofLoans } from './service/of-loans.ts'
+import { createNotifications, type Notice, publishNotifications } from './service/give.ts'
+import { answeredBy, isLoanChange, loanEvents, loanNotifications } from './service/of-loans.ts'
 import { settleCauses } from './store/friends.ts'
 import { forgetHousehold, settleAlerts } from './store/notifications.ts'
 
@@ -23,26 +23,26 @@ const aboutPeople = new Set<string>([memberJoined.name, memberChanged.name, memb
 const aboutLoans = new Set<string>(loanEvents)
 
 /** Every alert tells every member; who joined, left or got another role, and what becomes of a loan, concerns those it concerns. */
-export const notificationReader: ChangeConsumer = {
+export const notificationConsumer: ChangeConsumer = {
   name: 'notifications',
   names: [alertsRaised.name, ...over, ...aboutPeople, ...aboutLoans],
   // One change may tell of hundreds of alerts, and each has a row for every member.
   batchLimit: 10,
-  async consume(tx, turn, changes) {
+  async consume(tx, context, changes) {
     const raised = changes.filter(({ name }) => name === alertsRaised.name).flatMap((change) => payloadOf(change).alertIds ?? [])
     const ended = changes.filter(({ name }) => over.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
     const people = changes.filter(({ name }) => aboutPeople.has(name))
-    const loans = changes.filter((change) => aboutLoans.has(change.name) && isOfLoan(change))
+    const loans = changes.filter((change) => aboutLoans.has(change.name) && isLoanChange(change))
     if (raised.length + ended.length + people.length + loans.length === 0) return
-    const inIt = await membersOf(tx, turn.householdId)
+    const inIt = await membersOf(tx, context.householdId)
     const members = inIt.map(({ userId }) => userId)
-    const ofFriends = await ofLoans(tx, turn, loans, inIt)
-    const notices = [...(await ofAlerts(tx, turn, raised, members)), ...(await ofPeople(tx, turn, people, inIt)), ...ofFriends]
-    const told = await give(tx, turn, () => turn.timeZone, notices)
-    told.push(...(await settleCauses(tx, answeredBy(loans), turn.now.toISOString())))
+    const ofFriends = await loanNotifications(tx, context, loans, inIt)
+    const notices = [...(await ofAlerts(tx, context, raised, members)), ...(await ofPeople(tx, context, people, inIt)), ...ofFriends]
+    const told = await createNotifications(tx, context, () => context.timeZone, notices)
+    told.push(...(await settleCauses(tx, answeredBy(loans), context.now.toISOString())))
     for (let i = 0; i < ended.length; i += maxIds)
-      told.push(...(await settleAlerts(tx, turn.householdId, ended.slice(i, i + maxIds), turn.now.toISOString())))
-    await announce(tx, turn, told)
+      told.push(...(await settleAlerts(tx, context.householdId, ended.slice(i, i + maxIds), context.now.toISOString())))
+    await publishNotifications(tx, context, told)
   },
 }
 
@@ -51,13 +51,13 @@ type Member = Awaited<ReturnType<typeof membersOf>>[number]
 
 async function ofAlerts(
   tx: Transaction,
-  turn: ConsumerContext,
+  context: ConsumerContext,
   alertIds: readonly string[],
   members: readonly string[],
 ): Promise<Notice[]> {
   const notices: Notice[] = []
   for (let i = 0; i < alertIds.length; i += maxIds)
-    for (const { id, lotId, ingredientId, facts } of await alertsById(tx, turn.householdId, alertIds.slice(i, i + maxIds)))
+    for (const { id, lotId, ingredientId, facts } of await alertsById(tx, context.householdId, alertIds.slice(i, i + maxIds)))
       notices.push({ type: facts.kind, cause: `alert:${id}`, alertId: id, userIds: members, lotId, ingredientId, facts: { alert: facts } })
   return notices
 }

@@ -4,7 +4,7 @@ import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#
 import * as contract from '../contract.ts'
 import type { Channels } from './gateway.ts'
 import { addDevice, listDevices, removeDevice } from './service/devices.ts'
-import { listDeliveries, retryParked } from './service/parked.ts'
+import { listDeliveries, retryDeadLetters } from './service/parked.ts'
 import { sendTest } from './service/send-test.ts'
 import { changeSettings, getSettings } from './service/settings.ts'
 import * as show from './service/show.ts'
@@ -28,7 +28,9 @@ export const notificationRoutes = (channels: Channels): Route[] => [
     outcome: await sendTest({ read, write: (work) => writeOnce({ user: caller.userId }, work) }, channels, caller.userId, body.channel),
   })),
   serveFree(contract.listDeliveries, ({ read }) => read({ crossHousehold: 'jobs' }, listDeliveries)),
-  serveIdempotent(contract.retryDeliveries, ({ write, caller }) => write({ crossHousehold: 'jobs' }, (tx) => retryParked(tx, caller.now))),
+  serveIdempotent(contract.retryDeliveries, ({ write, caller }) =>
+    write({ crossHousehold: 'jobs' }, (tx) => retryDeadLetters(tx, caller.now)),
+  ),
   serveFree(contract.showUnsubscribe, async ({ query, reply }) => {
     if (channels.readLink(query.token) === null) throw notFound()
     await sendPage(reply, askPage(query.token))

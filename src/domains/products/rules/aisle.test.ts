@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { languages } from '#platform/contract/language.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { categories } from '../contract.ts'
-import { aisleOf, aislesToOffer, aisleWords } from './aisle.ts'
+import { aisleLabel, aisleOf, aislesToOffer } from './aisle.ts'
 
 test.each(languages)(
   'in %s every aisle has a name of its own that means it, typed in any case, and so does its English one',
@@ -10,8 +10,8 @@ test.each(languages)(
     inLanguage(language, () => {
       expect(new Set(aislesToOffer()).size).toBe(categories.length)
       for (const category of categories) {
-        expect(aisleWords(category).length).toBeLessThanOrEqual(40)
-        expect([aisleOf(aisleWords(category)), aisleOf(` ${aisleWords(category).toUpperCase()} `), aisleOf(category)]).toEqual([
+        expect(aisleLabel(category).length).toBeLessThanOrEqual(40)
+        expect([aisleOf(aisleLabel(category)), aisleOf(` ${aisleLabel(category).toUpperCase()} `), aisleOf(category)]).toEqual([
           category,
           category,
           category,
@@ -23,7 +23,7 @@ test.each(languages)(
 
 test('an aisle that a household named itself keeps its name, even where it is a word of ours elsewhere', () => {
   inLanguage('de', () => {
-    expect([aisleWords('Tiernahrung'), aisleOf(' Tiernahrung ')]).toEqual(['Tiernahrung', 'Tiernahrung'])
-    expect(aisleWords('Settings')).toBe('Settings')
+    expect([aisleLabel('Tiernahrung'), aisleOf(' Tiernahrung ')]).toEqual(['Tiernahrung', 'Tiernahrung'])
+    expect(aisleLabel('Settings')).toBe('Settings')
   })
 })

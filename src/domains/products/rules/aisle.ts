@@ -5,7 +5,7 @@ import { categories } from '../contract.ts'
 const ours = new Set<string>(categories)
 
 /** An aisle in the reader's language; one that a household named itself is as it named it. */
-export const aisleWords = (category: string): string => (ours.has(category) ? say(category) : category)
+export const aisleLabel = (category: string): string => (ours.has(category) ? say(category) : category)
 
 /** The aisle somebody means: one of ours however it is called in their language, else one of their own. */
 export const aisleOf = (typed: string): string => {

@@ -11,7 +11,7 @@ import { importCatalogue, searchCatalogue, showCatalogue, uploadDump } from '../
 import { openCatalogue } from './gateway/catalogue.ts'
 import { cataloguePlaces } from './gateway/catalogue-places.ts'
 import { importDump } from './gateway/import-dump.ts'
-import { openImports } from './gateway/imports.ts'
+import { catalogueImporter } from './gateway/imports.ts'
 
 const [oats, spread, milk] = ['4006381333931', '3017620422003', '96385074']
 const dump = `${oats}\tFlocons d'avoine\tfr\n${spread}\tCrème fraîche épaisse\tfr\n${milk}\tHaferflocken zart\tde\n40084107\tHaferflocken zart\tde\n00000024\tHaferflocken kernig\tde\nnonsense\n`
@@ -109,11 +109,11 @@ describe('a dump half sent when its server was killed', () => {
   const hourAgo = Date.now() / 1000 - 3600
 
   it.each([
-    ['the next start', async (place: string) => void openImports(place)],
+    ['the next start', async (place: string) => void catalogueImporter(place)],
     [
       'the next one that is sent',
       async (place: string, leave: () => void) => {
-        const imports = openImports(place)
+        const imports = catalogueImporter(place)
         leave()
         await imports.keep(Readable.from([dump]), new Date())
         expect(imports.files()).toHaveLength(1)

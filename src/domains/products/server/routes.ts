@@ -4,12 +4,12 @@ import * as contract from '../contract.ts'
 import { type CatalogueDesk, importCatalogue, showCatalogue, uploadDump } from './service/catalogue.ts'
 import { searchFoods } from './service/foods.ts'
 import * as ingredient from './service/ingredient.ts'
-import type { StockOfFood } from './service/stock-of-food.ts'
+import type { IngredientStock } from './service/stock-of-food.ts'
 
 export { openCatalogue } from './gateway/catalogue.ts'
-export { openImports } from './gateway/imports.ts'
+export { catalogueImporter as openImports } from './gateway/imports.ts'
 
-export const productRoutes = (stock: StockOfFood, desk: CatalogueDesk): Route[] => [
+export const productRoutes = (stock: IngredientStock, desk: CatalogueDesk): Route[] => [
   serveRead(contract.listIngredients, ({ q, member, query }) => ingredient.listIngredients(q, member, query.search)),
   serveRead(contract.getIngredient, ({ q, member, params }) => ingredient.getIngredient(q, member, params.id)),
   serveWrite(contract.addIngredient, ({ tx, member, body }) => ingredient.addIngredient(tx, member, body)),

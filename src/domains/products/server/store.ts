@@ -23,7 +23,7 @@ export async function findIngredient(q: Reader, householdId: HouseholdId, id: st
 }
 
 /** What is known of every food, also of those that were removed: the past still speaks of them. */
-export const foodFacts = (
+export const ingredientFacts = (
   q: Reader,
   householdId: HouseholdId,
 ): Promise<

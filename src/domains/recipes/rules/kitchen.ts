@@ -63,8 +63,8 @@ export function kitchenFood(
     isPartial: perFamily((family) => of(family).includes(null)),
     isThere: there.length > 0,
     soon: soon
-      .map(({ goesOffOn, milli, unit, risk }) => {
-        const daysLeft = daysBetween(today, goesOffOn)
+      .map(({ goesOffOn: expiresOn, milli, unit, risk }) => {
+        const daysLeft = daysBetween(today, expiresOn)
         return {
           daysLeft,
           milli: perFamily((family) => convert(milli, unit, bases[family], food.conversions)),

@@ -26,7 +26,7 @@ const smallCase = fc.record({
       .record({
         foodId: fc.constantFrom('a', 'b', 'c', 'd'),
         milli: fc.integer({ min: 1, max: 1000 }),
-        goesOffOn: fc.integer({ min: 0, max: 5 }).map((ahead) => addDays(monday, ahead)),
+        expiresOn: fc.integer({ min: 0, max: 5 }).map((ahead) => addDays(monday, ahead)),
         chance: fc.double({ min: 0.01, max: 1, noNaN: true }),
         part: fc.double({ min: 0.1, max: 1, noNaN: true }),
       })
@@ -61,8 +61,8 @@ describe('a week of meals', () => {
   })
   it('cooks first what goes off first', () => {
     const lots: RiskLot[] = [
-      { foodId: 'leek', milli: 3, goesOffOn: monday, chance: 0.9, loss: 0.9 },
-      { foodId: 'ham', milli: 300, goesOffOn: addDays(monday, 1), chance: 0.5, loss: 0.5 },
+      { foodId: 'leek', milli: 3, expiresOn: monday, chance: 0.9, loss: 0.9 },
+      { foodId: 'ham', milli: 300, expiresOn: addDays(monday, 1), chance: 0.5, loss: 0.5 },
     ]
     const recipes: Candidate[] = [
       { recipeId: 'rolls', takes: [{ foodId: 'ham', milli: 300 }], missing: 0 },
@@ -74,7 +74,7 @@ describe('a week of meals', () => {
     ])
   })
   it('counts as saved only what is expected to be left, however much is used', () => {
-    const lots: RiskLot[] = [{ foodId: 'milk', milli: 1000, goesOffOn: monday, chance: 0.8, loss: 0.2 }]
+    const lots: RiskLot[] = [{ foodId: 'milk', milli: 1000, expiresOn: monday, chance: 0.8, loss: 0.2 }]
     const shake: Candidate = { recipeId: 'shake', takes: [{ foodId: 'milk', milli: 1000 }], missing: 0 }
     const tea: Candidate = { recipeId: 'tea', takes: [{ foodId: 'milk', milli: 125 }], missing: 0 }
     expect(worthOfPlan(lots, [shake], days(1))).toBeCloseTo(0.2)

@@ -5,7 +5,7 @@ import { avoided, type LotRisk } from './kitchen.ts'
 export interface RiskLot extends LotRisk {
   foodId: string
   milli: number
-  goesOffOn: CalendarDate
+  expiresOn: CalendarDate
 }
 
 /** A recipe as the plan sees it: what it takes of foods at risk, for the servings asked for. */
@@ -41,7 +41,7 @@ class Week {
 
   constructor(lots: readonly RiskLot[]) {
     this.lots = lots
-    const order = lots.map((_lot, at) => at).sort((a, b) => ((lots[a]?.goesOffOn ?? '') < (lots[b]?.goesOffOn ?? '') ? -1 : 1))
+    const order = lots.map((_lot, at) => at).sort((a, b) => ((lots[a]?.expiresOn ?? '') < (lots[b]?.expiresOn ?? '') ? -1 : 1))
     for (const at of order) {
       const { foodId = '', milli = 0 } = lots[at] ?? {}
       if (milli > 0) this.places.set(foodId, [...(this.places.get(foodId) ?? []), at])
@@ -59,7 +59,7 @@ class Week {
         const lot = this.lots[at]
         const before = used[at] ?? 0
         if (open <= 0) break
-        if (!lot || lot.goesOffOn < date || before >= lot.milli) continue
+        if (!lot || lot.expiresOn < date || before >= lot.milli) continue
         const part = Math.min(open, lot.milli - before)
         const share = avoided((before + part) / lot.milli, lot) - avoided(before / lot.milli, lot)
         open -= part
@@ -83,7 +83,7 @@ class Week {
     return worth
   }
 
-  tell(plan: readonly Candidate[], dates: readonly CalendarDate[]): Choice[] {
+  describe(plan: readonly Candidate[], dates: readonly CalendarDate[]): Choice[] {
     const used = this.begin()
     return plan.map((candidate, day) => {
       const date = dates[day] ?? ''
@@ -140,7 +140,7 @@ export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidat
     .slice(0, 3)
     .map(({ plan }) => improved(week, tried, plan, dates))
     .sort((a, b) => b.worth - a.worth)[0]
-  return week.tell(best?.plan ?? [], dates)
+  return week.describe(best?.plan ?? [], dates)
 }
 
 function improved(week: Week, candidates: readonly Candidate[], given: readonly Candidate[], dates: readonly CalendarDate[]) {

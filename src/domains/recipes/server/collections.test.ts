@@ -8,17 +8,17 @@ import type { Member } from '#platform/server/serve/call.ts'
 import { type Person, useKitchen } from '#tests/support/kitchen.ts'
 import { addressOf } from '#tests/support/wire.ts'
 import * as contract from '../contract.ts'
-import { keepCollection } from './service/collections.ts'
+import { saveCollection } from './service/collections.ts'
 import { linesPerTurn, parseLines } from './service/parse-lines.ts'
-import { keptPhotos } from './service/photo.ts'
+import { encodePhotos } from './service/photo.ts'
 import { maxLines, maxRecipes, maxTextBytes, type ReadCollection, readCollection } from './service/read-collection.ts'
 
-const kitchen = useKitchen()
+const context = useKitchen()
 const limited = useKitchen({ LARDER_RATE_LIMITS: 'on' })
 
 async function aMember(): Promise<Person> {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await context().person('Ana')
+  await context().household(ana)
   return ana
 }
 const recipe = (name: string, ingredients: readonly string[] = ['1 g salt']) => ({
@@ -34,7 +34,7 @@ const zipOf = (files: Zippable): Buffer => Buffer.from(zipSync(files))
 async function send(person: Person, file: Buffer) {
   const { method, path } = contract.importCollection
   const head = '--form\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n'
-  return kitchen().inject({
+  return context().inject({
     method,
     url: addressOf(path, {}, {}),
     headers: {
@@ -131,7 +131,7 @@ describe('the pictures of a collection', () => {
   it('are decoded until the pixels of one upload are spent', async () => {
     const red = sharp({ create: { width: 20, height: 10, channels: 3, background: 'red' } })
     const [large, small] = [await red.png().toBuffer(), await red.resize(5, 5).png().toBuffer()]
-    const photos = await keptPhotos([large, large, Buffer.from('x'), large, small], 2 * 200 + 30)
+    const photos = await encodePhotos([large, large, Buffer.from('x'), large, small], 2 * 200 + 30)
     expect(photos.map((photo) => photo !== null)).toEqual([true, true, false, false, true])
   })
 })
@@ -150,10 +150,10 @@ describe('storing a collection', () => {
       now: new Date(),
     }
     let count = 0
-    return keepCollection(collection, kitchen().config.quotas, member, async (work) => {
+    return saveCollection(collection, context().config.quotas, member, async (work) => {
       await before(count)
       count += 1
-      return kitchen().larder.database.write(householdId, 'import', work, member.userId)
+      return context().larder.database.write(householdId, 'import', work, member.userId)
     })
   }
   const stored = async (ana: Person) => (await ana.must(contract.listRecipes, { query: { search: 'Recipe' } })).length

@@ -6,12 +6,12 @@ import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { useSecond } from '#tests/support/second.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
-const { there } = useSecond(kitchen)
+const context = useKitchen()
+const { there } = useSecond(context)
 
 async function aMember(): Promise<Person> {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await context().person('Ana')
+  await context().household(ana)
   return ana
 }
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)

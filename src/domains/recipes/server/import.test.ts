@@ -13,11 +13,11 @@ import { addressOf } from '#tests/support/wire.ts'
 import * as contract from '../contract.ts'
 import { fetchPage } from './gateway.ts'
 
-const kitchen = useKitchen()
+const context = useKitchen()
 
 async function aMember(): Promise<Person> {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await context().person('Ana')
+  await context().household(ana)
   return ana
 }
 
@@ -25,7 +25,7 @@ async function aMember(): Promise<Person> {
 async function sendFile(person: Person, endpoint: Endpoint, params: Record<string, unknown>, field: string, file: Buffer) {
   const boundary = 'recipe-form'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="../../x.html"\r\nContent-Type: text/html\r\n\r\n`
-  return kitchen().inject({
+  return context().inject({
     method: endpoint.method,
     url: addressOf(endpoint.path, params, {}),
     headers: {
@@ -286,7 +286,7 @@ describe('a photo', () => {
       status: 200,
       body: { image: `/api/recipes/${id}/photo?v=2` },
     })
-    const served = await kitchen().larder.app.inject({
+    const served = await context().larder.app.inject({
       method: 'GET',
       url: `/api/recipes/${id}/photo`,
       headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },

@@ -10,11 +10,11 @@ import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import { neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
+const context = useKitchen()
 
 async function aMember(): Promise<Person> {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await context().person('Ana')
+  await context().household(ana)
   return ana
 }
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
@@ -110,23 +110,23 @@ describe('a planned meal', () => {
     await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: await aSoup(ana, ['3 leeks']) }] } })
     await ana.must(useLot, { params: { id: first.id }, body: { quantity: 2 } })
     await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 5, unit: 'each', expirationDate: day(9) })
-    await kitchen().larder.jobs.settle()
+    await context().larder.jobs.settle()
     expect(await reserved(ana)).toEqual(['1 of 1 each Leek', '2 of 5 each Leek'])
   })
 })
 
 describe('plan my week', () => {
   it('holds back what was borrowed for it', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(context())
     await someFood(borrower, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const recipeId = await aSoup(borrower)
     await borrower.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId }] } })
     const lot = await sharedLot(lender, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
     const { id } = await wish(borrower, lot, 0.5)
     await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
-    await kitchen().larder.jobs.settle()
+    await context().larder.jobs.settle()
     await borrower.must(changeBorrow, { params: { id }, body: { status: 'COMPLETED' } })
-    await kitchen().larder.jobs.settle()
+    await context().larder.jobs.settle()
     expect(await reserved(borrower)).toContain('0.5 of 0.5 kg Potatoes')
   })
 

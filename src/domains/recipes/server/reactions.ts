@@ -3,23 +3,23 @@ import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { ChangeConsumer, ConsumerContext } from '#platform/server/log-readers.ts'
 import { planHeld } from '../contract.ts'
-import { holdForPlan } from './service/plan.ts'
+import { reserveForPlannedMeals } from './service/plan.ts'
 
 /** What changes what there is to hold back, or what a recipe needs. */
 const concerns = /^(?:item|ingredient|recipe|borrow|loan)\./
 
-async function follow(tx: Transaction, turn: ConsumerContext): Promise<void> {
-  if (await holdForPlan(tx, turn)) await recordChange(tx, turn, planHeld, {})
+async function follow(tx: Transaction, context: ConsumerContext): Promise<void> {
+  if (await reserveForPlannedMeals(tx, context)) await recordChange(tx, context, planHeld, {})
 }
 
 /** Stock comes and goes after a meal was planned: what is held back for it follows. */
-export const planReader: ChangeConsumer = {
+export const planConsumer: ChangeConsumer = {
   name: 'meal-plan',
-  async consume(tx, turn, changes) {
-    if (changes.some(({ name }) => concerns.test(name) || name === changeUndone.name || name === 'list.put_away')) await follow(tx, turn)
+  async consume(tx, context, changes) {
+    if (changes.some(({ name }) => concerns.test(name) || name === changeUndone.name || name === 'list.put_away')) await follow(tx, context)
   },
-  async newDay(tx, turn) {
-    await follow(tx, turn)
+  async newDay(tx, context) {
+    await follow(tx, context)
     return false
   },
 }

@@ -3,11 +3,11 @@ import { listHistory, undoChange } from '#domains/households/contract.ts'
 import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
+const context = useKitchen()
 
 async function aMember(): Promise<Person> {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await context().person('Ana')
+  await context().household(ana)
   return ana
 }
 const names = (cards: readonly { name: string }[]) => cards.map(({ name }) => name)

@@ -7,14 +7,14 @@ import { withPicture } from '#platform/server/serve/uploads.ts'
 import * as contract from '../contract.ts'
 import { fetchPicture, type Outside } from './gateway.ts'
 import { addMissing, addPlanMissing } from './service/add-missing.ts'
-import { type Collections, keepCollection } from './service/collections.ts'
+import { type Collections, saveCollection } from './service/collections.ts'
 import { cookRecipe } from './service/cook.ts'
-import { importRecipe } from './service/import.ts'
+import { readRecipeDraft } from './service/import.ts'
 import { listRecipes } from './service/list.ts'
 import { matchFood } from './service/match.ts'
 import type { PageReader } from './service/pages.ts'
 import { parseLines } from './service/parse-lines.ts'
-import { getPhoto, keptPhoto, removePhoto, setPhoto } from './service/photo.ts'
+import { encodePhoto, getPhoto, removePhoto, setPhoto } from './service/photo.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './service/plan.ts'
 import type { Planner } from './service/planner.ts'
 import { getRecipe, presentRow } from './service/present.ts'
@@ -67,7 +67,7 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
   serveFree(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
   serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
   serveFree(contract.parseLines, ({ body }) => parseLines(body.lines)),
-  serveFree(contract.importRecipe, ({ body }) => importRecipe(body, outside, pages)),
+  serveFree(contract.importRecipe, ({ body }) => readRecipeDraft(body, outside, pages)),
   serveIdempotent(contract.importCollection, async ({ receiveFile, member, write, header }) => {
     const file = await receiveFile({
       field: contract.importCollection.formField,
@@ -75,13 +75,13 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
       tooLarge: collectionTooLarge,
     })
     const upload = await file.read()
-    const { reply, seq } = await keepCollection(await collections.read(upload), limits, member, (work) => write(member.householdId, work))
+    const { reply, seq } = await saveCollection(await collections.read(upload), limits, member, (work) => write(member.householdId, work))
     header('X-Change-Seq', String(seq))
     return reply
   }),
   serveIdempotent(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
     await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
-    const jpeg = await withPicture(receiveFile, keptPhoto)
+    const jpeg = await withPicture(receiveFile, encodePhoto)
     return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
   serveIdempotent(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
@@ -89,7 +89,7 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
     if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe doesn’t link to a photo.')
     const picture = await fetchPicture(row.image_url, outside)
     if (!picture) throw new Problem(502, 'fetch_failed', 'Couldn’t download that photo.')
-    const jpeg = await keptPhoto(picture)
+    const jpeg = await encodePhoto(picture)
     return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
   serveFree(contract.getRecipePhoto, async ({ member, params, read, reply }) => {

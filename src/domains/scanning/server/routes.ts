@@ -14,11 +14,11 @@ import * as contract from '../contract.ts'
 import { writesDayFirst } from '../rules/read-date.ts'
 import { answerToCode } from '../rules.ts'
 import { scannerBusy } from './gateway/busy.ts'
-import { type Eyes, openEyes } from './gateway/eyes.ts'
+import { openRecognizers, type Recognizers } from './gateway/eyes.ts'
 import { openFoodFacts } from './gateway/open-food-facts.ts'
-import { knowledgeOf } from './service/knowledge.ts'
+import { recognitionContextOf } from './service/knowledge.ts'
 import { learnPhoto } from './service/learn.ts'
-import { type Asker, lookUpFor, type Sources } from './service/look-up.ts'
+import { type Asker, lookUpFor, type ProductSources } from './service/look-up.ts'
 import { draftsFor, learnNames, readPicture } from './service/receipt.ts'
 import { recognise } from './service/recognise.ts'
 
@@ -39,11 +39,11 @@ export interface ScanningOptions {
 }
 
 export interface Scanning {
-  readonly eyes: Eyes
+  readonly recognizers: Recognizers
   /** Pictures are recognised so many at once and answered in the order they came; what waits is only what was sent. */
   readonly inTurn: OrderedQueue
   readonly seal: Encryption
-  readonly sources: Sources
+  readonly sources: ProductSources
   close(): Promise<void>
 }
 
@@ -53,15 +53,15 @@ const foodFactsPerMinute = 12
 /** Nothing starts before the first picture comes. */
 export function openScanning(options: ScanningOptions): Scanning {
   const { database, local, openFoodFactsUrl, version, contact, photoRecognition, seal, log } = options
-  const eyes = openEyes({ photoRecognition, onTrouble: log })
+  const recognizers = openRecognizers({ photoRecognition, onTrouble: log })
   const budget = openRateLimiter(database, 'openfoodfacts', foodFactsPerMinute, 60_000)
   const outside = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact, budget })
   return {
-    eyes,
+    recognizers,
     inTurn: orderedQueue({ maxConcurrent: maxAtOnce, maxWaiting, waitMs: patienceMs }, scannerBusy),
     seal,
     sources: { local, outside },
-    close: () => eyes.close(),
+    close: () => recognizers.close(),
   }
 }
 
@@ -85,7 +85,7 @@ const patienceMs = 1000
 /** When the request began, before anybody was asked who sent it. */
 const cameAt = (reply: FastifyReply) => performance.now() - reply.elapsedTime
 
-export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route[] => [
+export const scanningRoutes = ({ recognizers, inTurn, seal, sources }: Scanning): Route[] => [
   serveFree(contract.scanPhoto, async (call) => {
     const asker = askerOf(call)
     const options = {
@@ -96,7 +96,8 @@ export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route
     const { result } = await inTurn(
       cameAt(call.reply),
       () => call.receiveFile(pictureForm),
-      async (picture) => recognise(await picture.read(), eyes, knowledgeOf(asker, lookUpFor(asker, sources), seal), options),
+      async (picture) =>
+        recognise(await picture.read(), recognizers, recognitionContextOf(asker, lookUpFor(asker, sources), seal), options),
     )
     return result
   }),
@@ -105,13 +106,13 @@ export const scanningRoutes = ({ eyes, inTurn, seal, sources }: Scanning): Route
     const code = normaliseBarcode(call.body.code)
     if (!code) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'code')
     const [meaning] = await lookUpFor(askerOf(call), sources)([code])
-    return answerToCode({ ...code, witnesses: 1 }, meaning ?? null)
+    return answerToCode({ ...code, corroborations: 1 }, meaning ?? null)
   }),
   serveFree(receipts.readReceiptPhoto, async ({ receiveFile, reply, read, member: { householdId } }) => {
     const { lines, total } = await inTurn(
       cameAt(reply),
       () => receiveFile(pictureForm),
-      async (picture) => readPicture(await picture.read(), eyes.text),
+      async (picture) => readPicture(await picture.read(), recognizers.text),
     )
     return { lines: await read(householdId, (q) => draftsFor(q, householdId, lines)), total }
   }),

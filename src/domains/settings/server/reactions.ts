@@ -1,8 +1,8 @@
 import type { ChangeConsumer } from '#platform/server/log-readers.ts'
-import { tellOf } from './service/webhooks.ts'
+import { enqueueWebhookDeliveries } from './service/webhooks.ts'
 
 /** Every change goes into the outbox of the household's webhooks. */
-export const webhookReader: ChangeConsumer = {
+export const webhookConsumer: ChangeConsumer = {
   name: 'webhooks',
-  consume: (tx, { householdId, now }, changes) => tellOf(tx, householdId, changes, now),
+  consume: (tx, { householdId, now }, changes) => enqueueWebhookDeliveries(tx, householdId, changes, now),
 }

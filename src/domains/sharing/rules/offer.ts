@@ -6,11 +6,11 @@ const longestDays = 7
 const pastDays = 1
 
 /** When an offer ends: with the last day of the food, on the household's calendar, and a week from now at the latest. */
-export function offerEnds(goesOffOn: CalendarDate, timeZone: string, now: Date): string {
+export function offerEnds(expiresOn: CalendarDate, timeZone: string, now: Date): string {
   const inDays = (days: number) => now.getTime() + days * 24 * hourMs
-  const isPast = goesOffOn < dayIn(timeZone, now)
-  const isFar = goesOffOn > dayIn(timeZone, new Date(inDays(longestDays)))
-  return new Date(isPast ? inDays(pastDays) : isFar ? inDays(longestDays) : endOfDay(goesOffOn, timeZone)).toISOString()
+  const isPast = expiresOn < dayIn(timeZone, now)
+  const isFar = expiresOn > dayIn(timeZone, new Date(inDays(longestDays)))
+  return new Date(isPast ? inDays(pastDays) : isFar ? inDays(longestDays) : endOfDay(expiresOn, timeZone)).toISOString()
 }
 
 /** The first quarter of an hour of the next day, in milliseconds: every zone's clocks stand a whole number of those from UTC. */

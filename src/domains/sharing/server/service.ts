@@ -2,7 +2,7 @@
 export { expireRequests, forgetMessages, loansOfCircle } from './service/ending.ts'
 export { type Offering, offering } from './service/offering.ts'
 export { makeOffer } from './service/offers.ts'
-export { sharingStory } from './service/story.ts'
+export { sharingHistory as sharingStory } from './service/story.ts'
 export { watchShared } from './service/watch.ts'
 export { peersText } from './store/available.ts'
 export { requestsOf } from './store/borrow.ts'

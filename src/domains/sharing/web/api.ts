@@ -68,7 +68,7 @@ export function useShareable(name = '') {
     more: hasNextPage ? pages : null,
   }
 }
-export type Shareable = ReturnType<typeof useShareable>
+export type ShareablePages = ReturnType<typeof useShareable>
 export const useBorrow = (type?: 'my' | 'incoming') =>
   useReply(listBorrow, { query: type === undefined ? {} : { type } }, { staleTime: refetchMs })
 export const useDebts = () => useReply(listDebts, {}, { staleTime: refetchMs })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { convert, type Unit } from '#platform/contract/units.ts'
 import { type ListedRow, type ParFood, planList, type WrittenRow } from './generate.ts'
-import { tellCause } from './why.ts'
+import { describeCause } from './why.ts'
 
 type Stock = ParFood['stock'][number]
 const stock = (part: Partial<Stock> = {}): Stock => ({ unit: 'l', freeMilli: 0, heldMilli: 0, expiredMilli: 0, ...part })
@@ -56,7 +56,7 @@ describe('what is written for a food with a par level of 4 l', () => {
     const { add, change, remove } = planList([food], [])
     expect({ change, remove }).toEqual({ change: [], remove: [] })
     expect(add).toMatchObject([{ ingredientId: 'milk', name: 'Milk', unit: 'l', reason, priority, milli }])
-    expect(tellCause(add[0]?.cause ?? null, null)).toBe(why)
+    expect(describeCause(add[0]?.cause ?? null, null)).toBe(why)
   })
 
   it('is nothing at par or above', () => {
@@ -68,7 +68,7 @@ describe('what is written for a food with a par level of 4 l', () => {
     const rows = [row({ milli: 500 }), row({ milli: 250_000, unit: 'ml', isChecked: true }), row({ ingredientId: null, milli: 250 })]
     const [written] = planList([milk({ freeMilli: 1000 })], rows).add
     expect(written).toMatchObject({ milli: 2000, reason: 'low_stock' })
-    expect(tellCause(written?.cause ?? null, null)).toBe('1 l left; minimum 4 l, 1 l already on the list')
+    expect(describeCause(written?.cause ?? null, null)).toBe('1 l left; minimum 4 l, 1 l already on the list')
     expect(planList([milk({ freeMilli: 1000 })], [row({ milli: 3000 })]).add).toEqual([])
   })
 

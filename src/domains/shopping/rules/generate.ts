@@ -16,7 +16,7 @@ export interface ParFood {
   stock: readonly { unit: Unit; freeMilli: number; heldMilli: number; expiredMilli: number }[]
 }
 
-/** What the rule saw when it wrote a row; in the row's own unit. Told to people by `tellCause`. */
+/** What the rule saw when it wrote a row; in the row's own unit. Told to people by `describeCause`. */
 export interface Cause {
   reason: Exclude<Reason, 'requested'>
   unit: Unit

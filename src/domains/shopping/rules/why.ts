@@ -21,7 +21,7 @@ function state({ reason, unit, freeMilli, heldMilli, expiredMilli }: Cause): str
 }
 
 /** Why a row is on the list, in one sentence; `cause` null: a person put it there, or made it theirs. */
-export function tellCause(cause: Cause | null, addedBy: string | null): string {
+export function describeCause(cause: Cause | null, addedBy: string | null): string {
   if (cause === null) return addedBy === null ? say`Added by hand` : say`Added by ${addedBy}`
   const { unit, parMilli, listedMilli } = cause
   return listedMilli > 0

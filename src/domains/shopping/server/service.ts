@@ -1,6 +1,6 @@
 /** What other domains and the composition may use of the shopping list. */
 export { addToList } from './service/add.ts'
-export { bringRows, listedThings, takeBackRows } from './service/bring-in.ts'
+export { importRows as bringRows, listedThings, rollbackRows as takeBackRows } from './service/bring-in.ts'
 export { countList, readItems, type Shopping } from './service/read.ts'
-export { shoppingStory, shoppingView } from './service/story.ts'
+export { shoppingHistory as shoppingStory, shoppingView } from './service/story.ts'
 export { wantedFoods } from './store/rows.ts'

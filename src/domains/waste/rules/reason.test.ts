@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Known, tellWhy } from './reason.ts'
+import { describeReason, type Known } from './reason.ts'
 
 const known = (part: Partial<Known> = {}): Known => ({
   daysLeft: 4,
@@ -21,5 +21,5 @@ it.each([
   [known({ daysLeft: -3 }), 'Expired 3 days ago'],
   [known({ unit: 'each', perUse: 2 }), 'Expires in 4 days; you use about 6 a week'],
 ])('says in one line what is known (%#)', (fact, line) => {
-  expect(tellWhy(fact)).toBe(line)
+  expect(describeReason(fact)).toBe(line)
 })

@@ -26,7 +26,7 @@ function when(daysLeft: number): string {
 }
 
 /** Why a lot is likely to be left over, or not, in one line. */
-export function tellWhy({ daysLeft, uses, usesPerWeek, perUse, ahead, enoughData, quantity, unit }: Known): string {
+export function describeReason({ daysLeft, uses, usesPerWeek, perUse, ahead, enoughData, quantity, unit }: Known): string {
   if (daysLeft < 0) return when(daysLeft)
   if (!enoughData) return say`${when(daysLeft)}; not enough data yet (${times(uses)})`
   const habit =

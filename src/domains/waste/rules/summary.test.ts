@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { discardReasons } from '#domains/inventory/contract.ts'
 import { Unit } from '#platform/contract/units.ts'
-import { type Entry, isAvoidable, shareOf, sumUp, topEntries } from './summary.ts'
+import { type Entry, isAvoidable, shareOf, summarizeWaste, topEntries } from './summary.ts'
 
 const entry = (part: Partial<Entry> = {}): Entry => ({
   id: 'a',
@@ -32,7 +32,7 @@ const foods = new Map([
 it('adds up to the cent: reasons to the whole, what counts and what is left out to everything', () => {
   fc.assert(
     fc.property(fc.array(anyEntry), fc.boolean(), (entries, includeGiven) => {
-      const sums = sumUp(entries, foods, includeGiven)
+      const sums = summarizeWaste(entries, foods, includeGiven)
       const all = entries.reduce((cents, { cents: own }) => cents + (own ?? 0), 0)
       const reasons = [...sums.byReason.values()]
       expect(reasons.reduce((cents, own) => cents + own.cents, 0)).toBe(sums.cents)
@@ -50,8 +50,8 @@ it('does not depend on the order, and of two halves the sums add up to the whole
   fc.assert(
     fc.property(fc.array(anyEntry), fc.nat(), (entries, cut) => {
       const place = entries.length === 0 ? 0 : cut % entries.length
-      const [some, others] = [sumUp(entries.slice(0, place), foods, false), sumUp(entries.slice(place), foods, false)]
-      const whole = sumUp(entries.toReversed(), foods, false)
+      const [some, others] = [summarizeWaste(entries.slice(0, place), foods, false), summarizeWaste(entries.slice(place), foods, false)]
+      const whole = summarizeWaste(entries.toReversed(), foods, false)
       expect(some.cents + others.cents).toBe(whole.cents)
       expect(some.unpriced + others.unpriced).toBe(whole.unpriced)
       expect(some.unweighed + others.unweighed).toBe(whole.unweighed)
@@ -61,7 +61,7 @@ it('does not depend on the order, and of two halves the sums add up to the whole
 })
 
 it('weighs what a unit or the food itself tells, and counts the rest', () => {
-  const sums = sumUp(
+  const sums = summarizeWaste(
     [entry({ milli: 1_500, unit: 'kg' }), entry({ milli: 2_000, unit: 'each', ingredientId: 'carrot' }), entry({ unit: 'l' })],
     foods,
     false,
@@ -70,7 +70,11 @@ it('weighs what a unit or the food itself tells, and counts the rest', () => {
 })
 
 it('takes poor quality for unavoidable, and a gift for no waste at all', () => {
-  const sums = sumUp([entry({ reason: 'quality' }), entry({ reason: 'spoiled', cents: 30 }), entry({ reason: 'donated' })], foods, false)
+  const sums = summarizeWaste(
+    [entry({ reason: 'quality' }), entry({ reason: 'spoiled', cents: 30 }), entry({ reason: 'donated' })],
+    foods,
+    false,
+  )
   expect([sums.cents, sums.avoidableCents, sums.leftOut.cents]).toEqual([130, 30, 100])
 })
 

@@ -42,7 +42,7 @@ export interface Sums {
 }
 
 /** Adds up entries. Costs are whole cents of the ledger, so that every part adds up to the whole. */
-export function sumUp(entries: Iterable<Entry>, foods: ReadonlyMap<string, FoodFacts>, includeGiven: boolean): Sums {
+export function summarizeWaste(entries: Iterable<Entry>, foods: ReadonlyMap<string, FoodFacts>, includeGiven: boolean): Sums {
   const sums: Sums = {
     cents: 0,
     items: 0,

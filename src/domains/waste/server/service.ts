@@ -1,2 +1,2 @@
 /** What other domains and the composition may use of waste. */
-export { wasteStory } from './service/actions.ts'
+export { wasteHistory as wasteStory } from './service/actions.ts'

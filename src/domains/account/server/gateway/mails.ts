@@ -2,7 +2,7 @@ import { say } from '#platform/contract/say.ts'
 import { openRateLimiter } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Mail, Mailer } from '#platform/server/mail.ts'
-import { letters } from '../service/language.ts'
+import { localizedMails } from '../service/language.ts'
 
 export const resetMinutes = 15
 export const confirmMinutes = 60
@@ -43,7 +43,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
   // Kinds are counted apart: whoever signs up with somebody's address must not keep the mails from them that they ask for or are warned by.
   const limit = (max: number) => openRateLimiter(database, 'mails to an address', max, windowMs)
   const [sent, resets] = [limit(maxInWindow), limit(maxResets)]
-  const post = letters(database, mailer)
+  const post = localizedMails(database, mailer)
   const send = (to: string, word: () => Omit<Mail, 'to'>) => {
     if (limits === 'off') return post(to, word)
     const { kind } = word()

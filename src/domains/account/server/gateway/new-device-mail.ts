@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database.ts'
 import type { Mailer } from '#platform/server/mail.ts'
 import { addressKey } from '#platform/server/serve/limits.ts'
 import { browserName } from '../../rules.ts'
-import { letters } from '../service/language.ts'
+import { localizedMails } from '../service/language.ts'
 
 /** Where and when somebody signed in. */
 export interface Arrival {
@@ -23,7 +23,7 @@ const maxInHour = 10
 export function newDeviceMail(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): NewDeviceMail {
   const ofDevice = openRateLimiter(database, 'mails about one new device', 1, 24 * hourMs)
   const ofAccount = openRateLimiter(database, 'mails about new devices', maxInHour, hourMs)
-  const post = letters(database, mailer)
+  const post = localizedMails(database, mailer)
   return (email, { userAgent, ip, at }) => {
     // Without a mail server it would only pile up in the outbox folder.
     if (!mailer.delivers) return

@@ -31,8 +31,8 @@ const statuses: Record<string, number> = {
 
 /** The library's refusal as ours: its code in lower case, a sentence for people. */
 export function refusal(status: number, body: unknown): Problem {
-  const { code: given = 'REFUSED', message = '' } = Refused.parse(body) ?? {}
-  const code = sameAs[given] ?? given
+  const { code: input = 'REFUSED', message = '' } = Refused.parse(body) ?? {}
+  const code = sameAs[input] ?? input
   if (status >= 500) return new Problem(500, 'internal', 'Something went wrong on the server. Nothing was changed.')
   const words = sentences[code] ?? message
   return new Problem(statuses[code] ?? status, code.toLowerCase(), words || 'That was refused.')

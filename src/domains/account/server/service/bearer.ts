@@ -21,9 +21,9 @@ export function readBearer(token: string, secret: string): string | null {
   const raw = text.slice(0, dot)
   if (dot < 0 || !rawToken.test(raw)) return null
   // Compared as text: every session has exactly one spelling.
-  const given = Buffer.from(text.slice(dot + 1))
+  const input = Buffer.from(text.slice(dot + 1))
   const right = Buffer.from(createHmac('sha256', secret).update(raw).digest('base64'))
-  return given.length === right.length && timingSafeEqual(given, right) ? raw : null
+  return input.length === right.length && timingSafeEqual(input, right) ? raw : null
 }
 
 const remembered = 10_000

@@ -6,14 +6,14 @@ import type { Caller } from '#platform/server/serve/call.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
 import type { Accounts } from '../gateway.ts'
 import { dropVerifications, hasAccount, holdPassword, replaceEmail } from '../store/credentials.ts'
-import { addressKept, isKept } from './administrator.ts'
+import { addressKept, isServerAdminEmail } from './administrator.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 /**
  * What the mailed link says, sealed: it opens only as long as the account still has the address and the password it was asked with. Whoever
  * asked with a password that they should not have had loses the link with it.
  */
-const Move = z.object({ userId: z.string(), from: z.string(), to: z.string(), password: z.string(), until: z.number() })
+const EmailMove = z.object({ userId: z.string(), from: z.string(), to: z.string(), password: z.string(), until: z.number() })
 
 const digestOf = (hash: string) => createHash('sha256').update(hash).digest('base64url')
 
@@ -24,14 +24,14 @@ const digestOf = (hash: string) => createHash('sha256').update(hash).digest('bas
  */
 export async function changeEmail(
   accounts: Accounts,
-  tries: RateLimiter | null,
+  limiter: RateLimiter | null,
   caller: Caller,
   { email: to, password }: { email: string; password: string },
 ): Promise<{ state: 'changed' | 'pending' }> {
   const { database, mails, delivers, links } = accounts
-  const { email: from, hash } = await reauthenticate(accounts, tries, caller, password)
+  const { email: from, hash } = await reauthenticate(accounts, limiter, caller, password)
   if (to === from) return { state: 'changed' }
-  if (isKept(accounts, to)) throw addressKept()
+  if (isServerAdminEmail(accounts, to)) throw addressKept()
   const { userId, now } = caller
   if (!delivers) {
     const isMoved = await database.write({ user: userId }, 'change the address', async (tx) => {
@@ -44,7 +44,7 @@ export async function changeEmail(
   mails.emailChangeAsked(from)
   if (await database.read({ user: userId }, (q) => hasAccount(q, to))) mails.addressTaken(to)
   else {
-    const move: z.infer<typeof Move> = { userId, from, to, password: digestOf(hash), until: now.getTime() + confirmMinutes * 60_000 }
+    const move: z.infer<typeof EmailMove> = { userId, from, to, password: digestOf(hash), until: now.getTime() + confirmMinutes * 60_000 }
     mails.changeEmail(to, links.encrypt(JSON.stringify(move)))
   }
   return { state: 'pending' }
@@ -66,9 +66,9 @@ export async function confirmEmailChange(accounts: Accounts, token: string, now:
   return isMoved
 }
 
-function readMove(open: (box: string) => string, token: string): z.infer<typeof Move> | null {
+function readMove(open: (box: string) => string, token: string): z.infer<typeof EmailMove> | null {
   try {
-    return Move.parse(JSON.parse(open(token)))
+    return EmailMove.parse(JSON.parse(open(token)))
   } catch {
     return null
   }

@@ -6,7 +6,7 @@ import { dropVerifications, replacePassword } from '../store/credentials.ts'
 import { deleteOtherSessions } from '../store/sessions.ts'
 import { refuseCommon } from './passwords.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { tellEnded } from './sessions.ts'
+import { publishEndedSessions } from './sessions.ts'
 
 /**
  * Sets a new password. Every other session ends with it, mailed links and sign-ins that wait for a code, and with `endTokens` access tokens and
@@ -15,13 +15,13 @@ import { tellEnded } from './sessions.ts'
  */
 export async function changePassword(
   accounts: Accounts,
-  tries: RateLimiter | null,
+  limiter: RateLimiter | null,
   caller: Caller,
   { currentPassword, newPassword, endTokens }: { currentPassword: string; newPassword: string; endTokens: boolean },
 ): Promise<void> {
   const { database, passwords, mails, endKeys } = accounts
   await refuseCommon(newPassword, 'newPassword')
-  const { email, hash } = await reauthenticate(accounts, tries, caller, currentPassword, 'currentPassword')
+  const { email, hash } = await reauthenticate(accounts, limiter, caller, currentPassword, 'currentPassword')
   const next = await passwords.hash(newPassword)
   const ended = await database.write({ user: caller.userId }, 'change the password', async (tx) => {
     if (!(await replacePassword(tx, caller.userId, hash, next)))
@@ -30,6 +30,6 @@ export async function changePassword(
     if (endTokens) await endKeys(tx, caller.userId)
     return deleteOtherSessions(tx, caller.userId, caller.sessionId)
   })
-  await tellEnded(database, ended)
+  await publishEndedSessions(database, ended)
   mails.passwordChanged(email, endTokens)
 }

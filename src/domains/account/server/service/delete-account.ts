@@ -3,10 +3,10 @@ import type { Caller } from '#platform/server/serve/call.ts'
 import type { Accounts } from '../gateway.ts'
 import { deleteUser } from '../store/credentials.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { tellEnded } from './sessions.ts'
+import { publishEndedSessions } from './sessions.ts'
 
 /** What a later domain does when somebody goes for good. Both may be asked again after a failure. */
-export interface Farewell {
+export interface AccountDeletionHook {
   /** Throws when something must be settled first; changes nothing. */
   check?(caller: Caller): Promise<void>
   /** Ends what ties the person to others, in transactions of its own. */
@@ -19,15 +19,15 @@ export interface Farewell {
  */
 export async function deleteAccount(
   accounts: Accounts,
-  tries: RateLimiter | null,
+  limiter: RateLimiter | null,
   caller: Caller,
   password: string,
-  farewells: readonly Farewell[],
+  deletionHooks: readonly AccountDeletionHook[],
 ): Promise<void> {
   const { database } = accounts
-  await reauthenticate(accounts, tries, caller, password)
-  for (const { check } of farewells) await check?.(caller)
-  for (const farewell of farewells) await farewell.leave(caller)
+  await reauthenticate(accounts, limiter, caller, password)
+  for (const { check } of deletionHooks) await check?.(caller)
+  for (const deletionHook of deletionHooks) await deletionHook.leave(caller)
   const ended = await database.write({ user: caller.userId }, 'delete an account', (tx) => deleteUser(tx, caller.userId), caller.userId)
-  await tellEnded(database, ended)
+  await publishEndedSessions(database, ended)
 }

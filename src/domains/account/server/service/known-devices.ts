@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { addressKey, networkKey } from '#platform/server/serve/limits.ts'
-import type { Accounts, Visitor } from '../gateway.ts'
+import type { Accounts, RequestSource } from '../gateway.ts'
 import { addressesOf } from '../store.ts'
 
 /** A browser that somebody signed in with before, as its sealed cookie says. */
@@ -55,7 +55,12 @@ export function deviceCookie(accounts: Accounts, request: FastifyRequest, userId
 }
 
 /** Where a try at an account comes from; `userId` is undefined where nobody has the e-mail address, which takes as long. */
-export async function sourceOf({ database }: Accounts, userId: string | undefined, { ip, device }: Visitor, since: Date): Promise<Source> {
+export async function sourceOf(
+  { database }: Accounts,
+  userId: string | undefined,
+  { ip, device }: RequestSource,
+  since: Date,
+): Promise<Source> {
   const [address, line] = [addressKey(ip), networkKey(ip)]
   const oldest = since.getTime() - maxAgeDays * 86_400_000
   if (device?.accounts.some((one) => one.userId === userId && one.at > oldest))

@@ -15,7 +15,7 @@ export async function languageOf(q: Reader, who: { id: string } | { email: strin
 }
 
 /** Sends a mail in its receiver's language: `word` makes it. Nobody waits for it. */
-export const letters =
+export const localizedMails =
   (database: Database, mailer: Mailer) =>
   (to: string, word: () => Omit<Mail, 'to'>): void =>
     mailer.send(

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/server/database.ts'
-import { noteSeen } from '../store/sessions.ts'
+import { recordSeen } from '../store/sessions.ts'
 
 const everyMs = 10 * 60_000
 const remembered = 10_000
@@ -8,13 +8,13 @@ const remembered = 10_000
  * Answers what to call for every session or token that is used: it writes the time down, at most every ten minutes each.
  * The request does not wait for it, and it never throws.
  */
-export function seenNoter(database: Database): (id: string, now: Date) => void {
+export function lastSeenRecorder(database: Database): (id: string, now: Date) => void {
   const noted = new Map<string, number>()
   return (id, now) => {
     const time = now.getTime()
     if (time - (noted.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs) return
     if (noted.size >= remembered) noted.clear()
     noted.set(id, time)
-    noteSeen(database, id, now.toISOString()).catch(() => noted.delete(id))
+    recordSeen(database, id, now.toISOString()).catch(() => noted.delete(id))
   }
 }

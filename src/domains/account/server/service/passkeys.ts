@@ -7,7 +7,7 @@ import { type Reader, type Transaction, Unavailable } from '#platform/server/dat
 import type { Caller } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/passkeys.ts'
 import { SignedIn, SignedInUser } from '../../contract.ts'
-import type { Accounts, Question, Told, Visitor } from '../gateway.ts'
+import type { Accounts, IdentityReply, IdentityRequest, RequestSource } from '../gateway.ts'
 import * as store from '../store/passkeys.ts'
 import { sourceOf } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
@@ -34,16 +34,16 @@ export const listPasskeys = async (q: Reader, { userId }: Caller): Promise<contr
 /** Begins a new passkey, for this address of the server. Throws 422 `wrong_password`, 409 `too_many_passkeys`. */
 export async function beginPasskey(
   accounts: Accounts,
-  tries: RateLimiter | null,
+  limiter: RateLimiter | null,
   caller: Caller,
   password: string,
-  visitor: Visitor,
+  source: RequestSource,
 ): Promise<ReplyOf<typeof contract.beginPasskey>> {
-  await reauthenticate(accounts, tries, caller, password)
+  await reauthenticate(accounts, limiter, caller, password)
   const known = await accounts.database.read({ user: caller.userId }, (q) => store.passkeysOf(q, caller.userId))
   if (known.length >= mostPasskeys)
     throw conflict('too_many_passkeys', say`You already have ${mostPasskeys} passkeys. Remove one you don’t use.`)
-  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-register-options' }, visitor)
+  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-register-options' }, source)
   return { options: Options.parse(body), challenge: sealChallenge(accounts, cookies) }
 }
 
@@ -52,12 +52,12 @@ export async function addPasskey(
   accounts: Accounts,
   { userId }: Caller,
   { challenge, name, response }: BodyOf<typeof contract.addPasskey>,
-  visitor: Visitor,
+  source: RequestSource,
 ): Promise<contract.Passkey> {
   const cookies = openChallenge(accounts, challenge)
   const refused = new Problem(422, 'passkey_refused', 'That passkey wasn’t accepted. Try again.')
   const path = '/passkey/verify-registration'
-  const { body } = await asked(accounts, { method: 'POST', path, body: { response, name } }, { ...visitor, cookies }, refused)
+  const { body } = await asked(accounts, { method: 'POST', path, body: { response, name } }, { ...source, cookies }, refused)
   const { id } = Kept.parse(body)
   const rows = await accounts.database.read({ user: userId }, (q) => store.passkeysOf(q, userId))
   const row = rows.find((one) => one.id === id)
@@ -80,14 +80,14 @@ export async function removePasskey(tx: Transaction, { userId }: Caller, id: str
 }
 
 /** What a browser is asked before anybody has said who they are. */
-export async function askPasskey(accounts: Accounts, visitor: Visitor): Promise<ReplyOf<typeof contract.askPasskey>> {
-  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-authenticate-options' }, visitor)
+export async function askPasskey(accounts: Accounts, source: RequestSource): Promise<ReplyOf<typeof contract.askPasskey>> {
+  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-authenticate-options' }, source)
   // The person shows that they are there: without that a stolen phone would open more than a password.
   return { options: { ...Options.parse(body), userVerification: 'required' }, challenge: sealChallenge(accounts, cookies) }
 }
 
 /** Throws 401 `passkey_refused`, in the same words for a key nobody has and one that signs wrongly. */
-export async function signInWithPasskey(accounts: Accounts, shown: ShownPasskey, visitor: Visitor): Promise<Entered> {
+export async function signInWithPasskey(accounts: Accounts, shown: ShownPasskey, visitor: RequestSource): Promise<Entered> {
   const began = new Date()
   const refused = new Problem(401, 'passkey_refused', 'This passkey isn’t registered here. Sign in with your password.')
   const { session, user, token } = await verifyPasskey(accounts, shown, visitor, refused)
@@ -96,17 +96,17 @@ export async function signInWithPasskey(accounts: Accounts, shown: ShownPasskey,
 }
 
 /** Checks a passkey and opens a session of whoever it belongs to. Throws `refused`, and 422 for a challenge that is over. */
-export async function verifyPasskey(accounts: Accounts, { challenge, response }: ShownPasskey, visitor: Visitor, refused: Problem) {
+export async function verifyPasskey(accounts: Accounts, { challenge, response }: ShownPasskey, source: RequestSource, refused: Problem) {
   const cookies = openChallenge(accounts, challenge)
   const path = '/passkey/verify-authentication'
-  const { body, token } = await asked(accounts, { method: 'POST', path, body: { response } }, { ...visitor, cookies }, refused)
+  const { body, token } = await asked(accounts, { method: 'POST', path, body: { response } }, { ...source, cookies }, refused)
   return { ...PasskeySession.parse(body), token }
 }
 
 /** The library calls a key that does not fit a failure of its own; it is the browser's. */
-async function asked(accounts: Accounts, question: Question, visitor: Visitor, refused: Problem): Promise<Told> {
+async function asked(accounts: Accounts, question: IdentityRequest, source: RequestSource, refused: Problem): Promise<IdentityReply> {
   try {
-    return await accounts.ask(question, visitor)
+    return await accounts.ask(question, source)
   } catch (error) {
     if (error instanceof Unavailable) throw error
     throw refused

@@ -1,15 +1,20 @@
 import { Problem } from '#platform/contract/problem.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
-import type { Accounts, Visitor } from '../gateway.ts'
+import type { Accounts, RequestSource } from '../gateway.ts'
 import { endSession } from '../store.ts'
 import { readBearer } from './bearer.ts'
 import { type ShownPasskey, verifyPasskey } from './passkeys.ts'
 import { noteAuthenticated } from './reauthenticate.ts'
 
 /** As `reauthenticate`, with a passkey. Throws 422 `passkey_refused` for one that is not the caller's. */
-export async function reauthenticateWithPasskey(accounts: Accounts, caller: Caller, shown: ShownPasskey, visitor: Visitor): Promise<void> {
+export async function reauthenticateWithPasskey(
+  accounts: Accounts,
+  caller: Caller,
+  shown: ShownPasskey,
+  source: RequestSource,
+): Promise<void> {
   const refused = new Problem(422, 'passkey_refused', 'That isn’t one of your passkeys. Enter your password.')
-  const { user, token } = await verifyPasskey(accounts, shown, visitor, refused)
+  const { user, token } = await verifyPasskey(accounts, shown, source, refused)
   // The library opens a session with every passkey that it checks.
   const raw = token && readBearer(token, accounts.secret)
   if (raw) await endSession(accounts.database, raw)

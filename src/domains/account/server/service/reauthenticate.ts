@@ -8,7 +8,7 @@ import { credentialsOf } from '../store/credentials.ts'
 import { authenticatedAt, setAuthenticatedAt } from '../store/sessions.ts'
 
 /** Tries at one's own password, per session: a session left open is no place to guess it, nor to use up the tries of the others. */
-export const passwordTries = (database: Database): RateLimiter => openRateLimiter(database, 'own password', 10, 15 * 60_000)
+export const passwordLimiter = (database: Database): RateLimiter => openRateLimiter(database, 'own password', 10, 15 * 60_000)
 
 const wrongPassword = (path: string) => invalid('wrong_password', 'That password is incorrect.', path)
 
@@ -24,16 +24,16 @@ export const authenticationReader =
  */
 export async function reauthenticate(
   accounts: Accounts,
-  tries: RateLimiter | null,
+  limiter: RateLimiter | null,
   caller: Caller,
   password: string,
   path = 'password',
 ): Promise<{ email: string; hash: string }> {
   const key = `${caller.userId} ${caller.sessionId}`
-  if (tries) await consumeOrThrow(tries, key)
+  if (limiter) await consumeOrThrow(limiter, key)
   const kept = await accounts.database.read({ user: caller.userId }, (q) => credentialsOf(q, caller.userId))
   if (!kept?.password || !(await accounts.passwords.verify({ hash: kept.password, password }))) throw wrongPassword(path)
-  await tries?.refund(key)
+  await limiter?.refund(key)
   await noteAuthenticated(accounts, caller)
   return { email: kept.email, hash: kept.password }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '#platform/contract/problem.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { Accounts, Visitor } from '../gateway.ts'
+import type { Accounts, RequestSource } from '../gateway.ts'
 import { accountAt } from '../store.ts'
 import { type AccountLimiter, accountLimiter } from './account-limiter.ts'
 import { sourceOf } from './known-devices.ts'
@@ -20,17 +20,17 @@ export async function requestPasswordReset(
   accounts: Accounts,
   limit: AccountLimiter | null,
   email: string,
-  visitor: Visitor,
+  source: RequestSource,
 ): Promise<{ status: boolean; message: string }> {
   const ask = async () => {
-    if (limit && !(await mayMail(accounts, limit, email, visitor))) return
-    await accounts.ask({ method: 'POST', path: '/request-password-reset', body: { email } }, visitor)
+    if (limit && !(await mayMail(accounts, limit, email, source))) return
+    await accounts.ask({ method: 'POST', path: '/request-password-reset', body: { email } }, source)
   }
   await Promise.all([ask(), pause(shortestAnswerMs)])
   return { status: true, message: 'If this email exists in our system, check your email for the reset link' }
 }
 
-async function mayMail(accounts: Accounts, limit: AccountLimiter, email: string, visitor: Visitor): Promise<boolean> {
+async function mayMail(accounts: Accounts, limit: AccountLimiter, email: string, visitor: RequestSource): Promise<boolean> {
   const account = await accountAt(accounts.database, email)
   const source = await sourceOf(accounts, account?.id, visitor, new Date())
   return limit.consume(email, source).then(
@@ -46,9 +46,9 @@ async function mayMail(accounts: Accounts, limit: AccountLimiter, email: string,
 export async function resetPassword(
   accounts: Accounts,
   { newPassword, token, endTokens }: { newPassword: string; token: string; endTokens: boolean },
-  visitor: Visitor,
+  source: RequestSource,
 ): Promise<{ status: boolean }> {
   await refuseCommon(newPassword, 'newPassword')
-  await accounts.ask({ method: 'POST', path: '/reset-password', body: { newPassword, token }, endsTokens: endTokens }, visitor)
+  await accounts.ask({ method: 'POST', path: '/reset-password', body: { newPassword, token }, endsTokens: endTokens }, source)
   return { status: true }
 }

@@ -28,17 +28,17 @@ export async function listSessions(q: Reader, caller: Caller): Promise<Session[]
 export async function endSession(database: Database, userId: UserId, id: string): Promise<void> {
   const isEnded = await database.write({ user: userId }, 'end a session', (tx) => deleteSession(tx, userId, id))
   if (!isEnded) throw notFound()
-  await tellEnded(database, [id])
+  await publishEndedSessions(database, [id])
 }
 
 export async function endOtherSessions(database: Database, { userId, sessionId }: Caller): Promise<void> {
-  await tellEnded(
+  await publishEndedSessions(
     database,
     await database.write({ user: userId }, 'end other sessions', (tx) => deleteOtherSessions(tx, userId, sessionId)),
   )
 }
 
 /** Closes the live streams of sessions that are over. */
-export async function tellEnded(database: Database, sessionIds: readonly string[]): Promise<void> {
+export async function publishEndedSessions(database: Database, sessionIds: readonly string[]): Promise<void> {
   for (const id of sessionIds) await database.publish('session-ended', id)
 }

@@ -4,7 +4,7 @@ import { Problem } from '#platform/contract/problem.ts'
 import { consumeOrThrow, openRateLimiter, type RateLimiter } from '#platform/server/brake.ts'
 import type { Database } from '#platform/server/database.ts'
 import { SignedIn, type SignIn } from '../../contract.ts'
-import type { Accounts, Visitor } from '../gateway.ts'
+import type { Accounts, RequestSource } from '../gateway.ts'
 import { accountAt, endSession, passwordHash } from '../store.ts'
 import { type AccountLimiter, accountLimiter, type Refund } from './account-limiter.ts'
 import { readBearer } from './bearer.ts'
@@ -23,7 +23,7 @@ export interface Entered {
 }
 
 /** Limits of sign-in by password. */
-export interface SignInLimits {
+export interface SignInLimiters {
   readonly ofAccount: AccountLimiter
   readonly ofAddress: RateLimiter
 }
@@ -34,7 +34,7 @@ const windowMs = 15 * 60_000
  * 10 wrong passwords in 15 minutes for an account and a source (see `accountLimiter`), and 50 tries from an address, for all accounts.
  * A known device of the account counts by itself instead of toward its address.
  */
-export const signInLimits = (database: Database): SignInLimits => ({
+export const signInLimiters = (database: Database): SignInLimiters => ({
   ofAccount: accountLimiter(database, 'sign-in', 10, windowMs),
   ofAddress: openRateLimiter(database, 'sign-in from an address', 50, windowMs),
 })
@@ -43,11 +43,11 @@ export const signInLimits = (database: Database): SignInLimits => ({
  * Signs in, or takes the first step of it. Throws 401 with the same words for an unknown address and a wrong password,
  * 429 after too many tries, 403 `email_not_verified`.
  */
-export async function signIn(accounts: Accounts, limits: SignInLimits | null, form: SignIn, visitor: Visitor): Promise<Entered> {
+export async function signIn(accounts: Accounts, limits: SignInLimiters | null, form: SignIn, visitor: RequestSource): Promise<Entered> {
   const { database } = accounts
   const account = await accountAt(database, form.email)
   const source = await sourceOf(accounts, account?.id, visitor, new Date())
-  const refund = limits && (await countTry(limits, form.email, source))
+  const refund = limits && (await consumeSignIn(limits, form.email, source))
   const before = await passwordHash(database, form.email)
   const { body, token, cookies } = await accounts
     .ask({ method: 'POST', path: '/sign-in/email', body: form }, visitor)
@@ -71,7 +71,7 @@ export async function signIn(accounts: Accounts, limits: SignInLimits | null, fo
 }
 
 /** Counts the try before the password is checked, so that many at once don't exceed the limit, and takes a right one back. */
-async function countTry({ ofAccount, ofAddress }: SignInLimits, email: string, source: Source): Promise<Refund> {
+async function consumeSignIn({ ofAccount, ofAddress }: SignInLimiters, email: string, source: Source): Promise<Refund> {
   await consumeOrThrow(ofAddress, source.key)
   return ofAccount.consume(email, source)
 }

@@ -2,9 +2,9 @@ import type { UserId } from '#platform/contract/ids.ts'
 import { normalizeInviteCode } from '#platform/contract/invite-code.ts'
 import { Problem } from '#platform/contract/problem.ts'
 import { SignedIn, type SignUp } from '../../contract.ts'
-import type { Accounts, Visitor } from '../gateway.ts'
+import type { Accounts, RequestSource } from '../gateway.ts'
 import { accountAt, dropUnusedPassword, hasAnyUser } from '../store.ts'
-import { addressKept, isKept } from './administrator.ts'
+import { addressKept, isServerAdminEmail } from './administrator.ts'
 import { refuseCommon } from './passwords.ts'
 import { signUpMode } from './sign-up-mode.ts'
 
@@ -12,13 +12,13 @@ import { signUpMode } from './sign-up-mode.ts'
  * Creates an account. `token` is the signed bearer token; null where the address must be confirmed first, and then the answer
  * is the same whether there was an account already. Throws 403 `sign_up_closed`, `sign_up_by_invite` or `address_kept`, 422 for the password or a taken address.
  */
-export async function signUp(accounts: Accounts, form: SignUp, visitor: Visitor): Promise<{ reply: SignedIn; token: string | null }> {
+export async function signUp(accounts: Accounts, form: SignUp, source: RequestSource): Promise<{ reply: SignedIn; token: string | null }> {
   await refuseCommon(form.password, 'password')
   const { inviteCode: _, ...rest } = form
   const body = { ...rest, name: form.name ?? `${form.firstName} ${form.lastName}` }
   const create = async () => {
     const isFirstAccount = await admitNewcomer(accounts, form)
-    return accounts.ask({ method: 'POST', path: '/sign-up/email', body, isFirstAccount }, visitor)
+    return accounts.ask({ method: 'POST', path: '/sign-up/email', body, isFirstAccount }, source)
   }
   // Of two that race for one address, or to be the first account, the loser asks again and hears what a latecomer would.
   const told = await create().catch((error) => {
@@ -26,7 +26,7 @@ export async function signUp(accounts: Accounts, form: SignUp, visitor: Visitor)
     throw error
   })
   const reply = SignedIn.parse(told.body)
-  if (accounts.delivers) await settleUnconfirmed(accounts, form, reply.user?.id, visitor)
+  if (accounts.delivers) await settleUnconfirmed(accounts, form, reply.user?.id, source)
   return { reply, token: told.token }
 }
 
@@ -38,7 +38,7 @@ async function settleUnconfirmed(
   accounts: Accounts,
   { email, password }: SignUp,
   madeId: string | undefined,
-  visitor: Visitor,
+  source: RequestSource,
 ): Promise<void> {
   const { database, passwords } = accounts
   const there = await accountAt(database, email)
@@ -47,7 +47,7 @@ async function settleUnconfirmed(
   if (there.isConfirmed || there.id === madeId) return
   if (!isTheirs) await dropUnusedPassword(database, there.id, there.password)
   const path = isTheirs ? '/send-verification-email' : '/request-password-reset'
-  await accounts.ask({ method: 'POST', path, body: { email } }, visitor)
+  await accounts.ask({ method: 'POST', path, body: { email } }, source)
 }
 
 /** Who signs up is nobody yet. */
@@ -57,7 +57,7 @@ const nobody = 'nobody' as UserId
 async function admitNewcomer(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {
   const { config, database, isInvited } = accounts
   const mode = await database.read({ user: nobody }, (q) => signUpMode(q, config.signup))
-  const kept = isKept(accounts, email)
+  const kept = isServerAdminEmail(accounts, email)
   if (mode === 'open' && !kept) return false
   if (!(await hasAnyUser(database))) return true
   if (kept) throw addressKept()

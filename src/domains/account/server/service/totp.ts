@@ -15,10 +15,10 @@ export function codeAt(secret: string, seconds: number): string {
 /** Which half minute since 1970 a code is of: the present one or its neighbour, for clocks differ; null for any other code. */
 export function periodOf(secret: string, code: string, now: Date): number | null {
   const present = Math.floor(now.getTime() / 1000 / periodSeconds)
-  const given = Buffer.from(code)
+  const input = Buffer.from(code)
   const found = [present, present - 1, present + 1].find((period) => {
     const right = Buffer.from(codeAt(secret, period * periodSeconds))
-    return given.length === right.length && timingSafeEqual(given, right)
+    return input.length === right.length && timingSafeEqual(input, right)
   })
   return found ?? null
 }

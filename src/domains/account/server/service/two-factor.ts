@@ -7,7 +7,7 @@ import type { Database } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract/two-factor.ts'
 import { SignedIn } from '../../contract.ts'
-import type { Accounts, Visitor } from '../gateway.ts'
+import type { Accounts, RequestSource } from '../gateway.ts'
 import { disableTwoFactor, enableTwoFactor, takePeriod, twoFactorOf } from '../store/two-factor.ts'
 import { endSession } from '../store.ts'
 import { type AccountLimiter, accountLimiter, type Refund } from './account-limiter.ts'
@@ -42,7 +42,7 @@ export const secondStepLimits = (database: Database): SecondStepLimits => ({
   ofAppCodes: openRateLimiter(database, 'codes of the app', 100, 86_400_000),
 })
 
-async function countCode(
+async function consumeCode(
   { ofAccount, ofAppCodes }: SecondStepLimits,
   { userId, password }: Waiting,
   method: 'app' | 'recovery',
@@ -65,13 +65,13 @@ export async function verifySecondStep(
   accounts: Accounts,
   limits: SecondStepLimits | null,
   { challenge, method, code }: { challenge: string; method: 'app' | 'recovery'; code: string },
-  visitor: Visitor,
+  visitor: RequestSource,
 ): Promise<Entered> {
   const path = method === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
   const waiting = openWith(accounts, challenge, Waiting)
   const { cookies, userId } = waiting
   const source = await sourceOf(accounts, userId, visitor, new Date())
-  const refund = limits && (await countCode(limits, waiting, method, source))
+  const refund = limits && (await consumeCode(limits, waiting, method, source))
   const { body, token } = await accounts.ask({ method: 'POST', path, body: { code } }, { ...visitor, cookies }).catch(async (error) => {
     if (!(error instanceof Problem && wrongCodes.has(error.code))) await refund?.()
     throw error
@@ -124,15 +124,15 @@ export async function getTwoFactor(accounts: Accounts, { userId }: Caller): Prom
 /** Makes a secret and recovery codes. Throws 422 `wrong_password`, 409 `two_factor_enabled`. */
 export async function beginTwoFactor(
   accounts: Accounts,
-  tries: RateLimiter | null,
+  limiter: RateLimiter | null,
   caller: Caller,
   password: string,
-  visitor: Visitor,
+  source: RequestSource,
 ): Promise<ReplyOf<typeof contract.beginTwoFactor>> {
-  await reauthenticate(accounts, tries, caller, password)
+  await reauthenticate(accounts, limiter, caller, password)
   const row = await accounts.database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
   if (row?.isEnabled) throw conflict('two_factor_enabled', 'Two-factor sign-in is already on. Turn it off first.')
-  const { body } = await accounts.ask({ method: 'POST', path: '/two-factor/enable', body: { password } }, visitor)
+  const { body } = await accounts.ask({ method: 'POST', path: '/two-factor/enable', body: { password } }, source)
   const { totpURI, backupCodes } = Begun.parse(body)
   return { uri: totpURI, secret: new URL(totpURI).searchParams.get('secret') ?? '', recoveryCodes: backupCodes }
 }
@@ -151,21 +151,21 @@ export async function confirmTwoFactor(accounts: Accounts, caller: Caller, code:
 /** Throws 422 `wrong_password`, 409 `two_factor_off`. */
 export async function renewRecoveryCodes(
   accounts: Accounts,
-  tries: RateLimiter | null,
+  limiter: RateLimiter | null,
   caller: Caller,
   password: string,
-  visitor: Visitor,
+  source: RequestSource,
 ): Promise<ReplyOf<typeof contract.renewRecoveryCodes>> {
-  await reauthenticate(accounts, tries, caller, password)
+  await reauthenticate(accounts, limiter, caller, password)
   const row = await accounts.database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
   if (!row?.isEnabled) throw conflict('two_factor_off', 'Two-factor sign-in is off.')
-  const { body } = await accounts.ask({ method: 'POST', path: '/two-factor/generate-backup-codes', body: { password } }, visitor)
+  const { body } = await accounts.ask({ method: 'POST', path: '/two-factor/generate-backup-codes', body: { password } }, source)
   return { recoveryCodes: Renewed.parse(body).backupCodes }
 }
 
 /** Throws 422 `wrong_password`. */
-export async function endTwoFactor(accounts: Accounts, tries: RateLimiter | null, caller: Caller, password: string): Promise<void> {
-  await reauthenticate(accounts, tries, caller, password)
+export async function endTwoFactor(accounts: Accounts, limiter: RateLimiter | null, caller: Caller, password: string): Promise<void> {
+  await reauthenticate(accounts, limiter, caller, password)
   const wasOn = await accounts.database.write({ user: caller.userId }, 'turn the second step off', (tx) =>
     disableTwoFactor(tx, caller.userId),
   )

@@ -48,7 +48,7 @@ export const setAuthenticatedAt = (tx: Transaction, userId: UserId, id: string, 
   on(tx).updateTable('sessions').set({ authenticated_at: at }).where('user_id', '=', userId).where('id', '=', id).execute()
 
 /** Writes down that a session or a token was used. */
-export async function noteSeen(database: Database, id: string, at: string): Promise<void> {
+export async function recordSeen(database: Database, id: string, at: string): Promise<void> {
   await database.identity
     .withTables<AccountTables>()
     .insertInto('last_seen')

@@ -24,36 +24,36 @@ export interface LotAtRisk {
   readonly ingredientId: string
   /** That some of it is left when it goes off, 0 to 1. */
   readonly chance: number
-  readonly goesOffOn: CalendarDate
+  readonly expiresOn: CalendarDate
 }
 
 interface Cause {
   readonly subjectId: string
   readonly ingredientId: string
   readonly severity: Severity
-  readonly dueOn: CalendarDate | null
+  readonly expiresOn: CalendarDate | null
   readonly milli: number | null
   readonly parMilli: number | null
   readonly unit: Unit | null
 }
 
 /** Makes the alerts agree with the kitchen as it is today. Answers whether there was too much for one go. */
-export async function reconcile(tx: Transaction, turn: ConsumerContext, extent: Extent): Promise<boolean> {
+export async function reconcile(tx: Transaction, context: ConsumerContext, extent: Extent): Promise<boolean> {
   const lotIds = extent === 'all' ? null : extent.lotIds
   const foods = extent === 'all' || extent.ingredientIds === 'all' ? null : extent.ingredientIds
-  const isPart = lotIds?.length === 0 ? false : await byDate(tx, turn, lotIds)
+  const isPart = lotIds?.length === 0 ? false : await byDate(tx, context, lotIds)
   if (isPart) return true
   if (foods?.length === 0) return false
-  const low = await foodsRunningLow(tx, turn.householdId, turn.today, foods)
+  const low = await foodsRunningLow(tx, context.householdId, context.today, foods)
   await byCauses(
     tx,
-    turn,
+    context,
     'low_stock',
     low.map(({ ingredientId, totalMilli, parMilli, unit }) => ({
       subjectId: ingredientId,
       ingredientId,
       severity: lowStockSeverity(totalMilli),
-      dueOn: null,
+      expiresOn: null,
       milli: totalMilli,
       parMilli,
       unit,
@@ -64,23 +64,23 @@ export async function reconcile(tx: Transaction, turn: ConsumerContext, extent: 
 }
 
 /** Makes the alerts of waste to come agree with the forecast: all the lots it sees at risk today. */
-export async function reconcileRisk(tx: Transaction, turn: ConsumerContext, risks: readonly LotAtRisk[]): Promise<void> {
-  const causes = risks.flatMap(({ lotId, ingredientId, chance, goesOffOn }): Cause[] => {
+export async function reconcileRisk(tx: Transaction, context: ConsumerContext, risks: readonly LotAtRisk[]): Promise<void> {
+  const causes = risks.flatMap(({ lotId, ingredientId, chance, expiresOn }): Cause[] => {
     const severity = wasteRiskSeverity(chance)
     if (severity === null) return []
-    return [{ subjectId: lotId, ingredientId, severity, dueOn: goesOffOn, milli: Math.round(chance * 1000), parMilli: null, unit: null }]
+    return [{ subjectId: lotId, ingredientId, severity, expiresOn, milli: Math.round(chance * 1000), parMilli: null, unit: null }]
   })
-  await byCauses(tx, turn, 'waste_risk', causes, null)
+  await byCauses(tx, context, 'waste_risk', causes, null)
 }
 
 /** Alerts that follow from lots' dates, by the table alone: a night on which thousands turn is one query per go. */
-async function byDate(tx: Transaction, turn: ConsumerContext, lotIds: readonly string[] | null): Promise<boolean> {
-  const { householdId, today } = turn
+async function byDate(tx: Transaction, context: ConsumerContext, lotIds: readonly string[] | null): Promise<boolean> {
+  const { householdId, today } = context
   const days = { today, soon: addDays(today, expiringDays) }
   const over = await store.endedByDate(tx, householdId, days, lotIds, maxInOneGo)
   await end(
     tx,
-    turn,
+    context,
     over.map(({ id }) => id),
   )
   const due = await store.lotsWithoutAlert(tx, householdId, days, lotIds, maxInOneGo)
@@ -89,45 +89,45 @@ async function byDate(tx: Transaction, turn: ConsumerContext, lotIds: readonly s
     if (!cause) return []
     const { kind, severity } = cause
     return [
-      newRow(turn, kind, {
+      newRow(context, kind, {
         subjectId: lot.id,
         ingredientId: lot.ingredient_id,
         severity,
-        dueOn: lot.goes_off_on,
+        expiresOn: lot.goes_off_on,
         milli: null,
         parMilli: null,
         unit: null,
       }),
     ]
   })
-  await raise(tx, turn, rows)
+  await raise(tx, context, rows)
   return over.length === maxInOneGo || due.length === maxInOneGo
 }
 
 /** Alerts of one kind from all its causes at this moment, among these foods. */
 async function byCauses(
   tx: Transaction,
-  turn: ConsumerContext,
+  context: ConsumerContext,
   kind: AlertType,
   causes: readonly Cause[],
   foods: readonly string[] | null,
 ): Promise<void> {
-  const live = new Map((await store.liveOfKind(tx, turn.householdId, kind, foods)).map((row) => [row.subject_id, row]))
+  const live = new Map((await store.liveOfKind(tx, context.householdId, kind, foods)).map((row) => [row.subject_id, row]))
   const rows: store.AlertRow[] = []
   for (const cause of causes) {
     const row = live.get(cause.subjectId)
     live.delete(cause.subjectId)
     const { severity, milli, parMilli: par_milli, unit } = cause
-    if (!row) rows.push(newRow(turn, kind, cause))
+    if (!row) rows.push(newRow(context, kind, cause))
     else if (row.severity !== severity || row.milli !== milli || row.par_milli !== par_milli || row.unit !== unit)
-      await store.updateFigures(tx, turn.householdId, row.id, { severity, milli, par_milli, unit })
+      await store.updateFigures(tx, context.householdId, row.id, { severity, milli, par_milli, unit })
   }
   await end(
     tx,
-    turn,
+    context,
     [...live.values()].map(({ id }) => id),
   )
-  await raise(tx, turn, rows)
+  await raise(tx, context, rows)
 }
 
 const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: Cause): store.AlertRow => ({
@@ -137,7 +137,7 @@ const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: C
   subject_id: cause.subjectId,
   ingredient_id: cause.ingredientId,
   severity: cause.severity,
-  due_on: cause.dueOn,
+  due_on: cause.expiresOn,
   milli: cause.milli,
   par_milli: cause.parMilli,
   unit: cause.unit,
@@ -147,18 +147,18 @@ const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: C
   ended_at: null,
 })
 
-async function raise(tx: Transaction, turn: ConsumerContext, rows: readonly store.AlertRow[]): Promise<void> {
+async function raise(tx: Transaction, context: ConsumerContext, rows: readonly store.AlertRow[]): Promise<void> {
   for (let i = 0; i < rows.length; i += maxAtOnce) {
     const part = rows.slice(i, i + maxAtOnce)
     await store.insertAlerts(tx, part)
-    await recordChange(tx, turn, alertsRaised, { alertIds: part.map(({ id }) => id) })
+    await recordChange(tx, context, alertsRaised, { alertIds: part.map(({ id }) => id) })
   }
 }
 
-async function end(tx: Transaction, turn: ConsumerContext, ids: readonly string[]): Promise<void> {
+async function end(tx: Transaction, context: ConsumerContext, ids: readonly string[]): Promise<void> {
   for (let i = 0; i < ids.length; i += maxAtOnce) {
     const alertIds = ids.slice(i, i + maxAtOnce)
-    await store.endAlerts(tx, turn.householdId, alertIds, turn.now.toISOString())
-    await recordChange(tx, turn, alertsEnded, { alertIds })
+    await store.endAlerts(tx, context.householdId, alertIds, context.now.toISOString())
+    await recordChange(tx, context, alertsEnded, { alertIds })
   }
 }

@@ -6,7 +6,7 @@ import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
-import { type AlertFacts, dateCause, tell } from '../../rules.ts'
+import { type AlertFacts, dateCause, describeAlert } from '../../rules.ts'
 import * as store from '../store.ts'
 
 /** An alert's facts as they are now. Of a lot that is gone only the day stays. */
@@ -36,7 +36,7 @@ function toAlert(row: store.ShownRow, today: CalendarDate): contract.Alert {
     id: row.id,
     type: row.kind,
     severity: dated?.kind === row.kind ? dated.severity : row.severity,
-    ...tell(facts, today),
+    ...describeAlert(facts, today),
     isResolved: row.resolved_at !== null,
     createdAt: row.created_at,
     resolvedAt: row.resolved_at,

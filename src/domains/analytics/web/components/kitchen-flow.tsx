@@ -4,7 +4,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { useStockChanges } from '#domains/inventory/web/index.ts'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { type Period, periods } from '#domains/waste/contract/report.ts'
 import { invalidate, useReply } from '#platform/web/cache.ts'
 import { currentLocale } from '#platform/web/language.ts'
@@ -78,7 +78,7 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
           {shown.map(({ category, added, used, wasted }) => (
             <li key={category}>
               <div className="flex flex-wrap justify-between gap-x-3">
-                <span className="font-medium break-words">{aisleWords(category)}</span>
+                <span className="font-medium break-words">{aisleLabel(category)}</span>
                 <span className="figures text-sm text-ink-soft">
                   {[t`${added} added`, t`${used} used`, wasted > 0 ? t`${wasted} wasted` : ''].filter(Boolean).join(' · ')}
                 </span>

@@ -11,7 +11,7 @@ import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import type { CircleTables } from '../tables.ts'
 import { checkCircles } from './check-circles.ts'
-import { enter, tell } from './enter.ts'
+import { publishToCircle, requireRole } from './enter.ts'
 import { readCircle } from './show.ts'
 
 /** Starts a circle with the caller as its admin. Throws 409 `quota_reached`. */
@@ -51,7 +51,7 @@ export async function changeCircle(
   change: BodyOf<typeof contract.changeCircle>,
   ifMatch: number | null,
 ): Promise<contract.Circle> {
-  await enter(tx, caller, circleId, 'ADMIN')
+  await requireRole(tx, caller, circleId, 'ADMIN')
   const set: Partial<CircleTables['circles']> = {
     ...(change.name !== undefined && { name: change.name, name_key: nameKey(change.name) }),
     ...(change.description !== undefined && { description: change.description }),
@@ -63,13 +63,13 @@ export async function changeCircle(
       current: await readCircle(tx, caller, circleId),
     })
   }
-  await tell(tx, caller, circleId, households, contract.circleChanged)
+  await publishToCircle(tx, caller, circleId, households, contract.circleChanged)
   return readCircle(tx, caller, circleId)
 }
 
 /** Makes a new code; from this commit on nobody joins by the old one. */
 export async function refreshCode(tx: Transaction, codes: InviteCodes, caller: Caller, circleId: string): Promise<{ code: string }> {
-  await enter(tx, caller, circleId, 'ADMIN')
+  await requireRole(tx, caller, circleId, 'ADMIN')
   return { code: await rotateCode(tx, codes, circleId) }
 }
 
@@ -83,7 +83,7 @@ export async function rotateCode(tx: Transaction, codes: InviteCodes, circleId: 
 /** What ends a circle, whoever asked for it and was let: its row stays for the requests that were made through it. */
 export async function endCircle(tx: Transaction, caller: Caller, circleId: string, households: readonly HouseholdId[]): Promise<void> {
   if (!(await store.updateCircle(tx, circleId, { deleted_at: caller.now.toISOString(), is_public: 0 }))) throw notFound()
-  await tell(tx, caller, circleId, households, contract.circleDeleted)
+  await publishToCircle(tx, caller, circleId, households, contract.circleDeleted)
   await store.deleteParts(tx, circleId)
   await store.deleteMembers(tx, circleId, caller.userId)
 }
@@ -98,13 +98,13 @@ export async function changeRole(
   userId: string,
   role: contract.CircleRole,
 ): Promise<contract.Circle> {
-  await enter(tx, caller, circleId, 'ADMIN')
+  await requireRole(tx, caller, circleId, 'ADMIN')
   const before = (await store.membersOf(tx, [circleId])).find(({ user_id }) => user_id === userId)?.role
   if (!(await store.updateMember(tx, circleId, userId, role))) throw notFound()
   if (before === 'ADMIN' && role !== 'ADMIN') await rotateCode(tx, codes, circleId)
   const members = await store.membersOf(tx, [circleId])
   if (!members.some((member) => member.role === 'ADMIN'))
     throw new Problem(409, 'last_admin', 'A circle needs at least one admin. Make someone else an admin first.')
-  await tell(tx, caller, circleId, households, contract.circleChanged)
+  await publishToCircle(tx, caller, circleId, households, contract.circleChanged)
   return readCircle(tx, caller, circleId)
 }

@@ -9,7 +9,7 @@ import type { CircleRole } from '../../contract.ts'
 import * as store from '../store.ts'
 
 /** A free call, as far as circles need it. */
-export interface Calling<Reply, Answer> {
+export interface CircleCall<Reply, Answer> {
   readonly caller: Caller
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
   write(scope: Scope, work: (tx: Transaction) => Promise<Reply>): Promise<Answer>
@@ -22,7 +22,7 @@ export const adminsOnly = () => new Problem(403, 'role_denied', 'Only the circle
  * before anything is locked; inside it is asked again, by `enter`.
  */
 export async function writeInCircle<Reply, Answer>(
-  { caller, read, write }: Calling<Reply, Answer>,
+  { caller, read, write }: CircleCall<Reply, Answer>,
   circleId: string,
   needs: CircleRole | 'outsider',
   work: (tx: Transaction, households: readonly HouseholdId[]) => Promise<Reply>,
@@ -43,7 +43,7 @@ function checkRole(role: CircleRole | undefined, needs: CircleRole): void {
 }
 
 /** Takes the circle for the rest of the transaction, and asks what the caller is in it now. Circle first, members after: no deadlock. */
-export async function enter(tx: Transaction, caller: Caller, circleId: string, needs: CircleRole): Promise<store.CircleRow> {
+export async function requireRole(tx: Transaction, caller: Caller, circleId: string, needs: CircleRole): Promise<store.CircleRow> {
   await store.holdCircle(tx, circleId)
   const row = (await store.holdMember(tx, circleId, caller.userId)) ? await store.circleOf(tx, caller.userId, circleId) : undefined
   checkRole(row?.role, needs)
@@ -51,7 +51,7 @@ export async function enter(tx: Transaction, caller: Caller, circleId: string, n
 }
 
 /** Puts the event into the log of every household that is linked at this moment, and hints it to everybody who is in the circle at this moment. */
-export async function tell(
+export async function publishToCircle(
   tx: Transaction,
   caller: Caller,
   circleId: string,

@@ -9,8 +9,8 @@ import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import { checkCircles } from './check-circles.ts'
 import { rotateCode } from './circle.ts'
-import { adminsOnly, enter, tell } from './enter.ts'
-import { addNews } from './news.ts'
+import { adminsOnly, publishToCircle, requireRole } from './enter.ts'
+import { addCircleEvent } from './news.ts'
 import { readCircle, readPublicCircle } from './show.ts'
 
 export const inviteDays = 14
@@ -50,21 +50,21 @@ export async function join(
     if (inviteId !== null && !(await store.endInvite(tx, circleId, inviteId, { state: 'used', used_by: caller.userId }, at)))
       throw wrongCode()
     await checkCircles(tx, limits, caller.userId)
-    await tellJoined(tx, caller, circleId, households, caller.userId)
+    await publishJoin(tx, caller, circleId, households, caller.userId)
   }
   return readCircle(tx, caller, circleId)
 }
 
-async function tellJoined(
+async function publishJoin(
   tx: Transaction,
   caller: Caller,
   circleId: string,
   households: readonly HouseholdId[],
   userId: string,
 ): Promise<void> {
-  await tell(tx, caller, circleId, households, contract.circleJoined, { userId })
+  await publishToCircle(tx, caller, circleId, households, contract.circleJoined, { userId })
   const circle = (await store.circleOf(tx, caller.userId, circleId))?.name ?? ''
-  await addNews(tx, caller, circleId, 'joined', { userId, circle })
+  await addCircleEvent(tx, caller, circleId, 'joined', { userId, circle })
 }
 
 /** True when they were not in yet. What they asked for is answered then. */
@@ -82,7 +82,7 @@ export async function invite(
   circleId: string,
   isForOne: boolean,
 ): Promise<{ circle: store.CircleRow; code: string }> {
-  const circle = await enter(tx, caller, circleId, 'MEMBER')
+  const circle = await requireRole(tx, caller, circleId, 'MEMBER')
   if (circle.allow_invites !== 1) throw invitesOff()
   if (!isForOne) return { circle, code: store.isCodeEnded(circle) ? await rotateCode(tx, codes, circleId) : codes.open(circle.code_box) }
   if ((await store.openInvitesOf(tx, [circleId], caller.now.toISOString())).length >= maxOpen) throw tooManyOpen()
@@ -101,13 +101,14 @@ export async function invite(
 }
 
 /** Whoever has this address here is told of their invitation on their screen, too. */
-export async function tellInvited(tx: Transaction, caller: Caller, circle: store.CircleRow, email: string): Promise<void> {
+export async function publishInvitation(tx: Transaction, caller: Caller, circle: store.CircleRow, email: string): Promise<void> {
   const userId = await store.userByEmail(tx, email)
-  if (userId !== undefined && userId !== caller.userId) await addNews(tx, caller, circle.id, 'invited', { userId, circle: circle.name })
+  if (userId !== undefined && userId !== caller.userId)
+    await addCircleEvent(tx, caller, circle.id, 'invited', { userId, circle: circle.name })
 }
 
 export async function revokeInvite(tx: Transaction, caller: Caller, circleId: string, inviteId: string): Promise<void> {
-  await enter(tx, caller, circleId, 'ADMIN')
+  await requireRole(tx, caller, circleId, 'ADMIN')
   if (!(await store.endInvite(tx, circleId, inviteId, { state: 'revoked' }, caller.now.toISOString()))) throw notFound()
 }
 
@@ -124,8 +125,8 @@ export async function ask(
   const asked = await readPublicCircle(tx, caller.userId, circleId)
   if (!isNew) return asked
   await checkCircles(tx, limits, caller.userId)
-  await tell(tx, caller, circleId, households, contract.circleJoinAsked, { userId: caller.userId })
-  await addNews(tx, caller, circleId, 'asked', { userId: caller.userId, circle: asked.name })
+  await publishToCircle(tx, caller, circleId, households, contract.circleJoinAsked, { userId: caller.userId })
+  await addCircleEvent(tx, caller, circleId, 'asked', { userId: caller.userId, circle: asked.name })
   return asked
 }
 
@@ -136,18 +137,18 @@ export async function approve(
   households: readonly HouseholdId[],
   userId: string,
 ): Promise<contract.Circle> {
-  await enter(tx, caller, circleId, 'ADMIN')
+  await requireRole(tx, caller, circleId, 'ADMIN')
   if (!(await store.deleteAsk(tx, circleId, userId))) throw notFound()
-  if (await addMember(tx, userId, caller, circleId)) await tellJoined(tx, caller, circleId, households, userId)
+  if (await addMember(tx, userId, caller, circleId)) await publishJoin(tx, caller, circleId, households, userId)
   return readCircle(tx, caller, circleId)
 }
 
 /** Declines somebody's wish, or takes back one's own. */
 export async function decline(tx: Transaction, caller: Caller, circleId: string, userId: string): Promise<void> {
   if (userId !== caller.userId) {
-    const { role } = await enter(tx, caller, circleId, 'MEMBER')
+    const { role } = await requireRole(tx, caller, circleId, 'MEMBER')
     if (role !== 'ADMIN') throw adminsOnly()
   }
   if (!(await store.deleteAsk(tx, circleId, userId))) throw notFound()
-  await addNews(tx, caller, circleId, 'answered', { userId })
+  await addCircleEvent(tx, caller, circleId, 'answered', { userId })
 }

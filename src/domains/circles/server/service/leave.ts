@@ -6,7 +6,7 @@ import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import { endCircle, rotateCode } from './circle.ts'
-import { adminsOnly, type Calling, enter, tell, writeInCircle } from './enter.ts'
+import { adminsOnly, type CircleCall, publishToCircle, requireRole, writeInCircle } from './enter.ts'
 
 /** What stops being shared through a circle: all of it, what one person asked for, or what one household lends. */
 export interface Ending {
@@ -34,7 +34,7 @@ const maxTries = 8
 
 /** A write that ends loans: begun anew when somebody asked to borrow from yet another household meanwhile. */
 async function ending<Reply, Answer>(
-  call: Calling<Reply, Answer>,
+  call: CircleCall<Reply, Answer>,
   loans: LoansOfCircle,
   what: Ending,
   needs: contract.CircleRole | 'outsider',
@@ -64,14 +64,14 @@ async function ending<Reply, Answer>(
  * longest member follows a last admin; a circle without members ends.
  */
 export const removeMember = <Answer>(
-  call: Calling<void, Answer>,
+  call: CircleCall<void, Answer>,
   { loans, codes }: LeavingCircle,
   circleId: string,
   userId: string,
 ): Promise<Answer> =>
   ending(call, loans, { circleId, userId }, 'MEMBER', async (tx, households, endLoans) => {
     const { caller } = call
-    const { role } = await enter(tx, caller, circleId, 'MEMBER')
+    const { role } = await requireRole(tx, caller, circleId, 'MEMBER')
     const isSelf = userId === caller.userId
     if (!isSelf && role !== 'ADMIN') throw adminsOnly()
     if (!isSelf && !(await store.holdMember(tx, circleId, userId))) throw notFound()
@@ -82,15 +82,15 @@ export const removeMember = <Answer>(
     if (!others.some((member) => member.role === 'ADMIN')) await store.updateMember(tx, circleId, heir.user_id, 'ADMIN')
     await rotateCode(tx, codes, circleId)
     await store.revokeInvitesBy(tx, circleId, userId)
-    await tell(tx, caller, circleId, households, contract.circleLeft, { userId })
+    await publishToCircle(tx, caller, circleId, households, contract.circleLeft, { userId })
     // A household nobody of is left in the circle has nobody to speak for it there.
     await store.deleteLinksWithout(tx, circleId, userId)
     await store.deleteMember(tx, circleId, userId)
   })
 
-export const deleteCircle = <Answer>(call: Calling<void, Answer>, loans: LoansOfCircle, circleId: string): Promise<Answer> =>
+export const deleteCircle = <Answer>(call: CircleCall<void, Answer>, loans: LoansOfCircle, circleId: string): Promise<Answer> =>
   ending(call, loans, { circleId }, 'ADMIN', async (tx, households, endLoans) => {
-    await enter(tx, call.caller, circleId, 'ADMIN')
+    await requireRole(tx, call.caller, circleId, 'ADMIN')
     await store.holdMembers(tx, circleId)
     await endLoans()
     await endCircle(tx, call.caller, circleId, households)
@@ -98,7 +98,7 @@ export const deleteCircle = <Answer>(call: Calling<void, Answer>, loans: LoansOf
 
 /** Unlinks a household: its own ADMIN may (`isKeeper`, asked again inside), in the circle or not, and the circle's admins. */
 export async function unlinkHousehold<Answer>(
-  call: Calling<void, Answer>,
+  call: CircleCall<void, Answer>,
   loans: LoansOfCircle,
   circleId: string,
   householdId: string,
@@ -112,19 +112,19 @@ export async function unlinkHousehold<Answer>(
     : []
   return ending(call, loans, { circleId, householdId }, isKept ? 'outsider' : 'MEMBER', async (tx, households, endLoans) => {
     const mayUnlink = isKept && (await isKeeper(tx))
-    const role = mayUnlink ? null : (await enter(tx, caller, circleId, 'MEMBER')).role
+    const role = mayUnlink ? null : (await requireRole(tx, caller, circleId, 'MEMBER')).role
     const linked = await store.linkedHouseholds(tx, circleId)
     if (!linked.includes(householdId as HouseholdId)) throw notFound()
     if (!mayUnlink && role !== 'ADMIN')
       throw new Problem(403, 'role_denied', 'Only the household’s owner or admins, or the circle’s admins, can unlink it.')
     await endLoans()
-    await tell(tx, caller, circleId, households, contract.circleUnlinked, { householdId }, hears)
+    await publishToCircle(tx, caller, circleId, households, contract.circleUnlinked, { householdId }, hears)
     await store.deleteLink(tx, circleId, householdId)
   })
 }
 
 /** Leaves every circle, for good. */
-export async function leaveAll(call: Calling<void, void>, parts: LeavingCircle): Promise<void> {
+export async function leaveAllCircles(call: CircleCall<void, void>, parts: LeavingCircle): Promise<void> {
   const { userId } = call.caller
   for (const { id } of await call.read({ crossHousehold: 'circles' }, (q) => store.circlesOf(q, userId)))
     await removeMember(call, parts, id, userId)

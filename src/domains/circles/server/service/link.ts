@@ -6,7 +6,7 @@ import { checkQuota } from '#platform/server/quota.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
-import { enter, tell } from './enter.ts'
+import { publishToCircle, requireRole } from './enter.ts'
 import { readCircle } from './show.ts'
 
 /**
@@ -22,13 +22,13 @@ export async function linkHousehold(
   householdId: HouseholdId,
   checkAdmin: (tx: Transaction) => Promise<void>,
 ): Promise<contract.Circle> {
-  await enter(tx, caller, circleId, 'MEMBER')
+  await requireRole(tx, caller, circleId, 'MEMBER')
   await checkAdmin(tx)
   const at = caller.now.toISOString()
   const isNew = await store.insertLink(tx, { household_id: householdId, circle_id: circleId, linked_by: caller.userId, linked_at: at })
   if (isNew) {
     checkQuota(limits, 'linkedCircles', (await store.countLinksOf(tx, householdId)) - 1)
-    await tell(tx, caller, circleId, households, contract.circleLinked, { householdId })
+    await publishToCircle(tx, caller, circleId, households, contract.circleLinked, { householdId })
   }
   const circle = await readCircle(tx, caller, circleId)
   if (!circle.households.some(({ id }) => id === householdId)) throw notFound()

@@ -6,7 +6,7 @@ import type { NewsFacts, NewsName } from '../../rules.ts'
 import * as store from '../store.ts'
 
 /** Something to tell people of a circle. */
-export interface News {
+export interface CircleEvent {
   readonly id: string
   readonly circleId: string
   readonly name: NewsName
@@ -17,7 +17,7 @@ export interface News {
 }
 
 /** Leaves word for those who tell people; in the transaction of what it tells of. `userId`: whom it is about, or for. */
-export const addNews = (
+export const addCircleEvent = (
   tx: Transaction,
   { userId: actorId, now }: Pick<Caller, 'userId' | 'now'>,
   circleId: string,
@@ -35,8 +35,8 @@ export const addNews = (
   })
 
 /** Takes what is to be told, oldest first: whoever takes it tells it in the same transaction. */
-export async function takeNews(tx: Transaction, max: number): Promise<News[]> {
-  const rows = await store.takeNews(tx, max)
+export async function takeCircleEvents(tx: Transaction, max: number): Promise<CircleEvent[]> {
+  const rows = await store.takeCircleEvents(tx, max)
   return rows
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map((row) => ({

@@ -169,7 +169,7 @@ export async function deleteAsk(tx: Transaction, circleId: string, userId: strin
 export const insertNews = (tx: Transaction, row: CircleTables['circle_news']) => on(tx).insertInto('circle_news').values(row).execute()
 
 /** Takes the oldest news away; answers them in no order. */
-export const takeNews = (tx: Transaction, max: number) =>
+export const takeCircleEvents = (tx: Transaction, max: number) =>
   on(tx)
     .deleteFrom('circle_news')
     .where('id', 'in', on(tx).selectFrom('circle_news').select('id').orderBy('id').limit(max))

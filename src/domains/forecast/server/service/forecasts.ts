@@ -8,7 +8,7 @@ import type { Database } from '#platform/server/database.ts'
 import type { BackTest } from '../../rules/backtest.ts'
 import { type LotForecast, type Risk, riskOf } from '../../rules/forecast.ts'
 import type { Records } from './history.ts'
-import { openThread, type Question } from './thread.ts'
+import { openForecastWorker, type Question } from './thread.ts'
 
 /** An open, dated lot with what is expected of it. Quantities are in the lot's own unit. */
 export interface Outlook extends LotForecast {
@@ -51,7 +51,7 @@ interface Kept<T> {
 }
 
 export function openForecasts({ log, restMs = usualRestMs }: { log: (message: string) => void; restMs?: number }): Forecasts {
-  const thread = openThread({ log })
+  const thread = openForecastWorker({ log })
   const outlooks = new Map<HouseholdId, Kept<readonly Outlook[]>>()
   const backTests = new Map<HouseholdId, Kept<BackTest>>()
   const resting = new Map<HouseholdId, NodeJS.Timeout>()
@@ -143,7 +143,7 @@ async function tell(
     const open: LotCourse[] = []
     for (let after = ''; ; ) {
       const courses = await read(householdId, (q) => lotCourses(q, householdId, after, portion))
-      question.tell(courses)
+      question.loadRecords(courses)
       for (const course of courses) if (course.milli > 0) open.push({ ...course, ledger: null })
       const last = courses.at(-1)
       if (!last || courses.length < portion) break

@@ -15,14 +15,14 @@ export type Answer = { job: number } & ({ forecasts: LotForecast[] } | { backTes
 
 /** A question under way: records are given portion by portion, then one of the answers is asked for. */
 export interface Question {
-  tell(courses: readonly LotCourse[]): void
+  loadRecords(courses: readonly LotCourse[]): void
   predict(records: RestOfRecords): Promise<LotForecast[]>
   backTest(records: RestOfRecords): Promise<BackTest>
   /** It could not be told to its end. */
   drop(): void
 }
 
-export interface ForecastThread {
+export interface ForecastWorker {
   begin(): Question
   close(): Promise<void>
 }
@@ -39,12 +39,12 @@ interface Options {
 const busy = () => new Problem(503, 'forecast_unavailable', 'Couldn’t calculate the forecast. Try again in a moment.')
 
 /** One thread for all households; it begins with the first question. */
-export function openThread({
+export function openForecastWorker({
   worker: file = new URL('./forecast-worker.ts', import.meta.url),
   idleMs = 60_000,
   maxMs = 60_000,
   log,
-}: Options): ForecastThread {
+}: Options): ForecastWorker {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let jobs = 0
@@ -107,7 +107,7 @@ export function openThread({
     begin() {
       const job = ++jobs
       return {
-        tell: (courses) => post({ type: 'courses', job, courses }),
+        loadRecords: (courses) => post({ type: 'courses', job, courses }),
         async predict(records) {
           const answer = await ask({ type: 'predict', job, records })
           if ('forecasts' in answer) return answer.forecasts

@@ -12,7 +12,7 @@ import { rotateInvite } from './household.ts'
 import type { InviteCodes } from './invite-code.ts'
 
 /** What later domains keep of a person in a household, in the words they typed. */
-export type Forget = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
+export type ForgetMember = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
 
 const mustHandOver = (name: string) =>
   conflict('last_owner', say`“${name}” needs an owner. Transfer it to another member or delete it first.`)
@@ -21,7 +21,7 @@ const mustHandOver = (name: string) =>
  * Somebody goes for good: they leave their households, and where they are alone the household goes with them, to its last row.
  * `check` throws 409 `last_owner` for a household that others stay in without an owner.
  */
-export function householdFarewell(database: Database, codes: InviteCodes, forgets: readonly Forget[]): Farewell {
+export function householdDeletionHook(database: Database, codes: InviteCodes, forgetHooks: readonly ForgetMember[]): Farewell {
   const mine = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.allHouseholdsOf(q, userId))
 
   return {
@@ -45,7 +45,7 @@ export function householdFarewell(database: Database, codes: InviteCodes, forget
           householdId,
           'leave for good',
           async (tx) => {
-            for (const forget of forgets) await forget(tx, householdId, caller)
+            for (const forget of forgetHooks) await forget(tx, householdId, caller)
             return leave(tx, codes, caller, householdId, household.name, household.deleted_at !== null)
           },
           caller.userId,

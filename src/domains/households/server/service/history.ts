@@ -9,12 +9,12 @@ import { changeUndone, type HistoryEntry } from '../../contract.ts'
 import { namesOf } from '../store.ts'
 
 /** How a domain tells its changes to people and takes them back. Changes no story knows are derived ones and stay out of the history. */
-export interface Story {
+export interface HistoryDescriber {
   readonly names: readonly string[]
   /** Parts of something that another change tells as a whole: they stand in the past of what they touched, and are not taken back alone. */
   readonly partNames?: readonly string[]
   /** One sentence per change, by seq; names are joined here, the log holds ids. */
-  tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>>
+  describe(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>>
   /** Appends the opposite and records it as `change.undone`; throws 409 naming the later act when what it needs is gone. Answers its seq. */
   undo?(tx: Transaction, member: Member, change: Change): Promise<number>
   /** Other households that the undo writes in, too: a loan comes back from one. */
@@ -33,10 +33,10 @@ export interface History {
   undo(tx: Transaction, member: Member, seq: number): Promise<HistoryEntry>
 }
 
-export function history(stories: readonly Story[]): History {
-  const names = [...stories.flatMap((story) => story.names), changeUndone.name]
-  const ofLots = [...names, ...stories.flatMap((story) => story.partNames ?? [])]
-  const storyOf = (name: string) => stories.find((story) => story.names.includes(name))
+export function history(describers: readonly HistoryDescriber[]): History {
+  const names = [...describers.flatMap((describer) => describer.names), changeUndone.name]
+  const ofLots = [...names, ...describers.flatMap((describer) => describer.partNames ?? [])]
+  const storyOf = (name: string) => describers.find((describer) => describer.names.includes(name))
 
   async function tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>> {
     const undone = new Map(
@@ -52,11 +52,11 @@ export function history(stories: readonly Story[]): History {
     )
     const all = [...changes, ...originals]
     const told = await Promise.all(
-      stories.map((story) =>
-        story.tell(
+      describers.map((describer) =>
+        describer.describe(
           q,
           householdId,
-          all.filter(({ name }) => story.names.includes(name) || story.partNames?.includes(name)),
+          all.filter(({ name }) => describer.names.includes(name) || describer.partNames?.includes(name)),
         ),
       ),
     )
@@ -100,10 +100,10 @@ export function history(stories: readonly Story[]): History {
     async undo(tx, member, seq) {
       const change = await findChange(tx, member.householdId, seq)
       if (!change || !names.includes(change.name)) throw notFound()
-      const story = storyOf(change.name)
+      const describer = storyOf(change.name)
       if (change.undoneBy !== null) throw conflict('already_undone', 'This has already been undone.')
-      if (change.undo === null || !story?.undo) throw conflict('cannot_undo', 'This can’t be undone.')
-      const undoSeq = await story.undo(tx, member, change)
+      if (change.undo === null || !describer?.undo) throw conflict('cannot_undo', 'This can’t be undone.')
+      const undoSeq = await describer.undo(tx, member, change)
       if (!(await markUndone(tx, member.householdId, seq, undoSeq))) throw conflict('already_undone', 'This has already been undone.')
       const undone = await findChange(tx, member.householdId, undoSeq)
       const [entry] = undone ? await toEntries(tx, member, [undone]) : []

@@ -2,7 +2,7 @@ import type { Role } from '#platform/contract/roles.ts'
 import { say } from '#platform/contract/say.ts'
 import * as contract from '../../contract.ts'
 import { namesOf } from '../store.ts'
-import type { Story } from './history.ts'
+import type { HistoryDescriber } from './history.ts'
 
 type Payload = { userId?: string; role?: Role; reason?: 'membership' | 'upgrade' }
 
@@ -13,7 +13,7 @@ function madeTo(who: string, role: Role | undefined): string {
 }
 
 /** What the household's own changes say of themselves. */
-export const householdStory: Story = {
+export const householdHistory: HistoryDescriber = {
   names: [
     contract.householdCreated.name,
     contract.householdChanged.name,
@@ -24,7 +24,7 @@ export const householdStory: Story = {
     contract.memberChanged.name,
     contract.memberRemoved.name,
   ],
-  async tell(q, _householdId, changes) {
+  async describe(q, _householdId, changes) {
     const people = await namesOf(
       q,
       changes.flatMap((change) => (change.payload as Payload).userId ?? []),

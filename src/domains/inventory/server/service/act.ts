@@ -9,12 +9,12 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import { moveStorage } from '../../rules/expiration.ts'
-import { takeFirstExpiring } from '../../rules/stock.ts'
+import { allocateFirstExpiring } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
 import { isStoragePlace, placeFor } from './add-lot.ts'
 import { apply, factsOf, notEnough } from './apply.ts'
 import { costOf } from './cost.ts'
-import { forTaking } from './for-taking.ts'
+import { toStockLot } from './for-taking.ts'
 import type { Fields, Patch } from './patch.ts'
 
 type Lot = contract.Lot
@@ -44,8 +44,8 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
     member.householdId,
     rows.map(({ id }) => id),
   )
-  const lots = rows.map((row) => forTaking(row, reserved))
-  const plan = takeFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
+  const lots = rows.map((row) => toStockLot(row, reserved))
+  const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
   if (plan.shortMilli > 0) {
     if (plan.takes.length === 0 && plan.incomparable.length > 0) {
       throw conflict('not_comparable', say`We can’t tell how much ${food.name} that is. Add a conversion to the ingredient first.`)

@@ -13,12 +13,12 @@ import type { Fields, Patch } from './patch.ts'
 const places: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
 
 /** The place a lot stands in when nobody says: the food's own, or the storage itself. */
-export const placeFor = (storage: Storage, given?: string, usual?: string) => given || usual || places[storage]
+export const placeFor = (storage: Storage, input?: string, usual?: string) => input || usual || places[storage]
 export const isStoragePlace = (location: string) => Object.values(places).includes(location)
 
 /** Puts a lot in, of a known food or of one found or made by name. A barcode is remembered for the food. */
-export async function addLot(tx: Transaction, member: Member, given: NewLot): Promise<Lot> {
-  const [lot] = await apply(tx, member, itemAdded, [await patchFor(tx, member, given)])
+export async function addLot(tx: Transaction, member: Member, input: NewLot): Promise<Lot> {
+  const [lot] = await apply(tx, member, itemAdded, [await patchFor(tx, member, input)])
   return lot as Lot
 }
 
@@ -30,54 +30,54 @@ export async function addLots(
   tx: Transaction,
   member: Member,
   event: EventType,
-  given: readonly NewLot[],
+  input: readonly NewLot[],
   payload: object,
   undoBeside: object,
 ): Promise<Lot[]> {
   const patches: Patch[] = []
-  for (const lot of given) patches.push(await patchFor(tx, member, lot))
+  for (const lot of input) patches.push(await patchFor(tx, member, lot))
   return apply(tx, member, event, patches, payload, undoBeside)
 }
 
 type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
 
 /** A new lot's part in a change. */
-export async function patchFor(tx: Transaction, member: Member, given: NewLot): Promise<Patch> {
-  const food = given.ingredient
-    ? await findOrAddIngredient(tx, member, given.ingredient, given.unit)
-    : await findIngredient(tx, member.householdId, given.ingredientId ?? '')
+export async function patchFor(tx: Transaction, member: Member, input: NewLot): Promise<Patch> {
+  const food = input.ingredient
+    ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
+    : await findIngredient(tx, member.householdId, input.ingredientId ?? '')
   if (!food) throw notFound()
-  const pack = { packQuantity: given.quantity, packUnit: given.unit }
-  const code = given.barcode ? await learnBarcode(tx, member, food.id, given.barcode, pack) : null
-  return newLotOf(member, food, given, code)
+  const pack = { packQuantity: input.quantity, packUnit: input.unit }
+  const code = input.barcode ? await learnBarcode(tx, member, food.id, input.barcode, pack) : null
+  return newLotOf(member, food, input, code)
 }
 
 /** The same of a food at hand; `code` is in normal form, and known. */
 export function newLotOf(
   member: Member,
   food: IngredientRow,
-  given: NewLotFields,
+  input: NewLotFields,
   code: string | null,
 ): Extract<Patch, { create: unknown }> {
-  const storage = given.storage ?? food.default_storage
-  const milli = toMilli(given.quantity)
+  const storage = input.storage ?? food.default_storage
+  const milli = toMilli(input.quantity)
   const fields: Fields & { id: string } = {
-    id: given.id ?? randomUUIDv7(),
+    id: input.id ?? randomUUIDv7(),
     ingredient_id: food.id,
-    unit: given.unit,
+    unit: input.unit,
     storage,
-    location: placeFor(storage, given.location, storage === food.default_storage ? food.default_location : ''),
-    is_opened: given.isOpened ? 1 : 0,
-    is_shared: given.isShared === undefined ? food.is_shared : given.isShared ? 1 : 0,
-    expiration_date: given.expirationDate ?? null,
-    date_kind: given.expirationDate ? (given.dateKind ?? null) : null,
+    location: placeFor(storage, input.location, storage === food.default_storage ? food.default_location : ''),
+    is_opened: input.isOpened ? 1 : 0,
+    is_shared: input.isShared === undefined ? food.is_shared : input.isShared ? 1 : 0,
+    expiration_date: input.expirationDate ?? null,
+    date_kind: input.expirationDate ? (input.dateKind ?? null) : null,
     added_on: member.today,
-    opened_on: given.isOpened ? member.today : null,
+    opened_on: input.isOpened ? member.today : null,
     frozen_on: null,
     frozen_days_left: null,
     thawed_on: null,
     whole_milli: milli,
-    price_cents: given.purchasePrice == null ? null : toCents(given.purchasePrice),
+    price_cents: input.purchasePrice == null ? null : toCents(input.purchasePrice),
     barcode: code,
     confirmed_at: null,
   }

@@ -10,7 +10,7 @@ import { type ExpirationFacts, effectiveExpiration } from '../../rules/expiratio
 import { shownLots } from '../store/list-lots.ts'
 import * as store from '../store/lots.ts'
 import type { LedgerKind } from '../tables.ts'
-import { keepPromises } from './keep-promises.ts'
+import { convertReservations } from './keep-promises.ts'
 import { type Fields, type Food, idOf, ledgerRow, oppositeOf, type Patch, typeOf, unitOf } from './patch.ts'
 import { toLot } from './show.ts'
 
@@ -77,9 +77,9 @@ async function touch(
   const milli = row.milli + delta
   const next = { ...row, ...set }
   const state: Lot['state'] = milli > 0 ? 'active' : delta === 0 ? row.state : (endStates[kind] ?? 'used')
-  const dates = Object.keys(set).some((field) => dateFields.has(field)) ? await goesOff(tx, member, next) : {}
+  const dates = Object.keys(set).some((field) => dateFields.has(field)) ? await expiryOf(tx, member, next) : {}
   if (!(await store.updateLot(tx, row, delta, { ...set, ...dates, state, updated_at: at }))) throw changedMeanwhile()
-  if (next.unit !== row.unit) await keepPromises(tx, member.householdId, row, next)
+  if (next.unit !== row.unit) await convertReservations(tx, member.householdId, row, next)
 }
 
 async function newRow(
@@ -90,7 +90,7 @@ async function newRow(
 ): Promise<store.LotRow> {
   return {
     ...create,
-    ...(await goesOff(tx, member, create, food)),
+    ...(await expiryOf(tx, member, create, food)),
     household_id: member.householdId,
     milli: delta,
     state: 'active',
@@ -118,7 +118,7 @@ const dateFields = new Set<string>([
 const firstDay = '1900-01-01'
 
 /** The derived dates of a lot with these fields. */
-async function goesOff(
+async function expiryOf(
   tx: Transaction,
   member: Member,
   fields: Fields,

@@ -10,7 +10,7 @@ import type { Patch } from './patch.ts'
 import { laterActs } from './undo.ts'
 
 /** A lot as another app knows it, with the days on which it was bought, opened, frozen and thawed there; none of them is still to come. */
-export type BroughtLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode'> & {
+export type ImportedLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode'> & {
   addedOn?: string
   openedOn?: string
   frozenOn?: string
@@ -21,16 +21,16 @@ export type BroughtLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'ba
 
 /**
  * Puts many lots in as one change, `event` with `payload`; whoever calls keeps their ids, which are answered in the order given, for
- * `takeBackLots`. It reads nothing back: thousands come at once.
+ * `rollbackLots`. It reads nothing back: thousands come at once.
  */
-export async function bringLots(
+export async function importLots(
   tx: Transaction,
   member: Member,
   event: EventType,
-  given: readonly { food: IngredientRow; lot: BroughtLot }[],
+  input: readonly { food: IngredientRow; lot: ImportedLot }[],
   payload: object,
 ): Promise<string[]> {
-  const patches = given.map(({ food, lot: { addedOn, openedOn, frozenOn, frozenDaysLeft, thawedOn, ...lot } }) => {
+  const patches = input.map(({ food, lot: { addedOn, openedOn, frozenOn, frozenDaysLeft, thawedOn, ...lot } }) => {
     const patch = newLotOf(member, food, lot, null)
     if (addedOn !== undefined && addedOn <= member.today) patch.create.added_on = addedOn
     if (lot.isOpened && openedOn !== undefined && openedOn <= member.today) patch.create.opened_on = openedOn
@@ -43,7 +43,7 @@ export async function bringLots(
 }
 
 /** Takes out lots that nobody has touched since they were brought, as one change; answers which of them stay. */
-export async function takeBackLots(
+export async function rollbackLots(
   tx: Transaction,
   member: Member,
   event: EventType,

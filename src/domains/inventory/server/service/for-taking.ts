@@ -1,8 +1,8 @@
-import type { TakeLot } from '../../rules/stock.ts'
+import type { AllocationLot } from '../../rules/stock.ts'
 import { type LotRow, never } from '../store/lots.ts'
 
-/** A lot as `takeFirstExpiring` asks for it; `reserved`: thousandths held back, by lot. */
-export const forTaking = (row: LotRow, reserved: ReadonlyMap<string, number>): TakeLot => ({
+/** A lot as `allocateFirstExpiring` asks for it; `reserved`: thousandths held back, by lot. */
+export const toStockLot = (row: LotRow, reserved: ReadonlyMap<string, number>): AllocationLot => ({
   id: row.id,
   milli: row.milli,
   unit: row.unit,

@@ -10,13 +10,13 @@ import * as store from '../store/reservations.ts'
  * A lot is kept in another unit from now on: what is promised of it in loans stays as much as it was. Throws `promised_in_unit` where nobody
  * knows how much that is.
  */
-export async function keepPromises(
+export async function convertReservations(
   tx: Transaction,
   householdId: HouseholdId,
   before: Pick<LotRow, 'id' | 'unit'>,
   after: Pick<LotRow, 'unit' | 'ingredient_id'>,
 ): Promise<void> {
-  const promised = await store.promisedOf(tx, householdId, before.id)
+  const promised = await store.planReservationsOf(tx, householdId, before.id)
   if (promised.length === 0) return
   const food = await findIngredient(tx, householdId, after.ingredient_id)
   for (const { id, milli } of promised) {

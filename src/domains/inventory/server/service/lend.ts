@@ -14,7 +14,11 @@ import type { Patch } from './patch.ts'
 export type LotRow = store.LotRow
 
 /** A lot whatever its state, and what is held back of it in thousandths; null when there is none of that id. */
-export async function lotWithHeld(q: Reader, householdId: HouseholdId, lotId: string): Promise<{ row: LotRow; heldMilli: number } | null> {
+export async function lotWithReserved(
+  q: Reader,
+  householdId: HouseholdId,
+  lotId: string,
+): Promise<{ row: LotRow; heldMilli: number } | null> {
   const [row] = await store.findLots(q, householdId, [lotId])
   return row ? { row, heldMilli: (await store.reservedOf(q, householdId, [lotId])).get(lotId) ?? 0 } : null
 }

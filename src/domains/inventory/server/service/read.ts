@@ -78,7 +78,7 @@ export async function recentLots(q: Reader, member: Member, count: number): Prom
 
 /** Lots that go off within the expiring window, soonest first. */
 export async function expiringLots(q: Reader, member: Member): Promise<Lot[]> {
-  const rows = await list.lotsGoingOff(q, member.householdId, member.today, addDays(member.today, expiringDays))
+  const rows = await list.lotsExpiringBetween(q, member.householdId, member.today, addDays(member.today, expiringDays))
   return rows.map((row) => toLot(row, member.today))
 }
 
@@ -90,7 +90,7 @@ export async function lotsByDate(
   first: CalendarDate,
   last: CalendarDate,
 ): Promise<Lot[]> {
-  return (await list.lotsGoingOff(q, householdId, first, last)).map((row) => toLot(row, today))
+  return (await list.lotsExpiringBetween(q, householdId, first, last)).map((row) => toLot(row, today))
 }
 
 /** Days after its date that a lot is asked about: soon where the date is meant, later where it is a guess or a best-before. */
@@ -133,14 +133,14 @@ export async function inventoryStats(q: Reader, member: Member): Promise<Invento
 }
 
 /** A food with less than its target. Amounts in thousandths of `unit`, its default unit. */
-export interface LowFood {
+export interface LowIngredient {
   ingredientId: string
   totalMilli: number
   parMilli: number
   unit: Unit
 }
 
-function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowFood[] {
+function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowIngredient[] {
   return [...Map.groupBy(parRows, (row) => row.id)].flatMap(([ingredientId, rows]) => {
     const [food] = rows
     if (!food) return []
@@ -154,11 +154,11 @@ function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowF
 }
 
 /** Foods below their target, what has expired not counted; among these, or null for all. */
-export async function foodsRunningLow(
+export async function lowIngredients(
   q: Reader,
   householdId: HouseholdId,
   today: CalendarDate,
   ingredientIds: readonly string[] | null,
-): Promise<LowFood[]> {
+): Promise<LowIngredient[]> {
   return runningLow(await stats.stockAgainstPar(q, householdId, today, ingredientIds), today)
 }

@@ -5,10 +5,10 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Actor } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
-import { takeFirstExpiring } from '../../rules/stock.ts'
+import { allocateFirstExpiring } from '../../rules/stock.ts'
 import * as lots from '../store/lots.ts'
 import * as store from '../store/reservations.ts'
-import { forTaking } from './for-taking.ts'
+import { toStockLot } from './for-taking.ts'
 
 /** A food that a planned meal needs. */
 export interface PlannedNeed {
@@ -35,7 +35,7 @@ type Hold = Pick<store.ReservationRow, 'lot_id' | 'ref_id' | 'milli' | 'on_date'
  * Shares stock out among planned meals in the order of their days (given in that order, where a day has several): what goes off first among
  * what is still good then and not lent. Answers what each need finds, in the order given, and what is to be held back.
  */
-export async function shareOut(
+export async function allocateNeeds(
   q: Reader,
   householdId: HouseholdId,
   needs: readonly PlannedNeed[],
@@ -50,13 +50,13 @@ export async function shareOut(
     const taken = await store.lentOf(q, householdId, ids)
     for (const { need, at } of ofFood.toSorted((a, b) => (a.need.on < b.need.on ? -1 : a.need.on > b.need.on ? 1 : 0))) {
       const { refId, on, amount } = need
-      const good = rows.filter((row) => row.goes_off_on >= on && row.milli > 0).map((row) => forTaking(row, taken))
+      const good = rows.filter((row) => row.goes_off_on >= on && row.milli > 0).map((row) => toStockLot(row, taken))
       const isThere = good.some(({ milli, reservedMilli }) => milli > reservedMilli)
       if (!food || amount === null) {
         met[at] = { isThere, shortMilli: 0, isPartial: false }
         continue
       }
-      const plan = takeFirstExpiring(good, amount.milli, amount.unit, JSON.parse(food.conversions), { keepReserved: true })
+      const plan = allocateFirstExpiring(good, amount.milli, amount.unit, JSON.parse(food.conversions), { keepReserved: true })
       met[at] = { isThere, shortMilli: plan.shortMilli, isPartial: plan.incomparable.length > 0 }
       for (const { id, milli } of plan.takes) {
         taken.set(id, (taken.get(id) ?? 0) + milli)
@@ -74,7 +74,7 @@ export async function reserveForPlan(
   { householdId, now }: Pick<Actor, 'householdId' | 'now'>,
   needs: readonly PlannedNeed[],
 ): Promise<boolean> {
-  const { holds } = await shareOut(tx, householdId, needs)
+  const { holds } = await allocateNeeds(tx, householdId, needs)
   const same = new Set<string>()
   let isChanged = false
   for (const row of await store.planned(tx, householdId)) {
@@ -89,7 +89,7 @@ export async function reserveForPlan(
   for (const [key, hold] of holds) {
     if (same.has(key)) continue
     isChanged = true
-    await store.hold(tx, { ...hold, household_id: householdId, id: randomUUIDv7(), kind: 'plan', created_at: now.toISOString() })
+    await store.holdReservation(tx, { ...hold, household_id: householdId, id: randomUUIDv7(), kind: 'plan', created_at: now.toISOString() })
   }
   return isChanged
 }

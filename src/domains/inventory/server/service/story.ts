@@ -43,9 +43,9 @@ const sentences: Record<string, (what: string) => string> = {
 const unitWord = (unit: Unit, milli: number) => (familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, fromMilli(Math.abs(milli)))}`)
 
 /** What changes of stock say of themselves, and how they are taken back. */
-export const inventoryStory: Story = {
+export const inventoryHistory: Story = {
   names: Object.keys(sentences),
-  async tell(q, householdId, changes) {
+  async describe(q, householdId, changes) {
     const lots = await lotsOf(q, householdId, changes.flatMap(touchedOf))
     const sentence = (change: Change): string => {
       const touched = touchedOf(change).filter(({ milli }) => change.name !== contract.itemSplit.name || milli > 0)

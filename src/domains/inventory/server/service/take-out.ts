@@ -8,7 +8,7 @@ import type { Unit } from '#platform/contract/units.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { Lot, NewLot } from '../../contract.ts'
-import { takeFirstExpiring } from '../../rules/stock.ts'
+import { allocateFirstExpiring } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
 import { patchFor } from './add-lot.ts'
 import { apply } from './apply.ts'
@@ -54,7 +54,7 @@ export async function takeOut(
         createdAt: row.created_at,
         reservedMilli: reserved.get(row.id) ?? 0,
       }))
-      const plan = takeFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
+      const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
       if (plan.shortMilli > 0 && plan.takes.length === 0 && plan.incomparable.length > 0)
         throw conflict('not_comparable', say`We can’t tell how much ${food.name} that is. Add a conversion to the ingredient first.`)
       if (plan.shortMilli > 0) short.push(say`${food.name} (${amountWords(fromMilli(plan.shortMilli), unit)} short)`)

@@ -6,7 +6,7 @@ import type { DateKind } from '../../contract.ts'
 import type { InventoryTables } from '../tables.ts'
 
 /** A lot with all that happened to it, for reckoning. */
-export interface LotCourse {
+export interface LotHistory {
   id: string
   ingredient_id: string
   milli: number
@@ -25,7 +25,7 @@ export interface LotCourse {
  * The courses of up to `limit` lots after `afterId`, in the order of their ids. One row a lot and its ledger as one text, because a row per
  * entry costs several times as much; in portions, so that whoever asks can let others in between.
  */
-export const lotCourses = (q: Reader, householdId: HouseholdId, afterId: string, limit: number): Promise<LotCourse[]> =>
+export const lotHistories = (q: Reader, householdId: HouseholdId, afterId: string, limit: number): Promise<LotHistory[]> =>
   q.rows(
     `select lots.id, lots.ingredient_id, lots.milli, lots.unit, lots.storage, lots.date_kind, lots.goes_off_on, lots.added_on, lots.whole_milli,
        lots.price_cents,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Unit } from '#platform/contract/units.ts'
-import { readStock } from './figures.ts'
+import { parseStock } from './figures.ts'
 
 it('adds up the lots of a food by unit: free, held back and expired', () => {
-  expect(readStock(null)).toEqual([])
-  expect(readStock('g 500 0 0,kg 2000 2500 0,g 300 100 0,g 70 0 1')).toEqual([
+  expect(parseStock(null)).toEqual([])
+  expect(parseStock('g 500 0 0,kg 2000 2500 0,g 300 100 0,g 70 0 1')).toEqual([
     { unit: 'g', freeMilli: 700, heldMilli: 100, expiredMilli: 70 },
     { unit: 'kg', freeMilli: 0, heldMilli: 2000, expiredMilli: 0 },
   ])
@@ -15,7 +15,7 @@ it('loses nothing of any lots', () => {
   const anyLot = fc.record({ unit: fc.constantFrom(...Unit.options), milli: fc.nat(1e9), held: fc.nat(1e9), isExpired: fc.boolean() })
   fc.assert(
     fc.property(fc.array(anyLot, { minLength: 1, maxLength: 6 }), (lots) => {
-      const stock = readStock(lots.map(({ unit, milli, held, isExpired }) => `${unit} ${milli} ${held} ${isExpired ? 1 : 0}`).join(','))
+      const stock = parseStock(lots.map(({ unit, milli, held, isExpired }) => `${unit} ${milli} ${held} ${isExpired ? 1 : 0}`).join(','))
       const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
       expect(new Set(stock.map(({ unit }) => unit)).size).toBe(stock.length)
       expect(sum(stock.map(({ freeMilli, heldMilli, expiredMilli }) => freeMilli + heldMilli + expiredMilli))).toBe(

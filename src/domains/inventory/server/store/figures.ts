@@ -4,7 +4,7 @@ import type { Unit } from '#platform/contract/units.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { InventoryTables } from '../tables.ts'
 
-/** One text for all lots of a food, because a row per lot or unit costs more than everything else; `readStock` reads it. Parameter: the day. */
+/** One text for all lots of a food, because a row per lot or unit costs more than everything else; `parseStock` reads it. Parameter: the day. */
 const asText = (heldMilli: string) =>
   `string_agg(lots.unit || ' ' || lots.milli || ' ' || coalesce(${heldMilli}, 0) || ' ' || case when lots.goes_off_on < ? then 1 else 0 end, ',')`
 
@@ -12,7 +12,7 @@ const asText = (heldMilli: string) =>
  * Beginning of a statement that joins all lots there are of each food: `there (ingredient_id, stock)`. Made once, whatever a planner believes of
  * tables that were written a moment ago: PostgreSQL made it anew for every food. Parameters: household, the household's day, household.
  */
-export const withStockByFood = () => `with held as materialized (
+export const withStockByIngredient = () => `with held as materialized (
     select reservations.lot_id, sum(reservations.milli) as milli from reservations where reservations.household_id = ? group by reservations.lot_id
   ), there as materialized (
     select lots.ingredient_id, ${asText('held.milli')} as stock from lots left join held on held.lot_id = lots.id
@@ -20,10 +20,10 @@ export const withStockByFood = () => `with held as materialized (
   )`
 
 /**
- * SQL of all lots there are of one food, for `readStock`. Looked up food by food, whatever a planner believes of tables that were written a
+ * SQL of all lots there are of one food, for `parseStock`. Looked up food by food, whatever a planner believes of tables that were written a
  * moment ago: joined to thousands of new rows, PostgreSQL made them all anew for each. Parameter: the household's day.
  */
-export const stockOfFood = (household: string, ingredient: string) => `(select ${asText(
+export const stockOfIngredient = (household: string, ingredient: string) => `(select ${asText(
   '(select sum(reservations.milli) from reservations where reservations.household_id = lots.household_id and reservations.lot_id = lots.id)',
 )}
   from lots where lots.household_id = ${household} and lots.ingredient_id = ${ingredient} and lots.state = 'active')`
@@ -37,7 +37,7 @@ export interface UnitStock {
 }
 
 /** The text of what is there of a food; null: nothing is there. Read thousands of times for one list, so it goes through the text once. */
-export function readStock(text: string | null): UnitStock[] {
+export function parseStock(text: string | null): UnitStock[] {
   const stock: UnitStock[] = []
   if (text === null) return stock
   for (let at = 0; at < text.length; ) {
@@ -90,12 +90,12 @@ export interface ParStock {
   par_milli: number
   default_unit: Unit
   conversions: string
-  /** For `readStock`. */
+  /** For `parseStock`. */
   stock: string | null
 }
 
 /** SQL behind `stockForPar`. Parameters: household, day, household, household. */
-export const parStockText = `${withStockByFood()}
+export const parStockText = `${withStockByIngredient()}
   select ingredients.id, ingredients.name, ingredients.category, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, there.stock
   from ingredients left join there on there.ingredient_id = ingredients.id
   where ingredients.household_id = ? and ingredients.removed_at is null and ingredients.par_milli > 0`

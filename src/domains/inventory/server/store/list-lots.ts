@@ -48,7 +48,7 @@ export const newestLots = (q: Reader, householdId: HouseholdId, count: number): 
   )
 
 /** Active lots that go off from `first` to `last`, soonest first. */
-export const lotsGoingOff = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ShownRow[]> =>
+export const lotsExpiringBetween = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ShownRow[]> =>
   q.rows(
     `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on >= ? and lots.goes_off_on <= ?
      order by lots.goes_off_on, lots.id`,
@@ -95,9 +95,9 @@ export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'stor
 export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ...query }: ListLots): Promise<ShownRow[]> {
   const where = ['lots.household_id = ?', query.isActive ? `lots.state = 'active'` : `lots.state in ('used', 'discarded', 'given')`]
   const values: unknown[] = [householdId]
-  const filter = (sql: string, ...given: unknown[]) => {
+  const filter = (sql: string, ...input: unknown[]) => {
     where.push(sql)
-    values.push(...given)
+    values.push(...input)
   }
   if (query.search) filter(`ingredients.name_key like ? escape '\\'`, `%${nameKey(query.search).replace(/[\\%_]/g, '\\$&')}%`)
   if (query.location !== undefined) filter('lots.location = ?', query.location)

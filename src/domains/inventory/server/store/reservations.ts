@@ -27,7 +27,7 @@ export async function lentOf(q: Reader, householdId: HouseholdId, lotIds: readon
 }
 
 /** What is promised of a lot in loans. */
-export const promisedOf = (q: Reader, householdId: HouseholdId, lotId: string): Promise<Pick<ReservationRow, 'id' | 'milli'>[]> =>
+export const planReservationsOf = (q: Reader, householdId: HouseholdId, lotId: string): Promise<Pick<ReservationRow, 'id' | 'milli'>[]> =>
   on(q)
     .selectFrom('reservations')
     .select(['id', 'milli'])
@@ -39,7 +39,7 @@ export const promisedOf = (q: Reader, householdId: HouseholdId, lotId: string): 
 export const setHeld = (tx: Transaction, householdId: HouseholdId, id: string, milli: number) =>
   on(tx).updateTable('reservations').set({ milli }).where('household_id', '=', householdId).where('id', '=', id).execute()
 
-export const hold = rowInserter<ReservationRow>('reservations')
+export const holdReservation = rowInserter<ReservationRow>('reservations')
 
 export const release = (tx: Transaction, householdId: HouseholdId, id: string) =>
   on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('id', '=', id).execute()

@@ -17,7 +17,7 @@ export interface Added {
 }
 
 /** Puts food into the household that is open now, and shows it in its held lists. Throws `ApiError`. */
-export async function putIn(lot: NewLot, sendAs: SubmitOnce = submitAlways, { household } = currentSession()): Promise<Added> {
+export async function sendLot(lot: NewLot, sendAs: SubmitOnce = submitAlways, { household } = currentSession()): Promise<Added> {
   const { reply, headers } = await sendAs({ household, lot }, ({ id, idempotencyKey }) =>
     callWithHeaders(addLot, { body: { id, ...lot }, household, idempotencyKey }),
   )
@@ -35,7 +35,7 @@ export function showAdded({ household, lot }: Added): void {
 }
 
 /** Says what was put in; for eight seconds one tap takes all of it back. */
-export function offerTakeBack(added: readonly Added[], onUndone: () => void = () => {}): void {
+export function offerAddUndo(added: readonly Added[], onUndone: () => void = () => {}): void {
   const [first] = added
   if (!first) return
   const words = added.length === 1 ? t`Added ${first.lot.ingredient.name}` : t`Added ${added.length} items`

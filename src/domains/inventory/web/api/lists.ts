@@ -4,7 +4,7 @@ import { callWithHeaders } from '#platform/web/call.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
 import { applyChange, type LotFilters, type LotList, type LotPage } from '../live/apply-change.ts'
-import { withUnsent } from './unsent-lots.ts'
+import { withPending } from './unsent-lots.ts'
 
 /** Rows asked for at a time: most kitchens fit into one answer, and scrolling rarely waits. */
 const pageSize = 200
@@ -25,7 +25,7 @@ async function fetchPage(household: string | null, filters: LotFilters, cursor: 
   const askedAt = Date.now()
   const { reply, nextCursor } = await callWithHeaders(listLots, { query, signal, household })
   const lots = Array.isArray(reply) ? reply : reply.items
-  return { lots: lots.flatMap((lot) => withUnsent(household, lot, askedAt) ?? []), next: nextCursor }
+  return { lots: lots.flatMap((lot) => withPending(household, lot, askedAt) ?? []), next: nextCursor }
 }
 
 /** Everything in one place, for the shelf check. */
@@ -63,7 +63,7 @@ export function show(household: string | null, change: Pick<InventoryChange, 'ty
 
 /** Writes what the server says, with what it does not know yet. */
 export function showServer(household: string | null, { type, data }: Pick<InventoryChange, 'type' | 'data'>): void {
-  const lot = type === 'DELETE' ? data : withUnsent(household, data, Date.now())
+  const lot = type === 'DELETE' ? data : withPending(household, data, Date.now())
   show(household, lot ? { type, data: lot } : { type: 'DELETE', data })
 }
 

@@ -18,7 +18,7 @@ import {
   splitLot,
   useLot,
 } from '../../contract.ts'
-import { perform } from './perform.ts'
+import { runLotAction } from './perform.ts'
 
 const less = (lot: Lot, quantity: number): Lot | null => {
   const milli = toMilli(lot.quantity) - toMilli(quantity)
@@ -28,7 +28,7 @@ const on = (lot: Lot) => ({ id: lot.id })
 
 /** Takes some or all of a lot for a meal. */
 export const take = (lot: Lot, quantity: number) =>
-  perform({
+  runLotAction({
     lot,
     next: less(lot, quantity),
     said: quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${amountWords(quantity, lot.unit)} ${lot.ingredient.name}`,
@@ -42,7 +42,7 @@ export const take = (lot: Lot, quantity: number) =>
   })
 
 export const open = (lot: Lot) =>
-  perform({
+  runLotAction({
     lot,
     next: { ...lot, isOpened: true },
     said: t`Opened ${lot.ingredient.name}`,
@@ -56,7 +56,7 @@ export const open = (lot: Lot) =>
   })
 
 export const move = (lot: Lot, to: BodyOf<typeof moveLot>) =>
-  perform({
+  runLotAction({
     lot,
     next: { ...lot, location: to.location ?? lot.location, storage: to.storage ?? lot.storage },
     said: t`Moved ${lot.ingredient.name}`,
@@ -66,7 +66,7 @@ export const move = (lot: Lot, to: BodyOf<typeof moveLot>) =>
 
 /** The part split off arrives as a lot of its own. */
 export const split = (lot: Lot, quantity: number) =>
-  perform({
+  runLotAction({
     lot,
     next: less(lot, quantity),
     adds: true,
@@ -77,7 +77,7 @@ export const split = (lot: Lot, quantity: number) =>
 
 /** Stocktake: what is really there. The same figure confirms it. */
 export const correct = (lot: Lot, quantity: number) =>
-  perform({
+  runLotAction({
     lot,
     next: quantity > 0 ? { ...lot, quantity } : null,
     said: quantity === lot.quantity ? t`Confirmed ${lot.ingredient.name}` : t`Corrected ${lot.ingredient.name}`,
@@ -87,7 +87,7 @@ export const correct = (lot: Lot, quantity: number) =>
 
 /** As `correct`, on the shelf check, which shows the outcome in its row. */
 export const check = (lot: Lot, quantity: number) =>
-  perform({
+  runLotAction({
     lot,
     next: { ...lot, quantity },
     said: null,
@@ -97,7 +97,7 @@ export const check = (lot: Lot, quantity: number) =>
 
 /** No quantity: all of it. */
 export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReason; notes?: string }) =>
-  perform({
+  runLotAction({
     lot,
     next: less(lot, how.quantity ?? lot.quantity),
     said: t`Discarded ${lot.ingredient.name}`,
@@ -112,7 +112,7 @@ export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReaso
 
 /** Entered by mistake: it goes without a trace in the waste report. */
 export const remove = (lot: Lot) =>
-  perform({
+  runLotAction({
     lot,
     next: null,
     said: t`Deleted ${lot.ingredient.name}`,
@@ -125,7 +125,7 @@ const own = editChain<Lot>()
 /** Only the fields that were changed are sent, against the version the form was opened on, or on top of one's own last edit of that. */
 export const edit = (lot: Lot, change: LotChange) => {
   const mine = own(`${currentSession().household} ${lot.id}`, lot)
-  return perform({
+  return runLotAction({
     lot,
     next: after(lot, change),
     said: t`Saved ${lot.ingredient.name}`,

@@ -6,22 +6,22 @@ import type { Ending } from '#platform/web/offline/unsent.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Lot } from '../../contract.ts'
 import { refreshCounts, show, showServer } from './lists.ts'
-import type { Outcome } from './perform.ts'
-import { oppositeOf, type UnsentAct } from './unsent-lots.ts'
+import type { LotActionOutcome } from './perform.ts'
+import { oppositeOf, type PendingLotAction } from './unsent-lots.ts'
 
 /** Nobody waits for a dead line longer than this before they are told that it waits. */
-const patientMs = 4000
+const responseTimeoutMs = 4000
 
-interface Doing {
+interface QueuedAction {
   household: string
   /** As it was shown before. */
   lot: Lot
-  act: UnsentAct
+  act: PendingLotAction
   said: string | null
   failed: string | null
 }
 /** What every act does with its answer. */
-interface Ways {
+interface QueueCallbacks {
   reread: (household: string, lotIds: readonly string[]) => Promise<void>
   offerUndo: (household: string, said: string, seq: number | null, lotIds: readonly string[]) => void
 }
@@ -30,18 +30,18 @@ interface Ways {
  * Sends an act through the outbox: with a network it ends as any other act; without one it is kept on this device, said to wait,
  * and sent later. Null where there is no outbox.
  */
-export async function sendOrKeep(doing: Doing, ways: Ways): Promise<Outcome | null> {
+export async function sendOrQueue(doing: QueuedAction, callbacks: QueueCallbacks): Promise<LotActionOutcome | null> {
   const running = currentSyncSession()
   if (!running) return null
   const { household, lot, act, said, failed } = doing
   const { id, ended } = running.outbox.add({ household, kind: 'inventory', ...act })
-  const early = await orSilence(ended, running.connectivity)
+  const early = await orTimeout(ended, running.connectivity)
   if (early === 'silence') {
-    if (said !== null) toast.undo(t`${said}. Will sync when you’re online.`, () => void takeBack(id, doing, ways))
+    if (said !== null) toast.undo(t`${said}. Will sync when you’re online.`, () => void withdraw(id, doing, callbacks))
     void ended.then((late) => {
-      if (late.state === 'sent') take(doing, ways, late)
+      if (late.state === 'sent') take(doing, callbacks, late)
       if (late.state !== 'refused') return
-      void ways.reread(household, [lot.id])
+      void callbacks.reread(household, [lot.id])
       toast.fail(`${act.words}: ${late.refusal.sentence}`)
     })
     return { done: true, seq: null }
@@ -50,17 +50,17 @@ export async function sendOrKeep(doing: Doing, ways: Ways): Promise<Outcome | nu
     // Told right here: it need not be told again.
     void running.outbox.dismiss([id])
     show(household, { type: 'INSERT', data: lot })
-    void ways.reread(household, [lot.id])
+    void callbacks.reread(household, [lot.id])
     if (failed !== null) toast.fail(early.refusal.sentence || failed)
     return { done: false, error: new Error(early.refusal.sentence) }
   }
-  const seq = take(doing, ways, early)
-  if (said !== null) ways.offerUndo(household, said, seq, [lot.id])
+  const seq = take(doing, callbacks, early)
+  if (said !== null) callbacks.offerUndo(household, said, seq, [lot.id])
   return { done: true, seq }
 }
 
 /** Shows what the server made of it; answers its change's number. */
-function take({ household, lot }: Doing, { reread }: Ways, ending: Ending): number | null {
+function take({ household, lot }: QueuedAction, { reread }: QueueCallbacks, ending: Ending): number | null {
   const reply = ending.state === 'sent' ? (ending.reply as Lot | undefined) : undefined
   if (reply) showServer(household, { type: reply.state === 'active' ? 'UPDATE' : 'DELETE', data: reply })
   else void reread(household, [lot.id])
@@ -69,7 +69,7 @@ function take({ household, lot }: Doing, { reread }: Ways, ending: Ending): numb
 }
 
 /** Before it was tried the act is simply dropped; afterwards its opposite waits behind it. */
-async function takeBack(id: string, { household, lot, act }: Doing, { reread }: Ways): Promise<void> {
+async function withdraw(id: string, { household, lot, act }: QueuedAction, { reread }: QueueCallbacks): Promise<void> {
   const { outbox } = currentSyncSession() ?? {}
   if (!outbox) return
   const isDropped = await outbox.withdraw(id)
@@ -89,11 +89,11 @@ async function takeBack(id: string, { household, lot, act }: Doing, { reread }: 
 }
 
 /** How it ended, or that nobody answers. */
-export async function orSilence(ended: Promise<Ending>, contact: Connectivity): Promise<Ending | 'silence'> {
+export async function orTimeout(ended: Promise<Ending>, contact: Connectivity): Promise<Ending | 'silence'> {
   let stop = () => {}
   const silentTabChannel = new Promise<'silence'>((resolve) => {
     const tell = () => contact.offlineSince() !== null && resolve('silence')
-    const timer = setTimeout(() => resolve('silence'), patientMs)
+    const timer = setTimeout(() => resolve('silence'), responseTimeoutMs)
     const unwatch = contact.watch(tell)
     stop = () => {
       clearTimeout(timer)

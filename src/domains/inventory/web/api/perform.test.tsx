@@ -10,7 +10,7 @@ import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
 import { ingredient, lot, statsOf } from '#tests/support/lots.ts'
 import { signIn, testHousehold } from '#tests/support/screen.tsx'
 import { addLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
-import { offerTakeBack, putIn } from './add-lot.ts'
+import { offerAddUndo, sendLot } from './add-lot.ts'
 import { lotPages, lotsOf } from './lists.ts'
 import { take } from './lot-actions.ts'
 
@@ -104,11 +104,11 @@ test('what was put in is shown and taken back in its own household, and the coun
     return reply(bread, { 'X-Change-Seq': '7' }, 201)
   })
   await cache.fetchQuery({ queryKey: [testHousehold, inventoryStats.path, {}, {}], queryFn: () => statsOf([milk]) })
-  const putting = putIn({ ingredient: { name: 'Bread' }, quantity: 1, unit: 'each', isOpened: false, isShared: false })
+  const putting = sendLot({ ingredient: { name: 'Bread' }, quantity: 1, unit: 'each', isOpened: false, isShared: false })
   openHousehold(cabin)
   open()
   const added = await putting
-  offerTakeBack([added])
+  offerAddUndo([added])
   expect(names(testHousehold)).toContain('Bread')
   expect(names(cabin)).toEqual(['Milk'])
   await waitFor(() => expect(cache.getQueryState([testHousehold, inventoryStats.path, {}, {}])?.isInvalidated).toBe(true))
@@ -123,6 +123,6 @@ test('a food is asked for anew after some of it was put in with a code, which ma
   const question = asking(getIngredient, { params: { id: food.id } })
   await cache.fetchQuery(question)
   fakeApi(addLot, () => reply(milk, { 'X-Change-Seq': '42' }, 201))
-  await putIn({ ingredientId: food.id, quantity: 1, unit: 'l', barcode: '96385074' })
+  await sendLot({ ingredientId: food.id, quantity: 1, unit: 'l', barcode: '96385074' })
   expect(cache.getQueryState(question.queryKey)?.isInvalidated).toBe(true)
 })

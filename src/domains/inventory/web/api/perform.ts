@@ -5,16 +5,16 @@ import { currentSession } from '#platform/web/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
 import { refreshCounts, show, showServer } from './lists.ts'
-import type { sendOrKeep } from './outbox.ts'
-import type { UnsentAct } from './unsent-lots.ts'
+import type { sendOrQueue } from './outbox.ts'
+import type { PendingLotAction } from './unsent-lots.ts'
 
-let keeping: typeof sendOrKeep | null = null
+let outbox: typeof sendOrQueue | null = null
 /** From here on acts go through the outbox. It comes after the page; what is done before is sent at once and waits for no file. */
-export const goThroughOutbox = (way: typeof sendOrKeep): void => {
-  keeping = way
+export const setOutbox = (way: typeof sendOrQueue): void => {
+  outbox = way
 }
 
-interface Act {
+interface LotAction {
   lot: Lot
   /** The lot as it will be; null when it leaves the list. */
   next: Lot | null
@@ -26,24 +26,24 @@ interface Act {
   /** Sends it for the household it was done in. */
   send: (household: string | null) => Promise<{ reply: Lot | undefined; headers: Headers }>
   /** A difference that is right whenever it arrives: without a network it waits on this device. */
-  unsent?: UnsentAct
+  unsent?: PendingLotAction
   /** Where acts of one lot follow on each other: whether another one is shown by now, and what stands without this one. */
   mine?: { isLast: () => boolean; row: () => Lot }
 }
 
 /** How an act ended: `seq` is its change in the log, by which it can be undone. */
-export type Outcome = { done: true; seq: number | null } | { done: false; error: unknown }
+export type LotActionOutcome = { done: true; seq: number | null } | { done: false; error: unknown }
 
 /** Does one thing to a lot: shows it at once, sends it, offers Undo; takes it back on screen when it failed. */
-export async function perform(act: Act): Promise<Outcome> {
+export async function runLotAction(act: LotAction): Promise<LotActionOutcome> {
   const { lot, next, adds = false, said, failed, send, mine } = act
   // Bound here: answer, rollback and Undo may come when another household is open.
   const { household } = currentSession()
   show(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
-  const { unsent } = act
+  const { unsent: pending } = act
   const isShown = () => mine?.isLast() ?? true
-  if (unsent && household && keeping) {
-    const outcome = await keeping({ household, lot, act: unsent, said, failed }, { reread, offerUndo })
+  if (pending && household && outbox) {
+    const outcome = await outbox({ household, lot, act: pending, said, failed }, { reread, offerUndo })
     if (outcome) return outcome
   }
   try {

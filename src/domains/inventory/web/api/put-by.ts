@@ -8,27 +8,27 @@ import { currentSyncSession } from '#platform/web/offline/running.ts'
 import type { Ending } from '#platform/web/offline/unsent.ts'
 import { currentSession } from '#platform/web/session.ts'
 import { addLot, getLot, type Lot, type NewLot, useIngredient } from '../../contract.ts'
-import { type Added, putIn, showAdded } from './add-lot.ts'
-import { orSilence } from './outbox.ts'
-import { showTaken, type Taken, takeFood } from './take-food.ts'
+import { type Added, sendLot, showAdded } from './add-lot.ts'
+import { orTimeout } from './outbox.ts'
+import { type IngredientUse, sendIngredientUse, showUsedLots } from './take-food.ts'
 
 /** It is written down on this device and goes out when the server answers again. */
-export interface Waiting<R> {
+export interface QueuedResult<R> {
   waits: true
   /** Settles when it went out; null: it was taken back before. Rejects with `ApiError` when the server would not have it. */
   outcome: Promise<R | null>
-  takeBack(): Promise<void>
+  withdraw(): Promise<void>
 }
 interface Food {
   id: string
   name: string
 }
 
-/** As `putIn`, for a food the household has; without a network it waits on this device. Throws `ApiError`. */
-export async function putInOrKeep(food: Food, lot: Omit<NewLot, 'ingredientId' | 'ingredient'>): Promise<Added | Waiting<Added>> {
+/** As `sendLot`, for a food the household has; without a network it waits on this device. Throws `ApiError`. */
+export async function addLotOrQueue(food: Food, lot: Omit<NewLot, 'ingredientId' | 'ingredient'>): Promise<Added | QueuedResult<Added>> {
   const id = newId()
   const body = { ...lot, id, ingredientId: food.id }
-  const sent = await throughOutbox<Added>(
+  const sent = await queueRequest<Added>(
     t`Add ${food.name}`,
     { method: 'POST', address: addressOf(addLot, {}), body },
     async (household, seq, reply) => {
@@ -37,25 +37,25 @@ export async function putInOrKeep(food: Food, lot: Omit<NewLot, 'ingredientId' |
       return added
     },
   )
-  return sent ?? putIn(body)
+  return sent ?? sendLot(body)
 }
 
-/** As `takeFood`; without a network it waits on this device. Throws `ApiError`. */
-export async function takeFoodOrKeep(food: Food, quantity: number, unit: Unit): Promise<Taken | Waiting<Taken>> {
+/** As `sendIngredientUse`; without a network it waits on this device. Throws `ApiError`. */
+export async function useIngredientOrQueue(food: Food, quantity: number, unit: Unit): Promise<IngredientUse | QueuedResult<IngredientUse>> {
   const body = { quantity, unit }
   const address = addressOf(useIngredient, { params: { id: food.id } })
-  const sent = await throughOutbox<Taken>(t`Use ${food.name}`, { method: 'POST', address, body }, async (household, seq, reply) =>
-    showTaken(household, (reply as Lot[] | undefined) ?? [], seq),
+  const sent = await queueRequest<IngredientUse>(t`Use ${food.name}`, { method: 'POST', address, body }, async (household, seq, reply) =>
+    showUsedLots(household, (reply as Lot[] | undefined) ?? [], seq),
   )
-  return sent ?? takeFood(food.id, quantity, unit)
+  return sent ?? sendIngredientUse(food.id, quantity, unit)
 }
 
 /** Null where there is no outbox. `arrived`: shows what the server made of it; the reply is there only in the tab that sent it. */
-async function throughOutbox<R>(
+async function queueRequest<R>(
   words: string,
   request: Sending,
   arrived: (household: string, seq: number | null, reply: unknown) => Promise<R>,
-): Promise<R | Waiting<R> | null> {
+): Promise<R | QueuedResult<R> | null> {
   const running = currentSyncSession()
   const { household } = currentSession()
   if (!running || !household) return null
@@ -67,14 +67,14 @@ async function throughOutbox<R>(
     return ending.state === 'sent' ? arrived(household, ending.seq, ending.reply) : null
   }
   /** Before it was tried it is simply dropped; afterwards its opposite waits behind it. */
-  const takeBack = async () => {
+  const withdraw = async () => {
     isBack = true
     if (await running.outbox.withdraw(id)) return
     const undo: Sending = { method: 'POST', address: undoChange.path }
     running.outbox.add({ household, kind: 'inventory', words: t`Undo: ${words}`, intent: { do: 'stock' }, request: undo, after: id })
   }
-  const early = await orSilence(ended, running.connectivity)
-  if (early === 'silence') return { waits: true, outcome: ended.then(outcome), takeBack }
+  const early = await orTimeout(ended, running.connectivity)
+  if (early === 'silence') return { waits: true, outcome: ended.then(outcome), withdraw }
   // Told right here: it need not be told again.
   if (early.state === 'refused') void running.outbox.dismiss([id])
   const done = await outcome(early)

@@ -6,20 +6,25 @@ import { refreshCounts, showServer } from './lists.ts'
 import { changeSeq } from './perform.ts'
 
 /** What `undo` needs. */
-export interface Taken {
+export interface IngredientUse {
   household: string | null
   seq: number | null
   lotIds: string[]
 }
 
 /** Takes so much of a food out, what goes off first is taken first. Throws `ApiError`. Answers what `undo` needs. */
-export async function takeFood(id: string, quantity: number, unit: Unit, { household } = currentSession()): Promise<Taken> {
+export async function sendIngredientUse(
+  id: string,
+  quantity: number,
+  unit: Unit,
+  { household } = currentSession(),
+): Promise<IngredientUse> {
   const { reply, headers } = await callWithHeaders(useIngredient, { params: { id }, body: { quantity, unit }, household })
-  return showTaken(household, reply, changeSeq(headers))
+  return showUsedLots(household, reply, changeSeq(headers))
 }
 
 /** Shows the lots something was taken from, as they are now. */
-export function showTaken(household: string | null, lots: readonly Lot[], seq: number | null): Taken {
+export function showUsedLots(household: string | null, lots: readonly Lot[], seq: number | null): IngredientUse {
   for (const lot of lots) showServer(household, { type: lot.state === 'active' ? 'UPDATE' : 'DELETE', data: lot })
   refreshCounts(household)
   return { household, seq, lotIds: lots.map((lot) => lot.id) }

@@ -11,7 +11,7 @@ export type LotIntent =
   | { readonly do: 'close'; readonly lotId: string }
 
 /** An act that can wait on this device. */
-export interface UnsentAct {
+export interface PendingLotAction {
   readonly words: string
   readonly intent: LotIntent
   readonly request: Sending
@@ -24,7 +24,7 @@ export const oppositeOf = (intent: LotIntent): LotIntent =>
     : { ...intent, do: intent.do === 'open' ? 'close' : 'open' }
 
 /** The lot as the server had it when it was asked, with what it could not know then; null when nothing of it is left. */
-export function withUnsent(household: string | null, lot: Lot, askedAt: number): Lot | null {
+export function withPending(household: string | null, lot: Lot, askedAt: number): Lot | null {
   let shown = lot
   for (const held of pendingMutations()) {
     if (held.kind !== 'inventory' || held.household !== household) continue

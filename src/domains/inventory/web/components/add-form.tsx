@@ -16,13 +16,13 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { Checkbox, DateInput, NumberInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { NewLot } from '../../contract.ts'
-import { type Added, putIn } from '../api/add-lot.ts'
+import { type Added, sendLot } from '../api/add-lot.ts'
 import { type AddStart, blank, filledBy, type KnownLife, lifeOf, startOf } from './add-start.ts'
-import { stepOf } from './amount-picker.tsx'
+import { amountStep } from './amount-picker.tsx'
 import { DateChips } from './date-chips.tsx'
 import { DateKindSelect } from './date-kind-select.tsx'
 import { Estimate } from './estimate.tsx'
-import { type FoodChoice, FoodPicker } from './food-picker.tsx'
+import { type IngredientChoice, IngredientPicker } from './food-picker.tsx'
 import { LocationInput } from './location-input.tsx'
 import { inWords, type NewLotFields, NewLotForm } from './lot-form.ts'
 
@@ -64,7 +64,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const unit = unitLabel(measured, 2)
   const isNew = ingredientId === '' && name.trim() !== ''
 
-  const pick = (choice: FoodChoice) => {
+  const pick = (choice: IngredientChoice) => {
     const filled = filledBy(choice, start.barcode)
     for (const [field, value] of Object.entries(filled) as [keyof typeof filled, string][])
       setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
@@ -80,7 +80,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
     handleSubmit(async (lot) => {
       setFailure(null)
       try {
-        const added = await putIn(lot, sameAct())
+        const added = await sendLot(lot, sameAct())
         if (another) {
           reset(blank)
           setLife(null)
@@ -107,7 +107,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
       <Card className="space-y-6">
         {failure ? <Notice tone="error">{failure}</Notice> : null}
         <div className="space-y-4">
-          <FoodPicker
+          <IngredientPicker
             value={name}
             onType={type}
             onPick={pick}
@@ -121,7 +121,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
               value={quantity.field.value}
               onValue={quantity.field.onChange}
               onBlur={quantity.field.onBlur}
-              step={stepOf(measured)}
+              step={amountStep(measured)}
               error={errors.quantity?.message}
             />
             <UnitSelect error={errors.unit?.message} {...register('unit')} />

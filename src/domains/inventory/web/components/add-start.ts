@@ -1,6 +1,6 @@
 import type { Ingredient, ShelfLife } from '#domains/products/contract.ts'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
-import type { FoodChoice } from './food-picker.tsx'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
+import type { IngredientChoice } from './food-picker.tsx'
 import type { NewLotFields } from './lot-form.ts'
 import { usualAmount } from './usual-amount.ts'
 
@@ -36,12 +36,12 @@ export function startOf({ food, name, barcode, date }: AddStart): NewLotFields {
 
 /** What a chosen food says about its lots. */
 export function filledBy(
-  { kind, food }: FoodChoice,
+  { kind, food }: IngredientChoice,
   barcode?: string,
 ): Pick<NewLotFields, 'ingredientId' | 'ingredient' | 'quantity' | 'unit' | 'storage' | 'location'> {
   return {
     ingredientId: kind === 'own' ? food.id : '',
-    ingredient: { name: food.name, category: aisleWords(food.category), parLevel: '' },
+    ingredient: { name: food.name, category: aisleLabel(food.category), parLevel: '' },
     ...usualAmount(food.defaultUnit, kind === 'own' ? food : undefined, barcode),
     storage: food.defaultStorage,
     location: kind === 'own' ? food.defaultLocation : '',
@@ -52,7 +52,7 @@ export interface KnownLife {
   shelfLife: ShelfLife
   source: string | null
 }
-export const lifeOf = (choice: FoodChoice): KnownLife =>
+export const lifeOf = (choice: IngredientChoice): KnownLife =>
   choice.kind === 'own'
     ? { shelfLife: choice.food.shelfLife, source: choice.food.shelfLifeSource }
     : { shelfLife: choice.food.shelfLife, source: choice.food.source }

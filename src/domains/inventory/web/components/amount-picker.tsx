@@ -7,7 +7,7 @@ import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx
 const steps: Partial<Record<Unit, number>> = { g: 50, kg: 0.1, oz: 1, lb: 0.25, ml: 50, l: 0.25, gal: 0.25 }
 
 /** What one tap on + or − moves, by unit: a kitchen's handful, at most the half of what is there. */
-export function stepOf(unit: Unit, of = Number.POSITIVE_INFINITY): number {
+export function amountStep(unit: Unit, of = Number.POSITIVE_INFINITY): number {
   const step = steps[unit] ?? (familyOf(unit) === 'count' ? 1 : 0.5)
   return step < of ? step : of > 0 ? of : step
 }
@@ -48,7 +48,7 @@ export function AmountPicker({
         label={label}
         value={value}
         onValue={onValue}
-        step={stepOf(unit, max)}
+        step={amountStep(unit, max)}
         max={max}
         suffix={unitLabel(unit, chosen ?? 1)}
         error={error}

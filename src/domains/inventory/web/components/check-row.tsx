@@ -12,7 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry.ts'
-import { stepOf } from './amount-picker.tsx'
+import { amountStep } from './amount-picker.tsx'
 
 /** What was said of a lot, and the change by which it can be taken back. */
 export interface Checked {
@@ -118,7 +118,7 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
         label={t`Actual amount`}
         value={amount}
         onValue={setAmount}
-        step={stepOf(lot.unit)}
+        step={amountStep(lot.unit)}
         suffix={unitLabel(lot.unit, there ?? 1)}
         error={right ? undefined : t`Enter the actual amount.`}
       />

@@ -8,14 +8,14 @@ const otherYear = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day
 const weekday = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' })
 
 /** A calendar day in words: 'Nov 28', with the year when it is another one. */
-export const sayDate = (date: CalendarDate, today: CalendarDate): string =>
+export const formatDate = (date: CalendarDate, today: CalendarDate): string =>
   (date.slice(0, 4) === today.slice(0, 4) ? thisYear : otherYear).format(noon(date))
 
 /** As people say it when it is near: t`today`, t`tomorrow`, 'Friday', else the date. */
-export function sayDay(date: CalendarDate, today: CalendarDate): string {
+export function formatDay(date: CalendarDate, today: CalendarDate): string {
   const ahead = daysBetween(today, date)
   if (ahead === 0) return t`today`
   if (ahead === 1) return t`tomorrow`
   if (ahead === -1) return t`yesterday`
-  return ahead > 1 && ahead < 7 ? weekday.format(noon(date)) : sayDate(date, today)
+  return ahead > 1 && ahead < 7 ? weekday.format(noon(date)) : formatDate(date, today)
 }

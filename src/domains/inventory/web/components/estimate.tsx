@@ -4,7 +4,7 @@ import { useToday } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/products/contract.ts'
 import { effectiveExpiration, tellReason } from '../../rules/expiration.ts'
 import type { KnownLife } from './add-start.ts'
-import { sayDay } from './day.ts'
+import { formatDay } from './day.ts'
 
 /** What will be taken where the pack says nothing, and on whose word. */
 export function Estimate({ life, storage, isOpened }: { life: KnownLife; storage: Storage; isOpened: boolean }) {
@@ -26,7 +26,8 @@ export function Estimate({ life, storage, isOpened }: { life: KnownLife; storage
       <Sprout aria-hidden="true" className="mt-px size-5 shrink-0 text-herb-ink" />
       <span>
         <Trans>
-          No date on the package? Leave this empty and we’ll use <strong className="font-semibold">{sayDay(effective.date, today)}</strong>.
+          No date on the package? Leave this empty and we’ll use{' '}
+          <strong className="font-semibold">{formatDay(effective.date, today)}</strong>.
         </Trans>{' '}
         {tellReason(effective.reason, today)}
         {life.source ? ` (${life.source})` : ''}.

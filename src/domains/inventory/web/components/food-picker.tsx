@@ -4,7 +4,7 @@ import { BookOpen, ScanBarcode } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
 import { catalogueCredit, searchCatalogue } from '#domains/products/contract/catalogue.ts'
 import { type Ingredient, type KnownFood, listIngredients, searchFoods } from '#domains/products/contract.ts'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
 import { useActiveOption } from '#platform/web/ui/active-option.ts'
@@ -12,23 +12,23 @@ import { Field, inputClass } from '#platform/web/ui/field.tsx'
 import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 
 /** A food of this household, or one that the built-in table knows. */
-export type FoodChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: KnownFood }
+export type IngredientChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: KnownFood }
 /** Also the name alone of a product in the catalogue. */
-type Offer = FoodChoice | { kind: 'listed'; food: { name: string } }
+type Offer = IngredientChoice | { kind: 'listed'; food: { name: string } }
 
 const maxOwn = 6
 const maxShown = 9
 
-interface FoodPickerProps {
+interface IngredientPickerProps {
   value: string
   onType: (name: string) => void
-  onPick: (choice: FoodChoice) => void
+  onPick: (choice: IngredientChoice) => void
   error?: string | undefined
   inputRef?: Ref<HTMLInputElement>
 }
 
 /** A food's name: the household's foods and the common ones are offered, any other name may stand as typed. */
-export function FoodPicker({ value, onType, onPick, error, inputRef }: FoodPickerProps) {
+export function IngredientPicker({ value, onType, onPick, error, inputRef }: IngredientPickerProps) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const choices = useChoices(value)
@@ -147,7 +147,7 @@ function Choice({
         <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-soft">
           {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4 shrink-0" /> : null}
           {choice.kind === 'listed' ? <ScanBarcode aria-hidden="true" className="size-4 shrink-0" /> : null}
-          <span className="truncate">{choice.kind === 'listed' ? catalogueCredit.short : aisleWords(category)}</span>
+          <span className="truncate">{choice.kind === 'listed' ? catalogueCredit.short : aisleLabel(category)}</span>
         </span>
       </span>
     </div>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { locationWords } from '#domains/products/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
@@ -117,7 +117,7 @@ function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFi
         all={t`All categories`}
         value={filters.category}
         options={categories}
-        wordsOf={aisleWords}
+        wordsOf={aisleLabel}
         onChange={(category) => onFilter({ category })}
       />
       <CountedSelect

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { correct } from '../api/lot-actions.ts'
-import { stepOf } from './amount-picker.tsx'
+import { amountStep } from './amount-picker.tsx'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
@@ -29,7 +29,7 @@ export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
         label={t`Quantity`}
         value={amount}
         onValue={setAmount}
-        step={stepOf(lot.unit)}
+        step={amountStep(lot.unit)}
         suffix={unitLabel(lot.unit, there ?? 1)}
         error={tried && problem !== null ? problem : undefined}
       />

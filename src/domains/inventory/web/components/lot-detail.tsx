@@ -5,7 +5,7 @@ import clsx from 'clsx'
 import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { ParRow, Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
@@ -18,7 +18,7 @@ import type { DateKind, Lot } from '../../contract.ts'
 
 import { daysLeft } from '../../rules/expiry.ts'
 import { open } from '../api/lot-actions.ts'
-import { sayDate, sayDay } from './day.ts'
+import { formatDate, formatDay } from './day.ts'
 import { LotMarks, useIsLow } from './lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
 import { ShareSwitch } from './share-switch.tsx'
@@ -35,7 +35,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
         <div className="min-w-0 flex-1">
           <Amount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
-            {aisleWords(lot.ingredient.category)}
+            {aisleLabel(lot.ingredient.category)}
             <LotMarks lot={lot} isLow={isLow(lot)} />
           </p>
         </div>
@@ -67,11 +67,11 @@ function Expiration({ lot }: { lot: Lot }) {
     <div className="rounded-control bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <ExpiryBadge daysLeft={daysLeft(date, today)} />
-        {date ? <span className="figures text-sm text-ink-soft">{sayDate(date, today)}</span> : null}
+        {date ? <span className="figures text-sm text-ink-soft">{formatDate(date, today)}</span> : null}
       </div>
       {expirationReason ? <p className="mt-1.5 text-sm text-ink">{expirationReason}</p> : null}
       {expirationDate && expirationDate !== date ? (
-        <p className="mt-0.5 text-sm text-ink-soft">{onPack(dateKind, sayDate(expirationDate, today))}</p>
+        <p className="mt-0.5 text-sm text-ink-soft">{onPack(dateKind, formatDate(expirationDate, today))}</p>
       ) : null}
     </div>
   )
@@ -80,7 +80,7 @@ function Expiration({ lot }: { lot: Lot }) {
 function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | null }) {
   const household = useActiveHousehold()
   const zone = household?.timeZone ?? 'UTC'
-  const on = (instant: string) => sayDay(dayIn(zone, new Date(instant)), today)
+  const on = (instant: string) => formatDay(dayIn(zone, new Date(instant)), today)
   const price =
     lot.purchasePrice === null
       ? null
@@ -96,7 +96,7 @@ function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | n
       </Fact>
       <Fact name={t`State`}>
         {lot.isOpened ? t`Opened` : t`Sealed`}
-        {lot.openedOn ? `, ${sayDay(lot.openedOn, today)}` : ''}
+        {lot.openedOn ? `, ${formatDay(lot.openedOn, today)}` : ''}
       </Fact>
       <Fact name={t`Added By`} wide>
         {lot.user.firstName} {lot.user.lastName}, {on(lot.createdAt)}

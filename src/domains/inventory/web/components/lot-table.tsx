@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { Place } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/contract/calendar.ts'
@@ -12,7 +12,7 @@ import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { useVirtualRows } from '#platform/web/virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry.ts'
-import { sayDay } from './day.ts'
+import { formatDay } from './day.ts'
 import { LotMarks } from './lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
 
@@ -138,7 +138,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
               <span className="line-clamp-2 wrap-anywhere">{name}</span>
             </button>
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-              {aisleWords(category)}
+              {aisleLabel(category)}
               <LotMarks lot={lot} isLow={false} />
             </div>
           </div>
@@ -155,7 +155,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
         <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
         {lot.effectiveExpiration ? (
           <div className="figures mt-0.5 text-sm text-ink-soft" title={lot.expirationReason ?? undefined}>
-            {sayDay(lot.effectiveExpiration, today)}
+            {formatDay(lot.effectiveExpiration, today)}
           </div>
         ) : null}
       </td>

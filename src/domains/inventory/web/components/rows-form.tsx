@@ -12,7 +12,7 @@ import { TextInput } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { useUnsaved } from '#platform/web/ui/unsaved.ts'
 import type { NewLot } from '../../contract.ts'
-import { type Added, offerTakeBack, putIn } from '../api/add-lot.ts'
+import { type Added, offerAddUndo, sendLot } from '../api/add-lot.ts'
 
 /** One thing that was understood, as it may be put right before it goes in. */
 export interface FoodRow {
@@ -70,7 +70,7 @@ export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, f
     for (const { row, is } of all) {
       if (!('lot' in is)) continue
       try {
-        added.push({ row, lot: await putIn(is.lot, sameAct(row.key), session) })
+        added.push({ row, lot: await sendLot(is.lot, sameAct(row.key), session) })
       } catch (error) {
         const field = error instanceof ApiError ? (error.problem?.fields?.[0]?.path ?? 'ingredient.name') : 'ingredient.name'
         left.push({ ...row, complaint: { field, words: errorMessage(error, t`Couldn’t add ${row.name}`) } })
@@ -78,7 +78,7 @@ export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, f
     }
     if (added.length > 0) await onAdded?.(added, session)
     setBusy(false)
-    offerTakeBack(added.map(({ lot }) => lot))
+    offerAddUndo(added.map(({ lot }) => lot))
     if (left.length > 0) return setRows(left)
     onDone?.()
     onClose()

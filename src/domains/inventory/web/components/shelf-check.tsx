@@ -107,7 +107,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
       setChecked(({ [lot.id]: _, ...rest }) => (outcome.done ? { ...rest, [lot.id]: { kind, quantity, seq: outcome.seq } } : rest)),
     )
   }
-  const takeBack = (lot: Lot, seq: number) => {
+  const withdraw = (lot: Lot, seq: number) => {
     void undo(household, [seq], [lot.id]).then((undone) => {
       if (undone) setChecked(({ [lot.id]: _, ...rest }) => rest)
     })
@@ -133,7 +133,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
             lot={lot}
             checked={checked[lot.id]}
             onSay={(quantity) => say(lot, quantity)}
-            onUndo={(seq) => takeBack(lot, seq)}
+            onUndo={(seq) => withdraw(lot, seq)}
           />
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { type Added, offerTakeBack } from '../api/add-lot.ts'
+import { type Added, offerAddUndo } from '../api/add-lot.ts'
 import { AddForm } from '../components/add-form.tsx'
 import type { AddStart } from '../components/add-start.ts'
 import { QuickAdd } from '../components/quick-add.tsx'
@@ -71,7 +71,7 @@ function Adding({ id, start, onAdded: tell }: { id: string | undefined; start: A
   } = useReply(getIngredient, { params: { id: id ?? '' } }, { enabled: id !== undefined })
   const onAdded = (one: Added, another: boolean) => {
     tell(one)
-    offerTakeBack([one], () => setAdded((all) => all.filter(({ lot }) => lot.id !== one.lot.id)))
+    offerAddUndo([one], () => setAdded((all) => all.filter(({ lot }) => lot.id !== one.lot.id)))
     if (another) {
       setAdded((all) => [one, ...all])
       // The next one is another food: the address must not fill it in again after a reload.

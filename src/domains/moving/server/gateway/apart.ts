@@ -23,7 +23,12 @@ export interface Limits {
 }
 
 /** Has a file read by a process that is begun for it and ended behind it. Throws `Unreadable`. */
-export function ask(file: Uint8Array | UploadedFile, task: ReadTask, signal: AbortSignal, { killMs, memoryMb }: Limits): Promise<Plan> {
+export function readInProcess(
+  file: Uint8Array | UploadedFile,
+  task: ReadTask,
+  signal: AbortSignal,
+  { killMs, memoryMb }: Limits,
+): Promise<Plan> {
   return new Promise((resolve, reject) => {
     const child = fork(program, [], {
       serialization: 'advanced',

@@ -16,8 +16,8 @@ const longestText = 100_000
  * table, no computed column; only columns of real tables are read. Throws `Unreadable`. Whoever calls it does so in a process that can be
  * ended, for a file can be made so that SQLite does not come back. `until`: as `performance.now()`.
  */
-export function readGrocyFile(given: Uint8Array, until: number): Grocy {
-  const bytes = new Uint8Array(given)
+export function readGrocyFile(input: Uint8Array, until: number): Grocy {
+  const bytes = new Uint8Array(input)
   // A file that was copied without its write-ahead log: what stands in it is whole, and it is read as it stands.
   if (bytes[18] === 2 && bytes[19] === 2) bytes.fill(1, 18, 20)
   const limits = { length: 8_000_000, sqlLength: 1_000_000, column: 200, exprDepth: 50, attach: 0, triggerDepth: 1, variableNumber: 10 }

@@ -26,19 +26,19 @@ import * as store from '../store.ts'
 export const together: Record<contract.Kind, number> = { food: 40, barcode: 100, lot: 50, list: 100, recipe: 10 }
 
 /** What an import keeps in mind between its transactions: which food a name means. */
-export interface Names {
+export interface ImportedNames {
   find: FindFood
   /** Foods that it made or found itself, in singular and plural alike. */
   made: Map<string, string>
 }
-export const namesFor = async (q: Reader, householdId: HouseholdId): Promise<Names> => ({
+export const namesFor = async (q: Reader, householdId: HouseholdId): Promise<ImportedNames> => ({
   find: await foodFinder(q, householdId),
   made: new Map(),
 })
 
 type Row = store.RowOfImport
 type Settled = Pick<Row, 'state' | 'reason' | 'target_id'>
-const brought = (target_id: string): Settled => ({ state: 'brought', reason: null, target_id })
+const imported = (target_id: string): Settled => ({ state: 'brought', reason: null, target_id })
 const known = (reason: contract.Reason, target_id: string | null = null): Settled => ({ state: 'known', reason, target_id })
 const leftOut: Settled = { state: 'left_out', reason: 'food_left_out', target_id: null }
 const noRoom: Settled = { state: 'left_out', reason: 'quota_reached', target_id: null }
@@ -48,7 +48,7 @@ interface Batch {
   member: Member
   limits: QuotaLimits
   head: store.ImportHead
-  names: Names
+  names: ImportedNames
   /** Its food as it is now; null: there is none. */
   foodOf(name: string): Promise<IngredientRow | null>
   /** False for what came before, in this or another import. */
@@ -59,12 +59,12 @@ interface Batch {
 const dataOf = <K extends contract.Kind>(row: Row) => JSON.parse(row.data ?? '{}') as PlanData[K]
 
 /** Brings rows of one kind, and settles each: what became of it, or why it stays out. */
-export async function bringRowsOf(
+export async function importRowsOf(
   tx: Transaction,
   limits: QuotaLimits,
   member: Member,
   head: store.ImportHead,
-  names: Names,
+  names: ImportedNames,
   rows: readonly Row[],
 ): Promise<void> {
   const { householdId } = member
@@ -98,7 +98,7 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
       const made = there === undefined ? await bringFood(tx, member, data) : null
       const id = there ?? made?.id
       if (id !== undefined) names.made.set(key, id)
-      settled.push(made ? brought(made.id) : known('food_here', there ?? null))
+      settled.push(made ? imported(made.id) : known('food_here', there ?? null))
     }
     await noteFoods(tx, member, head, settled)
     return settled
@@ -111,7 +111,7 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
       const food = await batch.foodOf(name)
       if (!food) settled.push(leftOut)
       else if (!(await bringBarcode(tx, member.householdId, { ...code, ingredientId: food.id }))) settled.push(known('code_taken'))
-      else settled.push(brought(food.id))
+      else settled.push(imported(food.id))
     }
     await noteFoods(tx, member, head, settled)
     return settled
@@ -120,10 +120,10 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     const { tx, member, head } = batch
     const lots: { at: number; food: IngredientRow; lot: Omit<PlanData['lot'], 'food'> }[] = []
     const settled: Settled[] = []
-    const given = rows.map((row) => dataOf<'lot'>(row))
-    const here = await inStock(tx, member.householdId, lotIdsOf(given))
+    const input = rows.map((row) => dataOf<'lot'>(row))
+    const here = await inStock(tx, member.householdId, lotIdsOf(input))
     for (const [at, row] of rows.entries()) {
-      const { food: name, lotId, ...lot } = given[at] as PlanData['lot']
+      const { food: name, lotId, ...lot } = input[at] as PlanData['lot']
       const food = await batch.foodOf(name)
       settled.push(lotId !== undefined && here.has(lotId) ? known('lot_here', lotId) : leftOut)
       if (!food || settled[at] !== leftOut) continue
@@ -132,7 +132,7 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     }
     const payload = { importId: head.id, source: head.source }
     const ids = lots.length > 0 ? await bringLots(tx, member, contract.lotsBrought, lots, payload) : []
-    for (const [i, { at }] of lots.entries()) settled[at] = brought(ids[i] ?? '')
+    for (const [i, { at }] of lots.entries()) settled[at] = imported(ids[i] ?? '')
     return settled
   },
   async list(batch, rows) {
@@ -159,16 +159,16 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
       items.push({ at, item: { ingredientName: name, ...amount, ...(category === undefined ? {} : { category }) } })
     }
     if (items.length === 0) return settled
-    const given = items.map(({ item }) => item)
+    const input = items.map(({ item }) => item)
     const ids = await bringRows(
       tx,
       member,
       contract.listBrought,
-      given,
+      input,
       { importId: head.id },
       async (name) => foods.get(nameKey(name)) ?? null,
     )
-    for (const [i, { at }] of items.entries()) settled[at] = brought(ids[i] ?? '')
+    for (const [i, { at }] of items.entries()) settled[at] = imported(ids[i] ?? '')
     return settled
   },
   async recipe(batch, rows) {
@@ -187,7 +187,7 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
         names.add(nameKey(draft.name))
         const [id = ''] = await bringRecipes(tx, member, [draft])
         recipeIds.push(id)
-        settled.push(brought(id))
+        settled.push(imported(id))
       }
     }
     if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesBrought, { importId: head.id, recipeIds })

@@ -17,12 +17,12 @@ import { readImport } from './show.ts'
 
 /** Rows written by one transaction; others are served between two. */
 const together = 250
-const keptPreviews = 4
+const maxPreviews = 4
 
 /** How a call that waits for more than the database meets it. */
-interface Ways {
+interface PreviewDeps {
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
-  note<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
+  writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
 /** Keys are compared and nothing else, and a file may make them as long as it likes. */
@@ -41,7 +41,7 @@ const known = (reason: Reason, target_id: string | null = null, match_name: stri
  * Keeps what a file says as a preview, with what the household has of it already. Until `openPreview` nobody sees it: a server that stops
  * here leaves a part behind, which a later preview clears away.
  */
-export async function keepPreview({ read, note }: Ways, member: Member, plan: Plan): Promise<string> {
+export async function savePreview({ read, writeOnce }: PreviewDeps, member: Member, plan: Plan): Promise<string> {
   const { householdId } = member
   const id = randomUUIDv7()
   const rows = await read(householdId, (q) => matched(q, householdId, plan))
@@ -61,13 +61,13 @@ export async function keepPreview({ read, note }: Ways, member: Member, plan: Pl
     finished_at: null,
   }
   const numbered = rows.map((row, place): store.RowOfImport => ({ household_id: householdId, import_id: id, no: place + 1, ...row }))
-  await note(householdId, async (tx) => {
+  await writeOnce(householdId, async (tx) => {
     await dropOld(tx, householdId)
     await store.insertImport(tx, head)
   })
   const pauseWhenDue = timeSlices()
   for (let from = 0; from < numbered.length; from += together) {
-    await note(householdId, (tx) => store.insertRows(tx, numbered.slice(from, from + together)))
+    await writeOnce(householdId, (tx) => store.insertRows(tx, numbered.slice(from, from + together)))
     await pauseWhenDue()
   }
   return id
@@ -80,7 +80,7 @@ export async function openPreview(tx: Transaction, { householdId }: Member, id: 
 }
 
 async function dropOld(tx: Transaction, householdId: HouseholdId): Promise<void> {
-  for (const old of await store.oldPreviews(tx, householdId, keptPreviews)) await store.deleteImport(tx, householdId, old, 'preview')
+  for (const old of await store.oldPreviews(tx, householdId, maxPreviews)) await store.deleteImport(tx, householdId, old, 'preview')
 }
 
 type Written = Omit<store.RowOfImport, 'household_id' | 'import_id' | 'no'>
@@ -126,16 +126,16 @@ async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise
     rows.push(
       isRefused(row)
         ? refused(row)
-        : { ...headOf(row), source_key: shortKeys.get(row) ?? null, data: JSON.stringify(row.data), ...knownOf(row) },
+        : { ...requireImport(row), source_key: shortKeys.get(row) ?? null, data: JSON.stringify(row.data), ...knownOf(row) },
     )
     await pauseWhenDue()
   }
   return rows
 }
 
-const headOf = ({ kind, place, name }: PlanRow | RefusedRow) => ({ kind, place: place.slice(0, 100), name: name.slice(0, 160) })
+const requireImport = ({ kind, place, name }: PlanRow | RefusedRow) => ({ kind, place: place.slice(0, 100), name: name.slice(0, 160) })
 const refused = (row: RefusedRow): Written => ({
-  ...headOf(row),
+  ...requireImport(row),
   source_key: null,
   data: null,
   state: 'refused',

@@ -8,8 +8,8 @@ import { type Database, type Transaction, Unavailable } from '#platform/server/d
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
-import { bringRowsOf, type Names, namesFor, together } from './bring.ts'
-import { takeRowsBack } from './take-back.ts'
+import { type ImportedNames, importRowsOf, namesFor, together } from './bring.ts'
+import { rollbackRows } from './take-back.ts'
 
 /** A household that grows from nothing to thousands of rows within seconds outruns what the engine knows of it. */
 const refreshEveryMs = 2_000
@@ -24,7 +24,7 @@ interface Due {
  * longer than for any other write. Whatever ends it, it goes on where it was. In a deleted household it rests, and where whoever said yes to
  * it may not do so any more it ends.
  */
-export async function carryOn(
+export async function continueImport(
   database: Database,
   limits: QuotaLimits,
   { household_id: householdId, id }: Due,
@@ -33,7 +33,7 @@ export async function carryOn(
 ): Promise<void> {
   // An undo goes by what was brought, and needs no names.
   const isUndo = (await database.read(householdId, (q) => store.findImport(q, householdId, id)))?.state === 'undoing'
-  let names: Names | null = null
+  let names: ImportedNames | null = null
   // After a failure row by row, so that one that cannot be kept takes no other along.
   let alone = 0
   let refreshed = Number.NEGATIVE_INFINITY
@@ -65,7 +65,7 @@ async function step(
   householdId: HouseholdId,
   id: string,
   now: Date,
-  names: Names | null,
+  names: ImportedNames | null,
   max: number | null,
 ): Promise<boolean> {
   // Asked in every transaction: nothing is written to a household after it was deleted.
@@ -77,7 +77,7 @@ async function step(
   // Likewise nothing in the name of somebody who was removed, or may no longer do this.
   const role = await membershipOf(tx, head.made_by, householdId)
   if (role === null || !atLeast(role, contract.startImport.role)) {
-    await breakOff(tx, { householdId, userId: null, now }, head)
+    await abortImport(tx, { householdId, userId: null, now }, head)
     return true
   }
   const rows = await nextRows(tx, head, max)
@@ -95,8 +95,8 @@ async function step(
     await finish(tx, who, head)
     return true
   }
-  if (head.state === 'undoing') await takeRowsBack(tx, who, head, rows)
-  else if (names) await bringRowsOf(tx, limits, who, head, names, rows)
+  if (head.state === 'undoing') await rollbackRows(tx, who, head, rows)
+  else if (names) await importRowsOf(tx, limits, who, head, names, rows)
   await store.moveImport(tx, householdId, id, head.state, { done_rows: head.done_rows + rows.length, updated_at: now.toISOString() })
   return false
 }
@@ -127,7 +127,7 @@ const finish = (tx: Transaction, member: Member, head: store.ImportHead) =>
   end(tx, member, head, head.state === 'undoing' ? 'undone' : 'done')
 
 /** What has not come stays out; what has not been taken back stays, until somebody else has it taken back. */
-async function breakOff(tx: Transaction, server: Actor, head: store.ImportHead): Promise<void> {
+async function abortImport(tx: Transaction, server: Actor, head: store.ImportHead): Promise<void> {
   if (head.state === 'running') await store.leaveOut(tx, server.householdId, head.id, contract.kinds, 'maker_may_not')
   await end(tx, server, head, 'done')
 }

@@ -37,11 +37,11 @@ const whys: Record<Reason, string> = {
 
 /** One import. Throws `not_found`, also while its preview is being written. */
 export async function readImport(q: Reader, householdId: HouseholdId, id: string): Promise<Import> {
-  const [shown] = await shownImports(q, householdId, [await headOf(q, householdId, id)])
+  const [shown] = await shownImports(q, householdId, [await requireImport(q, householdId, id)])
   return shown ?? Promise.reject(notFound())
 }
 
-export async function headOf(q: Reader, householdId: HouseholdId, id: string): Promise<store.ImportHead> {
+export async function requireImport(q: Reader, householdId: HouseholdId, id: string): Promise<store.ImportHead> {
   const head = await store.findImport(q, householdId, id)
   if (!head || head.total_rows === 0) throw notFound()
   return head
@@ -124,7 +124,7 @@ export async function listRows(
     limit = 50,
   }: { kind?: Kind | undefined; state?: RowState | undefined; after?: number | undefined; limit?: number | undefined },
 ): Promise<ImportRow[]> {
-  await headOf(q, householdId, importId)
+  await requireImport(q, householdId, importId)
   return (await store.rowsOf(q, householdId, importId, { kind, state, after, limit })).map(toRow)
 }
 
@@ -182,7 +182,7 @@ export async function reportOf(
   householdId: HouseholdId,
   importId: string,
 ): Promise<string> {
-  await read((q) => headOf(q, householdId, importId))
+  await read((q) => requireImport(q, householdId, importId))
   const parts = [formatCsv([[say`Kind`, say`Name`, say`Details`, say`Line`, say`Result`, say`Why`]], { bom: true })]
   for (let after = 0; ; ) {
     const rows = await read((q) => store.rowsOf(q, householdId, importId, { after, limit: together }))

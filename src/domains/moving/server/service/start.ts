@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
-import { headOf, readImport } from './show.ts'
+import { readImport, requireImport } from './show.ts'
 
 /** Says yes to a preview; the work itself is a job's. Nothing changes where it was said before. Throws `rows_not_understood`. */
 export async function startImport(
@@ -15,7 +15,7 @@ export async function startImport(
   { leaveOut = [], withoutRefused = false }: BodyOf<typeof contract.startImport>,
 ): Promise<contract.Import> {
   const { householdId } = member
-  const head = await headOf(tx, householdId, id)
+  const head = await requireImport(tx, householdId, id)
   if (head.state !== 'preview') return readImport(tx, householdId, id)
   const counts = (await store.countRows(tx, householdId, [id])).filter(({ kind }) => !leaveOut.includes(kind))
   const count = (state: contract.RowState) => counts.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0)
@@ -35,13 +35,13 @@ export async function startImport(
 /** Has an import taken back, also one that is still running; nothing changes where that was done before. Throws `import_not_begun`. */
 export async function undoImport(tx: Transaction, member: Member, id: string): Promise<contract.Import> {
   const { householdId } = member
-  const { state } = await headOf(tx, householdId, id)
+  const { state } = await requireImport(tx, householdId, id)
   if (state === 'preview') throw conflict('import_not_begun', 'Nothing has been imported yet.')
   if (state === 'done' || state === 'running') {
     const counts = await store.countRows(tx, householdId, [id])
-    const brought = counts.filter((one) => one.state === 'brought').reduce((sum, one) => sum + one.count, 0)
+    const imported = counts.filter((one) => one.state === 'brought').reduce((sum, one) => sum + one.count, 0)
     const at = member.now.toISOString()
-    const set = { state: 'undoing', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, brought), updated_at: at } as const
+    const set = { state: 'undoing', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, imported), updated_at: at } as const
     if (await store.moveImport(tx, householdId, id, state, set)) await recordChange(tx, member, contract.importBegun, { importId: id })
   }
   return readImport(tx, householdId, id)

@@ -31,8 +31,8 @@ function sentence({ name, payload }: Change): string {
 }
 
 /** What imports say of themselves. They are taken back where they are listed, in parts: one step would hold up everybody else. */
-export const movingStory: Story = {
+export const importHistory: Story = {
   names: [contract.importFinished.name, contract.importTakenBack.name],
   partNames: [contract.lotsBrought.name, contract.lotsTakenBack.name],
-  tell: async (_q, _householdId, changes) => new Map(changes.map((change) => [change.seq, sentence(change)])),
+  describe: async (_q, _householdId, changes) => new Map(changes.map((change) => [change.seq, sentence(change)])),
 }

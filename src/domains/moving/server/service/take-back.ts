@@ -8,13 +8,13 @@ import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import type { PlanData } from '../../rules/plan.ts'
 import * as store from '../store.ts'
-import { tiesOf } from './ties.ts'
+import { referencesOf } from './ties.ts'
 
 type Kept = Map<string, contract.Reason>
 type Row = store.RowOfImport
 
 /** Takes rows of one kind back; those that somebody has changed since stay, and say so. */
-export async function takeRowsBack(tx: Transaction, member: Member, head: store.ImportHead, rows: readonly Row[]): Promise<void> {
+export async function rollbackRows(tx: Transaction, member: Member, head: store.ImportHead, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(targetOf)
   const payload = { importId: head.id }
   const kept: Kept = new Map()
@@ -41,9 +41,9 @@ export async function takeRowsBack(tx: Transaction, member: Member, head: store.
       break
     }
     default: {
-      const ties = await tiesOf(tx, member.householdId, ids)
+      const references = await referencesOf(tx, member.householdId, ids)
       for (const id of ids) {
-        const why = ties.get(id) ?? ((await dropFood(tx, member, id)) ? null : 'changed_since')
+        const why = references.get(id) ?? ((await dropFood(tx, member, id)) ? null : 'changed_since')
         if (why) kept.set(id, why)
       }
       const ingredientIds = ids.filter((id) => !kept.has(id))

@@ -6,12 +6,12 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Reason } from '../../contract.ts'
 
-const ties = [wantedFoods, meantByName, knownBySight]
+const references = [wantedFoods, meantByName, knownBySight]
 
 /** What people have hung on some of these foods since they were brought, for which those stay. None of this changes a food itself. */
-export async function tiesOf(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Map<string, Reason>> {
+export async function referencesOf(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Map<string, Reason>> {
   const { now, ever } = await stockAmong(q, householdId, ingredientIds)
   const needed = [...ever]
-  for (const tied of ties) needed.push(...(await tied(q, householdId, ingredientIds)))
+  for (const tied of references) needed.push(...(await tied(q, householdId, ingredientIds)))
   return new Map([...needed.map((id) => [id, 'needed_since'] as const), ...[...now].map((id) => [id, 'in_use'] as const)])
 }

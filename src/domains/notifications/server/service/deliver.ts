@@ -2,7 +2,7 @@ import { isLocked } from '#domains/account/server/service.ts'
 import type { UserId } from '#platform/contract/ids.ts'
 import type { Database } from '#platform/server/database.ts'
 import * as store from '../store/deliveries.ts'
-import type { Kept, MailPayload, PushPayload } from './gather.ts'
+import type { MailPayload, OutgoingMessage, PushPayload } from './gather.ts'
 import { getSettings, quietUntil } from './settings.ts'
 
 /** What became of one message. `away`: nobody is there to take any; the message is not to blame. */
@@ -16,7 +16,7 @@ export type Outcome =
 type NotNow = { kind: 'unwanted' } | { kind: 'later'; until: Date }
 
 /** The ways out of the house. */
-export interface Ways {
+export interface Transports {
   mail(userId: UserId, address: string, payload: MailPayload): Promise<Outcome>
   push(device: store.DeviceRow, payload: PushPayload): Promise<Outcome>
 }
@@ -40,12 +40,12 @@ const backoffMs = (tries: number) => firstWaitMs * 4 ** (tries - 1) * jitter()
  * Sends what is due. A message that is refused is tried five times and then parked. A mail server or push service that is away costs no
  * message a try: it is left alone for a while and then asked with one message; once that goes through, all the others follow.
  */
-export function deliverer(database: Database, ways: Ways): (now: Date) => Promise<void> {
+export function deliverer(database: Database, transports: Transports): (now: Date) => Promise<void> {
   const away = new Map<string, { until: number; failures: number }>()
   const write = <T>(work: Parameters<typeof database.write<T>>[2]) => database.write<T>({ crossHousehold: 'jobs' }, 'deliveries', work)
 
   async function send(row: store.DeliveryRow, now: Date): Promise<Outcome | NotNow> {
-    const { message, ids, kinds, timeZone } = JSON.parse(row.payload ?? 'null') as Kept
+    const { message, ids, kinds, timeZone } = JSON.parse(row.payload ?? 'null') as OutgoingMessage
     const userId = row.user_id as UserId
     const { settings, news, address, devices } = await database.read({ crossHousehold: 'jobs' }, async (q) => ({
       settings: await getSettings(q, userId),
@@ -57,11 +57,11 @@ export function deliverer(database: Database, ways: Ways): (now: Date) => Promis
     // What they cannot look at is not told on their screens and in their mail either.
     if (await isLocked(database, userId)) return { kind: 'unwanted' }
     if (!news || !kinds.some((kind) => settings.kinds[kind][channel])) return { kind: 'unwanted' }
-    if (channel === 'mail') return address === null ? { kind: 'gone' } : ways.mail(userId, address, message as MailPayload)
+    if (channel === 'mail') return address === null ? { kind: 'gone' } : transports.mail(userId, address, message as MailPayload)
     const until = quietUntil(settings, timeZone, now)
     if (until > now) return { kind: 'later', until }
     const device = devices.find(({ id }) => id === row.device_id)
-    return device ? ways.push(device, message as PushPayload) : { kind: 'gone' }
+    return device ? transports.push(device, message as PushPayload) : { kind: 'gone' }
   }
 
   /** Answers whether the other side was there. */

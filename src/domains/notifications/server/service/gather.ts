@@ -28,7 +28,7 @@ export interface MailPayload {
 }
 
 /** A message on its way, and what is asked again before each try: it may take days, and much may have changed. */
-export interface Kept {
+export interface OutgoingMessage {
   readonly message: PushPayload | MailPayload
   /** What it tells of, at most the first hundred. It goes out as long as one of them is news. */
   readonly ids: readonly string[]
@@ -42,12 +42,12 @@ const maxSingly = 3
 const maxLines = 100
 
 /** Moves what is due from the notifications to the messages on their way, a person at a time, each in one transaction. */
-export async function gather(database: Database, now: Date): Promise<void> {
+export async function enqueueDeliveries(database: Database, now: Date): Promise<void> {
   const at = now.toISOString()
   const crossHousehold = { crossHousehold: 'jobs' } as const
-  for (const { user_id } of await database.read(crossHousehold, (q) => store.duePush(q, at))) await gatherPush(database, user_id, now)
+  for (const { user_id } of await database.read(crossHousehold, (q) => store.duePush(q, at))) await enqueuePush(database, user_id, now)
   for (const { user_id, household_id } of await database.read(crossHousehold, (q) => store.dueMail(q, at)))
-    await gatherMail(database, user_id, household_id, now)
+    await enqueueMail(database, user_id, household_id, now)
 }
 
 const newRow = (userId: UserId, now: Date): Omit<store.DeliveryRow, 'channel' | 'device_id' | 'cause' | 'payload'> => ({
@@ -61,8 +61,8 @@ const newRow = (userId: UserId, now: Date): Omit<store.DeliveryRow, 'channel' | 
   ended_at: null,
 })
 
-const keep = (message: Kept['message'], rows: readonly ShownRow[]): string => {
-  const kept: Kept = {
+const keep = (message: OutgoingMessage['message'], rows: readonly ShownRow[]): string => {
+  const kept: OutgoingMessage = {
     message,
     ids: rows.slice(0, maxLines).map(({ id }) => id),
     kinds: [...new Set(rows.map(({ type }) => kindOf(type)))],
@@ -71,7 +71,7 @@ const keep = (message: Kept['message'], rows: readonly ShownRow[]): string => {
   return JSON.stringify(kept)
 }
 
-const gatherPush = (database: Database, userId: UserId, now: Date): Promise<void> =>
+const enqueuePush = (database: Database, userId: UserId, now: Date): Promise<void> =>
   database.write({ crossHousehold: 'jobs' }, 'gather push', async (tx) => {
     const rows = await store.takeDuePush(tx, userId, now.toISOString())
     const language = await languageOf(tx, { id: userId })
@@ -113,7 +113,7 @@ async function pushOf(tx: Transaction, rows: readonly ShownRow[], now: Date): Pr
   })
 }
 
-const gatherMail = (database: Database, userId: UserId, householdId: string | null, now: Date): Promise<void> =>
+const enqueueMail = (database: Database, userId: UserId, householdId: string | null, now: Date): Promise<void> =>
   database.write({ crossHousehold: 'jobs' }, 'gather mail', async (tx) => {
     const rows = await store.takeDueMail(tx, userId, householdId, now.toISOString())
     const [first] = rows

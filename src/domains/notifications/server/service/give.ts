@@ -25,7 +25,7 @@ export interface Notice {
 const maxRows = 500
 
 /** Tells people something of a household, or of none, each as they want to be told; who wants nothing of the kind gets nothing. Answers who was told. */
-export async function give(
+export async function createNotifications(
   tx: Transaction,
   { householdId, now }: { readonly householdId: HouseholdId | null; readonly now: Date },
   zoneOf: (userId: string) => string,
@@ -71,7 +71,7 @@ export async function give(
 }
 
 /** Tells the household's open screens whose bell to look at again. */
-export async function announce(tx: Transaction, actor: Actor, userIds: Iterable<string>): Promise<void> {
+export async function publishNotifications(tx: Transaction, actor: Actor, userIds: Iterable<string>): Promise<void> {
   const all = [...new Set(userIds)]
   if (all.length > 0) await recordChange(tx, actor, notificationsGiven, { userIds: all })
 }

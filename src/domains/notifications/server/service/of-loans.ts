@@ -42,7 +42,7 @@ const idsOf = (change: Change): string[] => {
   return requestIds ?? (requestId === undefined ? [] : [requestId])
 }
 /** Most of what is undone is no loan. */
-export const isOfLoan = (change: Change): boolean => idsOf(change).length > 0
+export const isLoanChange = (change: Change): boolean => idsOf(change).length > 0
 const asked = (requestId: string) => `borrow:${requestId}:asked`
 
 /** Causes of what was told of requests that have an answer now, or need none. */
@@ -50,7 +50,7 @@ export const answeredBy = (changes: readonly Change[]): string[] =>
   changes.filter((change) => change.name !== borrowRequested.name && !isAfter(change)).flatMap((change) => idsOf(change).map(asked))
 
 /** What members of a household are told of its loans; nobody of what they did themselves. */
-export async function ofLoans(
+export async function loanNotifications(
   tx: Transaction,
   { householdId }: ConsumerContext,
   changes: readonly Change[],

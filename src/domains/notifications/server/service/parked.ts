@@ -7,7 +7,7 @@ const maxShown = 100
 
 /** What waits and what was given up. */
 export async function listDeliveries(q: Reader): Promise<ReplyOf<typeof contract.listDeliveries>> {
-  const rows = await store.parkedDeliveries(q, maxShown)
+  const rows = await store.deadLetters(q, maxShown)
   const parked = rows.map(({ channel, tries, reason, created_at, ended_at }) => ({
     channel,
     tries: Number(tries),
@@ -18,7 +18,7 @@ export async function listDeliveries(q: Reader): Promise<ReplyOf<typeof contract
 }
 
 /** Gives all that was given up its five tries again. */
-export async function retryParked(tx: Transaction, now: Date): Promise<{ waiting: number }> {
-  await store.retryParked(tx, now.toISOString())
+export async function retryDeadLetters(tx: Transaction, now: Date): Promise<{ waiting: number }> {
+  await store.retryDeadLetters(tx, now.toISOString())
   return { waiting: await store.countWaiting(tx) }
 }

@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database.ts'
 import { spokenLanguage } from '#platform/server/language.ts'
 import type { TestOutcome } from '../../contract.ts'
 import * as store from '../store/deliveries.ts'
-import type { Ways } from './deliver.ts'
+import type { Transports } from './deliver.ts'
 
 const words = () => ({ title: say`Test notification from Larder`, message: say`If you can read this, notifications work.` })
 
@@ -14,22 +14,23 @@ export async function sendTest(
     read,
     write,
   }: { read: Database['read']; write: (work: (tx: Parameters<typeof store.dropDevice>[0]) => Promise<unknown>) => Promise<unknown> },
-  ways: Ways & { readonly mailDelivers: boolean },
+  transports: Transports & { readonly mailDelivers: boolean },
   userId: UserId,
   channel: 'mail' | 'push',
 ): Promise<TestOutcome> {
   if (channel === 'mail') {
-    if (!ways.mailDelivers) return 'unreachable'
+    if (!transports.mailDelivers) return 'unreachable'
     const address = await read({ user: userId }, (q) => store.addressOf(q, userId))
     if (address === null) return 'unreachable'
-    return (await ways.mail(userId, address, { language: spokenLanguage(), household: 'Larder', lines: [words()] })).kind === 'delivered'
+    return (await transports.mail(userId, address, { language: spokenLanguage(), household: 'Larder', lines: [words()] })).kind ===
+      'delivered'
       ? 'delivered'
       : 'unreachable'
   }
   const devices = await read({ user: userId }, (q) => store.devicesOf(q, userId))
   const { title, message } = words()
   const payload = { title, body: message, url: '/settings', tag: 'test' }
-  const outcomes = await Promise.all(devices.map(async (device) => ({ device, outcome: await ways.push(device, payload) })))
+  const outcomes = await Promise.all(devices.map(async (device) => ({ device, outcome: await transports.push(device, payload) })))
   const gone = outcomes.filter(({ outcome }) => outcome.kind === 'gone')
   if (gone.length > 0)
     await write(async (tx) => {

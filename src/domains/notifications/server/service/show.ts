@@ -5,7 +5,7 @@ import { notFound } from '#platform/contract/problem.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type * as contract from '../../contract.ts'
-import { type Facts, tell } from '../../rules.ts'
+import { describeNotification, type Facts } from '../../rules.ts'
 import * as store from '../store/notifications.ts'
 
 const dayMs = 86_400_000
@@ -25,7 +25,10 @@ export async function withWords(q: Reader, rows: readonly store.ShownRow[], now:
   return read.map(({ row, facts }) => {
     const person = personOf(facts)
     const who = person === null ? null : (names.get(person)?.firstName ?? null)
-    return { row, ...tell(row.type, facts, { today: dayIn(row.time_zone ?? 'UTC', now), who, household: row.household_name ?? '' }) }
+    return {
+      row,
+      ...describeNotification(row.type, facts, { today: dayIn(row.time_zone ?? 'UTC', now), who, household: row.household_name ?? '' }),
+    }
   })
 }
 

@@ -5,7 +5,7 @@ import { signalUsers } from '#platform/server/hints.ts'
 import { notificationsGiven } from '../../contract.ts'
 import type { CircleFacts } from '../../rules/friends.ts'
 import { settleAsks, settleCauses, zonesOf } from '../store/friends.ts'
-import { give, type Notice } from './give.ts'
+import { createNotifications, type Notice } from './give.ts'
 
 const maxAtOnce = 100
 const crossHousehold = { crossHousehold: 'jobs' } as const
@@ -20,7 +20,7 @@ export async function tellCircles(database: Database, now: Date): Promise<void> 
           tx,
           notices.flatMap(({ userIds }) => userIds),
         )
-        const told = await give(tx, { householdId: null, now }, (userId) => zones.get(userId) ?? 'UTC', notices)
+        const told = await createNotifications(tx, { householdId: null, now }, (userId) => zones.get(userId) ?? 'UTC', notices)
         signalUsers(tx, notificationsGiven.name, [...told, ...(await settle(tx, news, now.toISOString()))])
       }
     })

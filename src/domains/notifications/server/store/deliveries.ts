@@ -45,12 +45,12 @@ export async function takeDuePush(tx: Transaction, userId: UserId, now: string):
 
 export async function takeDueMail(tx: Transaction, userId: UserId, householdId: string | null, now: string): Promise<ShownRow[]> {
   const about = householdId === null ? 'notifications.household_id is null' : 'notifications.household_id = ?'
-  const given = [userId, now, ...(householdId === null ? [] : [householdId])]
+  const input = [userId, now, ...(householdId === null ? [] : [householdId])]
   const rows = await tx.rows<ShownRow>(
     `${shown} notifications.user_id = ? and notifications.email_at is not null and notifications.email_at <= ? and ${about} order by notifications.id`,
-    given,
+    input,
   )
-  await tx.rows(`update notifications set email_at = null where user_id = ? and email_at is not null and email_at <= ? and ${about}`, given)
+  await tx.rows(`update notifications set email_at = null where user_id = ? and email_at is not null and email_at <= ? and ${about}`, input)
   return rows.filter(isNews)
 }
 
@@ -103,7 +103,7 @@ export const dropOldNotifications = (tx: Transaction, before: string) =>
   on(tx).deleteFrom('notifications').where('at', '<', before).execute()
 
 /** Messages that were given up, for whoever runs the server. No addresses. */
-export const parkedDeliveries = (q: Reader, limit: number) =>
+export const deadLetters = (q: Reader, limit: number) =>
   on(q)
     .selectFrom('deliveries')
     .select(['id', 'channel', 'tries', 'reason', 'created_at', 'ended_at'])
@@ -118,14 +118,14 @@ export async function countWaiting(q: Reader): Promise<number> {
 }
 
 /** As if they began now: how long the other side has been away counts from `created_at`. */
-export const retryParked = (tx: Transaction, now: string) =>
+export const retryDeadLetters = (tx: Transaction, now: string) =>
   on(tx)
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, due_at: now, created_at: now, ended_at: null })
     .where('state', '=', 'parked')
     .execute()
 
-export const dropParked = (tx: Transaction, before: string) =>
+export const deleteDeadLetters = (tx: Transaction, before: string) =>
   on(tx).deleteFrom('deliveries').where('state', '=', 'parked').where('ended_at', '<', before).execute()
 
 export const devicesOf = (q: Reader, userId: UserId): Promise<DeviceRow[]> =>

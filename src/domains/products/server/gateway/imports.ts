@@ -15,7 +15,7 @@ const staleMs = 120_000
 const nameOfDump = /^[\w][\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i
 const nameOfPart = /^sent [\dT.-]+\.gz\.part$/
 
-export interface Imports {
+export interface CatalogueImporter {
   /** The dumps at hand, by name. */
   files(): { name: string; bytes: number }[]
   /** The import under way or the last one, of whichever process on this folder; null: none yet. */
@@ -53,7 +53,7 @@ async function openDump(dumps: string, now: Date): Promise<{ path: string; parti
 }
 
 /** Imports run in a thread of their own; how far they are stands in a file, so that every process can tell. */
-export function openImports(dataDir: string): Imports {
+export function catalogueImporter(dataDir: string): CatalogueImporter {
   const { dumps, progress } = cataloguePlaces(dataDir)
   let running: Worker | null = null
   dropLeftovers(dumps)

@@ -61,10 +61,10 @@ export async function learnBarcode(
   tx: Transaction,
   actor: Actor,
   ingredientId: string,
-  given: string,
+  input: string,
   pack: Pick<Barcode, 'packQuantity' | 'packUnit'> = unknownPack,
 ): Promise<string> {
-  const code = checkedBarcode(given)
+  const code = checkedBarcode(input)
   const known = await store.findBarcode(tx, actor.householdId, code)
   if (known?.id === ingredientId) return code
   await keepBarcodes(tx, actor, ingredientId, [{ code, label: null, ...pack }])

@@ -10,10 +10,10 @@ import * as store from '../store.ts'
 import { findFood, translationsOf } from './foods.ts'
 import { newRow, unknownShelfLife } from './ingredient.ts'
 
-export type FindFood = (name: string) => store.IngredientRow | null
+export type FindIngredient = (name: string) => store.IngredientRow | null
 
 /** As `findByName`, for many names at once. */
-export async function foodFinder(q: Reader, householdId: HouseholdId): Promise<FindFood> {
+export async function foodFinder(q: Reader, householdId: HouseholdId): Promise<FindIngredient> {
   const rows = await store.listIngredients(q, householdId)
   const exact = new Map(rows.map((row) => [row.name_key, row]))
   const foods = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
@@ -24,17 +24,21 @@ export async function foodFinder(q: Reader, householdId: HouseholdId): Promise<F
 }
 
 /** A food as another app knows it; what that does not say of its shelf life comes from the built-in table. */
-export type BroughtFood = Omit<NewIngredient, 'shelfLife'> & { shelfLife?: Partial<ShelfLife> | undefined }
+export type ImportedIngredient = Omit<NewIngredient, 'shelfLife'> & { shelfLife?: Partial<ShelfLife> | undefined }
 
 /** Puts a food in whose change somebody else records; null where there is one of that name. */
-export async function bringFood(tx: Transaction, member: Member, { shelfLife, ...food }: BroughtFood): Promise<store.IngredientRow | null> {
+export async function importIngredient(
+  tx: Transaction,
+  member: Member,
+  { shelfLife, ...food }: ImportedIngredient,
+): Promise<store.IngredientRow | null> {
   const whole = shelfLife && { ...(findFood(food.name)?.shelfLife ?? unknownShelfLife), ...shelfLife }
   const row = newRow(member, { ...food, ...(whole ? { shelfLife: whole } : {}) })
   return (await store.insertIngredient(tx, row)) ? row : null
 }
 
 /** Remembers a code, in normal form, of a food; false where it means something here already. */
-export async function bringBarcode(
+export async function importBarcode(
   tx: Transaction,
   householdId: HouseholdId,
   {
@@ -62,7 +66,7 @@ export async function dropBarcode(tx: Transaction, householdId: HouseholdId, cod
  * Takes a food off again that nobody has changed since it was brought; false where it stays. Its brought codes went before: one that it
  * still has was taught since.
  */
-export async function dropFood(tx: Transaction, { householdId, now }: Member, id: string): Promise<boolean> {
+export async function rollbackIngredient(tx: Transaction, { householdId, now }: Member, id: string): Promise<boolean> {
   const row = await store.findIngredient(tx, householdId, id)
   if (row?.version !== 1 || (await store.listBarcodes(tx, householdId, id)).length > 0) return false
   await store.updateIngredient(tx, householdId, id, { removed_at: now.toISOString() }, null)

@@ -5,12 +5,12 @@ import type { Reader, Scope } from '#platform/server/database.ts'
 import type { Caller } from '#platform/server/serve/call.ts'
 import type { CatalogueState } from '../../contract/catalogue.ts'
 import type { Catalogue } from '../gateway/catalogue.ts'
-import type { Imports } from '../gateway/imports.ts'
+import type { CatalogueImporter } from '../gateway/imports.ts'
 
 /** The catalogue, its imports, and who may start one (addresses; none: the first account). */
 export interface CatalogueDesk {
   readonly catalogue: Catalogue
-  readonly imports: Imports
+  readonly imports: CatalogueImporter
   readonly admins: readonly string[]
 }
 interface Asker {

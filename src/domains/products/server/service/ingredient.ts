@@ -12,8 +12,8 @@ import { foodKey, matchFood } from '../../rules/match-food.ts'
 import * as store from '../store.ts'
 import { keepBarcodes, toBarcode } from './barcode.ts'
 import { findFood, translationsOf } from './foods.ts'
-import type { StockOfFood } from './stock-of-food.ts'
-import type { FoodUndo } from './undo-ingredient.ts'
+import type { IngredientStock } from './stock-of-food.ts'
+import type { IngredientUndo } from './undo-ingredient.ts'
 
 export const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
 const nameTaken = () => conflict('name_taken', 'An ingredient with that name already exists.')
@@ -34,15 +34,15 @@ export async function getIngredient(q: Reader, { householdId }: Member, id: stri
 }
 
 /** Adds a food; what is left out comes from the built-in table. Throws `name_taken`. */
-export async function addIngredient(tx: Transaction, member: Member, given: contract.NewIngredient): Promise<contract.Ingredient> {
-  const row = newRow(member, given)
+export async function addIngredient(tx: Transaction, member: Member, input: contract.NewIngredient): Promise<contract.Ingredient> {
+  const row = newRow(member, input)
   if (!(await store.insertIngredient(tx, row))) {
     throw (await store.findByNameKey(tx, member.householdId, row.name_key))
       ? nameTaken()
       : conflict('already_exists', 'This already exists.')
   }
-  if (given.barcodes) await keepBarcodes(tx, member, row.id, given.barcodes)
-  await recordChange(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies FoodUndo)
+  if (input.barcodes) await keepBarcodes(tx, member, row.id, input.barcodes)
+  await recordChange(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies IngredientUndo)
   return getIngredient(tx, member, row.id)
 }
 
@@ -77,7 +77,7 @@ async function findByAlias(q: Reader, { householdId }: Pick<Member, 'householdId
 export async function changeIngredient(
   tx: Transaction,
   member: Member,
-  stock: StockOfFood,
+  stock: IngredientStock,
   id: string,
   change: BodyOf<typeof contract.changeIngredient>,
   ifMatch: number | null,
@@ -95,7 +95,7 @@ export async function changeIngredient(
       current: await getIngredient(tx, member, id),
     })
   }
-  const before: FoodUndo = { set: pick(row, (column) => column in set), expect: set }
+  const before: IngredientUndo = { set: pick(row, (column) => column in set), expect: set }
   if (change.barcodes) {
     before.barcodes = await store.listBarcodes(tx, householdId, id)
     await store.deleteBarcodes(tx, householdId, id)
@@ -109,14 +109,14 @@ export async function changeIngredient(
 }
 
 /** Takes a food off the list; its past stays. Throws `has_stock`. */
-export async function removeIngredient(tx: Transaction, member: Member, stock: StockOfFood, id: string): Promise<void> {
+export async function removeIngredient(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
   const barcodes = await store.listBarcodes(tx, member.householdId, id)
   await takeOff(tx, member, stock, id)
-  await recordChange(tx, member, contract.ingredientRemoved, { ingredientId: id }, { barcodes } satisfies FoodUndo)
+  await recordChange(tx, member, contract.ingredientRemoved, { ingredientId: id }, { barcodes } satisfies IngredientUndo)
 }
 
 /** Out of the list, with its codes. Throws `not_found` and `has_stock`. */
-export async function takeOff(tx: Transaction, member: Member, stock: StockOfFood, id: string): Promise<void> {
+export async function takeOff(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
   if (!(await store.findIngredient(tx, member.householdId, id))) throw notFound()
   if (await stock.has(tx, member.householdId, id)) throw conflict('has_stock', 'You still have some of this in your inventory.')
   await store.deleteBarcodes(tx, member.householdId, id)
@@ -137,14 +137,14 @@ export const pick = (
   wanted: (column: Column, value: unknown) => boolean,
 ): Partial<store.IngredientRow> => Object.fromEntries(Object.entries(columns).filter(([column, value]) => wanted(column as Column, value)))
 
-export function newRow(member: Member, given: contract.NewIngredient): store.IngredientRow {
-  const food = findFood(given.name)
+export function newRow(member: Member, input: contract.NewIngredient): store.IngredientRow {
+  const food = findFood(input.name)
   const at = member.now.toISOString()
   return {
     household_id: member.householdId,
-    id: given.id ?? randomUUIDv7(),
-    name: given.name,
-    name_key: nameKey(given.name),
+    id: input.id ?? randomUUIDv7(),
+    name: input.name,
+    name_key: nameKey(input.name),
     category: food?.category ?? 'Other',
     par_milli: null,
     default_unit: food?.defaultUnit ?? 'each',
@@ -159,24 +159,24 @@ export function newRow(member: Member, given: contract.NewIngredient): store.Ing
     created_at: at,
     updated_at: at,
     removed_at: null,
-    ...toColumns(given),
+    ...toColumns(input),
   }
 }
 
 /** Columns for what was given; nothing for what was left out. */
-function toColumns(given: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
+function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
   const columns: Partial<store.IngredientRow> = {}
-  if (given.name !== undefined) Object.assign(columns, { name: given.name, name_key: nameKey(given.name) })
-  if (given.category !== undefined) columns.category = given.category
-  if (given.parLevel !== undefined) columns.par_milli = given.parLevel === null ? null : toMilli(given.parLevel)
-  if (given.defaultUnit !== undefined) columns.default_unit = given.defaultUnit
-  if (given.defaultStorage !== undefined) columns.default_storage = given.defaultStorage
-  if (given.defaultLocation !== undefined) columns.default_location = given.defaultLocation
-  if (given.aliases !== undefined) columns.aliases = JSON.stringify(given.aliases)
-  if (given.conversions !== undefined) columns.conversions = JSON.stringify(given.conversions)
+  if (input.name !== undefined) Object.assign(columns, { name: input.name, name_key: nameKey(input.name) })
+  if (input.category !== undefined) columns.category = input.category
+  if (input.parLevel !== undefined) columns.par_milli = input.parLevel === null ? null : toMilli(input.parLevel)
+  if (input.defaultUnit !== undefined) columns.default_unit = input.defaultUnit
+  if (input.defaultStorage !== undefined) columns.default_storage = input.defaultStorage
+  if (input.defaultLocation !== undefined) columns.default_location = input.defaultLocation
+  if (input.aliases !== undefined) columns.aliases = JSON.stringify(input.aliases)
+  if (input.conversions !== undefined) columns.conversions = JSON.stringify(input.conversions)
   // Figures a household gives are its own, no longer the table's.
-  if (given.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(given.shelfLife), shelf_life_source: null })
-  if (given.isShared !== undefined) columns.is_shared = given.isShared ? 1 : 0
+  if (input.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(input.shelfLife), shelf_life_source: null })
+  if (input.isShared !== undefined) columns.is_shared = input.isShared ? 1 : 0
   return columns
 }
 

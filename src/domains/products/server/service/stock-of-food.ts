@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 
 /** What foods must know of their lots; inventory, which comes later, supplies it. */
-export interface StockOfFood {
+export interface IngredientStock {
   has(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean>
   /** The food's shelf life changed. */
   refreshDates(tx: Transaction, member: Member, ingredientId: string): Promise<void>

@@ -2,7 +2,7 @@ import type { Story } from '#domains/households/server/service.ts'
 import { say } from '#platform/contract/say.ts'
 import { ingredientAdded, ingredientChanged, ingredientRemoved } from '../../contract.ts'
 import { namesOf } from '../store.ts'
-import type { StockOfFood } from './stock-of-food.ts'
+import type { IngredientStock } from './stock-of-food.ts'
 import { undoIngredient } from './undo-ingredient.ts'
 
 function sentence(name: string, food: string): string {
@@ -11,9 +11,9 @@ function sentence(name: string, food: string): string {
 }
 
 /** What changes of foods say of themselves, and how they are taken back. */
-export const productStory = (stock: StockOfFood): Story => ({
+export const ingredientHistory = (stock: IngredientStock): Story => ({
   names: [ingredientAdded, ingredientChanged, ingredientRemoved].map(({ name }) => name),
-  async tell(q, householdId, changes) {
+  async describe(q, householdId, changes) {
     const idOf = (payload: unknown) => (payload as { ingredientId: string }).ingredientId
     const names = new Map(
       (

@@ -7,19 +7,19 @@ import { ingredientAdded, ingredientRemoved } from '../../contract.ts'
 import * as store from '../store.ts'
 import { moveBarcode } from './barcode.ts'
 import { pick, takeOff } from './ingredient.ts'
-import type { StockOfFood } from './stock-of-food.ts'
+import type { IngredientStock } from './stock-of-food.ts'
 
 /** What takes a change of a food back, kept in the log: columns as they were, what must still stand for that, codes as they were. */
-export interface FoodUndo {
+export interface IngredientUndo {
   set?: Partial<store.IngredientRow>
   expect?: Partial<store.IngredientRow>
   barcodes?: store.BarcodeRow[]
 }
 
 /** Takes back an added, changed or removed food. Throws 409 where what came later stands in the way. */
-export async function undoIngredient(tx: Transaction, member: Member, stock: StockOfFood, change: Change): Promise<number> {
+export async function undoIngredient(tx: Transaction, member: Member, stock: IngredientStock, change: Change): Promise<number> {
   const { ingredientId } = change.payload as { ingredientId: string }
-  const kept = change.undo as FoodUndo
+  const kept = change.undo as IngredientUndo
   if (change.name === ingredientAdded.name) await takeOff(tx, member, stock, ingredientId)
   else await putBack(tx, member, ingredientId, kept, change.name === ingredientRemoved.name)
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId })
@@ -31,7 +31,7 @@ async function putBack(
   tx: Transaction,
   member: Member,
   id: string,
-  { set, expect = {}, barcodes }: FoodUndo,
+  { set, expect = {}, barcodes }: IngredientUndo,
   wasRemoved: boolean,
 ): Promise<void> {
   const { householdId } = member

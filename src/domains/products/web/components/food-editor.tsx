@@ -19,7 +19,7 @@ import { Ingredient, type NewIngredient, Storage } from '../../contract.ts'
 import { aislesToOffer } from '../../rules/aisle.ts'
 import { add, remove } from '../api/own-foods.ts'
 import { change } from '../api.ts'
-import { type FoodFields, FoodForm, fieldsOf, inWords } from './food-form.ts'
+import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './food-form.ts'
 import { BarcodePart, ConversionPart, LifePart } from './food-parts.tsx'
 import { ParHint } from './par-hint.tsx'
 import { SheetActions } from './sheet-actions.tsx'
@@ -30,9 +30,9 @@ const together = [['parLevel', 'defaultUnit']] as const
 
 /** The form of one food. Only what was changed is sent. */
 export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | null; mayChange: boolean; onClose: () => void }) {
-  const form = useForm<FoodFields, unknown, NewIngredient>({
+  const form = useForm<IngredientFields, unknown, NewIngredient>({
     defaultValues: fieldsOf(food),
-    resolver: zodResolver(FoodForm, { error: inWords }),
+    resolver: zodResolver(IngredientFormSchema, { error: formErrorMessage }),
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { errors, isDirty, isSubmitting } = formState
@@ -58,7 +58,7 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
       if (now) follow(now)
       setFailure(errorMessage(error, t`Couldn’t save ${values.name}`))
       for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
-        setError(path as FieldPath<FoodFields>, { message })
+        setError(path as FieldPath<IngredientFields>, { message })
     }
   })
 
@@ -176,5 +176,5 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
 }
 
 /** A list's own complaint sits on one of its rows; the field shows the first. */
-const firstOf = (errors: FieldErrors<FoodFields>['aliases'] | unknown): string | undefined =>
+const firstOf = (errors: FieldErrors<IngredientFields>['aliases'] | unknown): string | undefined =>
   Array.isArray(errors) ? errors.find((error: { message?: string } | undefined) => error?.message)?.message : undefined

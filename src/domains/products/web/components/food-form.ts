@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { type Ingredient, NewIngredient } from '../../contract.ts'
-import { aisleOf, aisleWords } from '../../rules/aisle.ts'
+import { aisleLabel, aisleOf } from '../../rules/aisle.ts'
 
 /** What the form of a food holds: text as typed. */
-export interface FoodFields {
+export interface IngredientFields {
   name: string
   category: string
   parLevel: string
@@ -24,9 +24,9 @@ export type Life = (typeof lives)[number]
 
 const typed = (value: number | null) => (value === null ? '' : writeNumber(value))
 
-export const fieldsOf = (food: Ingredient | null): FoodFields => ({
+export const fieldsOf = (food: Ingredient | null): IngredientFields => ({
   name: food?.name ?? '',
-  category: aisleWords(food?.category ?? ''),
+  category: aisleLabel(food?.category ?? ''),
   parLevel: typed(food?.parLevel ?? null),
   defaultUnit: food?.defaultUnit ?? 'each',
   defaultStorage: food?.defaultStorage ?? 'PANTRY',
@@ -57,7 +57,7 @@ const listed = (text: string) =>
 const digits = (code: string) => code.replace(/[\s-]/g, '')
 
 /** Form → what the contract takes. An untouched row of a list is no row. */
-export const FoodForm = z.preprocess((fields: FoodFields) => {
+export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
   const { shelfLife, conversions, barcodes, aliases, category, ...rest } = fields
   return {
     ...rest,
@@ -79,7 +79,7 @@ export const FoodForm = z.preprocess((fields: FoodFields) => {
   }
 }, NewIngredient)
 
-export const inWords: z.core.$ZodErrorMap = (issue) =>
+export const formErrorMessage: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'invalid_type'
     ? issue.expected === 'number' || issue.expected === 'int'
       ? t`Enter a number.`

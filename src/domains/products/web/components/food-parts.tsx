@@ -7,10 +7,10 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { NewIngredient } from '../../contract.ts'
-import { type FoodFields, type Life, lives } from './food-form.ts'
+import { type IngredientFields, type Life, lives } from './food-form.ts'
 import { UnitSelect } from './unit-select.tsx'
 
-type FoodFormState = UseFormReturn<FoodFields, unknown, NewIngredient>
+type FoodFormState = UseFormReturn<IngredientFields, unknown, NewIngredient>
 
 const lifeWords: Record<Life, string> = {
   pantryDays: t`In the pantry`,

@@ -12,7 +12,7 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Ingredient } from '../../contract.ts'
-import { aisleWords } from '../../rules/aisle.ts'
+import { aisleLabel } from '../../rules/aisle.ts'
 import { useIngredients } from '../api.ts'
 import { FoodSheet } from '../components/food-sheet.tsx'
 import { ParField } from '../components/par-field.tsx'
@@ -98,7 +98,7 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
               <span className="min-w-0">
                 <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{food.name}</span>
                 <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
-                  <span className="truncate">{aisleWords(food.category)}</span>
+                  <span className="truncate">{aisleLabel(food.category)}</span>
                   {food.barcodes.length > 0 ? (
                     <span className="figures inline-flex items-center gap-1">
                       <Barcode aria-hidden="true" className="size-4" />
@@ -127,7 +127,7 @@ function found(foods: readonly Ingredient[], search: string): readonly Ingredien
   const wanted = nameKey(search)
   return wanted === ''
     ? foods
-    : foods.filter((food) => [food.name, aisleWords(food.category), ...food.aliases].some((text) => nameKey(text).includes(wanted)))
+    : foods.filter((food) => [food.name, aisleLabel(food.category), ...food.aliases].some((text) => nameKey(text).includes(wanted)))
 }
 
 /** The search stands in the address too, so that a reload and a link keep it; the box does not wait for it. */

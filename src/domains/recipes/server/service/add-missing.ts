@@ -10,14 +10,14 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { addMissing as addMissingEndpoint, StockLine } from '../../contract.ts'
 import * as store from '../store/recipes.ts'
-import { readKitchen } from './kitchen.ts'
+import { readRecipeContext } from './kitchen.ts'
 import { readMeals } from './plan-meals.ts'
 import { ownRow } from './recipe.ts'
 import { stockLines } from './stock-lines.ts'
 
 /** Something that a recipe lacks. */
-type Lack = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'>
-type Lacking = { recipeId: string; lines: readonly Lack[] }
+type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'>
+type MissingLines = { recipeId: string; lines: readonly MissingAmount[] }
 
 interface Wanted {
   foodKey: string
@@ -36,7 +36,7 @@ export async function addMissing(
   servings?: number,
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
   const row = await ownRow(tx, member, id)
-  const { lines } = stockLines(row, await readKitchen(tx, member), servings ?? row.servings)
+  const { lines } = stockLines(row, await readRecipeContext(tx, member), servings ?? row.servings)
   return buy(tx, member, shopping, [{ recipeId: id, lines: lines.filter(isLacking) }])
 }
 
@@ -54,7 +54,7 @@ export async function addPlanMissing(
     })),
   )
   const byRecipe = [...Map.groupBy(lines, ({ recipeId }) => recipeId)]
-  const lacking = byRecipe.map(([recipeId, own]): Lacking => ({ recipeId, lines: own.map(({ line }) => line) }))
+  const lacking = byRecipe.map(([recipeId, own]): MissingLines => ({ recipeId, lines: own.map(({ line }) => line) }))
   return { added: (await buy(tx, member, shopping, lacking)).added }
 }
 
@@ -63,7 +63,7 @@ async function buy(
   tx: Transaction,
   member: Member,
   shopping: Shopping,
-  lacking: readonly Lacking[],
+  lacking: readonly MissingLines[],
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
   const wanted: (Wanted & { recipeId: string })[] = []
   const known: string[] = []
@@ -95,10 +95,10 @@ async function buy(
 }
 
 const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
-const keyOf = (line: Lack) => line.ingredientId ?? foodKey(line.food)
+const keyOf = (line: MissingAmount) => line.ingredientId ?? foodKey(line.food)
 
 /** Several lines of one food are one row; their amounts are added where they can be. */
-function wantedOf(lines: readonly Lack[]): Wanted | null {
+function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
   const [first] = lines
   if (!first) return null
   const name = first.ingredientName ?? first.food.slice(0, 120)

@@ -17,13 +17,13 @@ export const recipesLeft = async (q: Reader, limits: QuotaLimits, householdId: H
   Math.max(0, limits.recipes - (await store.countRecipes(q, householdId)))
 
 /** Puts recipes in whose change somebody else records; answers their ids in the order given. */
-export async function bringRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {
+export async function importRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {
   const ids: string[] = []
   for (const draft of drafts) ids.push((await insert(tx, newRow(member.householdId, draft, member.now.toISOString()))).recipeId)
   return ids
 }
 
 /** Takes a recipe off again that nobody has changed since it was brought; false where it stays. */
-export const takeBackRecipe = async (tx: Transaction, member: Member, id: string): Promise<boolean> =>
+export const rollbackRecipe = async (tx: Transaction, member: Member, id: string): Promise<boolean> =>
   (await store.findRecipe(tx, member.householdId, id))?.removed_at === null &&
   (await store.updateRecipe(tx, member.householdId, id, { removed_at: member.now.toISOString() }, 1))

@@ -12,7 +12,7 @@ import type { Refusal } from '../gateway/archive.ts'
 import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
 import type { RecipeRow } from '../store/recipes.ts'
 import { checkRecipes } from './check-quota.ts'
-import { keptPhotos } from './photo.ts'
+import { encodePhotos } from './photo.ts'
 import { type CollectionAnswer, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
 import { insert } from './recipe.ts'
 
@@ -69,13 +69,13 @@ type Stored = { id: string; row: Uint8Array; photo: string | null }
  * Pictures that would exceed what the household may store are left out. Throws 409 `import_taken_back` when somebody took it back meanwhile,
  * and `quota_reached`, with nothing stored, if the household may not have so many more recipes.
  */
-export async function keepCollection<T>(
+export async function saveCollection<T>(
   { recipes, pictures, nameless }: ReadCollection,
   limits: QuotaLimits,
   member: Member,
   write: (work: (tx: Transaction) => Promise<ImportedCollection>) => Promise<T>,
 ): Promise<{ reply: T; seq: number }> {
-  const photos = await keptPhotos(pictures)
+  const photos = await encodePhotos(pictures)
   let chars = 0
   let picturesLeftOut = 0
   const stored = recipes.map(({ id, row, picture }): Stored => {
@@ -130,10 +130,10 @@ async function keepBatch(tx: Transaction, limits: QuotaLimits, { householdId, no
   const at = now.toISOString()
   let left = limits.storedBytes - (await storedPhotoBytes(tx, householdId))
   let didNotFit = 0
-  for (const { row: bytes, photo: given } of batch) {
-    const photo = given !== null && given.length <= left ? given : null
+  for (const { row: bytes, photo: input } of batch) {
+    const photo = input !== null && input.length <= left ? input : null
     if (photo !== null) left -= photo.length
-    else if (given !== null) didNotFit += 1
+    else if (input !== null) didNotFit += 1
     // Written by our own thread.
     const row = JSON.parse(new TextDecoder().decode(bytes)) as RecipeRow
     const image = photo === null ? null : String(row.version)

@@ -10,8 +10,8 @@ import type { Member } from '#platform/server/serve/call.ts'
 import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract.ts'
 import { leftoverDays } from '../../rules/leftovers.ts'
 import type { RecipeRow } from '../store/recipes.ts'
-import { readKitchen } from './kitchen.ts'
-import { holdForPlan, markCooked } from './plan.ts'
+import { readRecipeContext } from './kitchen.ts'
+import { markCooked, reserveForPlannedMeals } from './plan.ts'
 import { ownRow } from './recipe.ts'
 import { stockLines } from './stock-lines.ts'
 
@@ -20,17 +20,17 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   const row = await ownRow(tx, member, id)
   const servings = order.servings ?? row.servings
   const { planEntryId } = order
-  const wants = order.take ?? wantsOf(stockLines(row, await readKitchen(tx, member, { planEntryId }), servings).lines)
+  const wants = order.take ?? wantsOf(stockLines(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)
   if (wants.length === 0 && !order.leftovers)
     throw conflict('nothing_to_take', 'None of these ingredients could be matched to your inventory, so nothing was used.')
   const created = order.leftovers ? [leftoverLot(member, row, order.leftovers)] : []
   if (planEntryId !== undefined) {
     await markCooked(tx, member, planEntryId, id)
     // What was held back for it is free to be taken, what goes off first before the rest.
-    await holdForPlan(tx, member)
+    await reserveForPlannedMeals(tx, member)
   }
   const done = await takeOut(tx, member, recipeCooked, wants, created, { recipeId: id, servings, planEntryId: planEntryId ?? null })
-  await holdForPlan(tx, member)
+  await reserveForPlannedMeals(tx, member)
   const [left] = done.created
   return {
     servings,

@@ -11,7 +11,7 @@ const sentences = {
 }
 
 /** Reads a page or a pasted text as a draft. Throws 422 `no_recipe_found` with a `draft` to complete by hand. */
-export async function importRecipe(
+export async function readRecipeDraft(
   { url, text }: BodyOf<typeof importEndpoint>,
   outside: Outside,
   pages: PageReader,

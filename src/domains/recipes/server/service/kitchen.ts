@@ -8,17 +8,17 @@ import { spokenLanguage } from '#platform/server/language.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { horizonDays, type KitchenFood, kitchenFood, type LotRisk } from '../../rules/kitchen.ts'
 import { type LineMatcher, lineMatcher } from '../../rules/match-line.ts'
-import { type FoodRow, foodNames, foodsWithStock, lotsGoingOff } from '../store/kitchen.ts'
+import { foodNames, type IngredientStockRow, ingredientsWithStock, lotsExpiringBetween } from '../store/kitchen.ts'
 import { heldForEntry } from '../store/plan.ts'
 import { confirmedFoods } from '../store/recipes.ts'
 
 /** A food's name in recipes, one object for all that write it alike: text is slow to look up by the ten thousand. */
-export interface FoodName {
+export interface RecipeFoodName {
   readonly text: string
 }
 const maxNames = 50_000
-const names = new Map<string, FoodName>()
-export function foodName(text: string): FoodName {
+const names = new Map<string, RecipeFoodName>()
+export function foodName(text: string): RecipeFoodName {
   let name = names.get(text)
   if (!name) {
     if (names.size >= maxNames) names.clear()
@@ -28,12 +28,12 @@ export function foodName(text: string): FoodName {
   return name
 }
 
-export interface Kitchen {
+export interface RecipeContext {
   match: LineMatcher
   food(id: string): KitchenFood | null
   /** The food that a line's food means; null: none of the household's. */
-  meant(name: FoodName): KitchenFood | null
-  row(id: string): FoodRow | undefined
+  meant(name: RecipeFoodName): KitchenFood | null
+  row(id: string): IngredientStockRow | undefined
 }
 
 const maxKnown = 20_000
@@ -53,35 +53,35 @@ function knownKey(name: string): string | null {
 /** What the forecast says of lots, by their ids. */
 export type Risks = ReadonlyMap<string, LotRisk>
 
-const toMatchable = ({ id, name, aliases }: Pick<FoodRow, 'id' | 'name' | 'aliases'>) => ({
+const toMatchable = ({ id, name, aliases }: Pick<IngredientStockRow, 'id' | 'name' | 'aliases'>) => ({
   id,
   name,
   aliases: aliases === '[]' ? [] : (JSON.parse(aliases) as string[]),
 })
 
 /** Answers the household's food that a line's food means, without a look at stock. */
-export async function readFoods(q: Reader, householdId: HouseholdId): Promise<(food: string) => { id: string; name: string } | null> {
+export async function readIngredients(q: Reader, householdId: HouseholdId): Promise<(food: string) => { id: string; name: string } | null> {
   const [rows, confirmed] = await Promise.all([foodNames(q, householdId), confirmedFoods(q, householdId)])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const match = lineMatcher(rows.map(toMatchable), confirmed, knownKey)
   return (food) => byId.get(match(food)?.id ?? '') ?? null
 }
 
-interface Sight {
+interface ContextOptions {
   risks?: Risks
   /** A planned meal: what is held back for it counts as there. */
   planEntryId?: string | undefined
 }
 
 /** The household's foods as recipes see them, of one day. */
-export async function readKitchen(
+export async function readRecipeContext(
   q: Reader,
   { householdId, today }: Pick<Member, 'householdId' | 'today'>,
-  { risks = new Map(), planEntryId }: Sight = {},
-): Promise<Kitchen> {
+  { risks = new Map(), planEntryId }: ContextOptions = {},
+): Promise<RecipeContext> {
   const [rows, soon, confirmed, held] = await Promise.all([
-    foodsWithStock(q, householdId, today),
-    lotsGoingOff(q, householdId, today, addDays(today, horizonDays)),
+    ingredientsWithStock(q, householdId, today),
+    lotsExpiringBetween(q, householdId, today, addDays(today, horizonDays)),
     confirmedFoods(q, householdId),
     planEntryId === undefined ? [] : heldForEntry(q, householdId, planEntryId, today),
   ])
@@ -103,7 +103,7 @@ export async function readKitchen(
     foods.set(id, known)
     return known
   }
-  const meant = new Map<FoodName, KitchenFood | null>()
+  const meant = new Map<RecipeFoodName, KitchenFood | null>()
   return {
     match,
     food,

@@ -7,23 +7,23 @@ import { RawJson } from '#platform/server/serve/reply.ts'
 import type { listRecipes as listEndpoint, RecipeCard, StockCount } from '../../contract.ts'
 import { countStock, type KitchenFood, savesOf } from '../../rules/kitchen.ts'
 import type { Need } from '../../rules/needs.ts'
-import { type FoodName, type Kitchen, type Risks, readKitchen } from './kitchen.ts'
-import { type Entry, presentEntries } from './present.ts'
+import { type RecipeContext, type RecipeFoodName, type Risks, readRecipeContext } from './kitchen.ts'
+import { presentEntries, type RecipeEntry } from './present.ts'
 
 /** What lists are ordered and narrowed by. */
 export interface Listed {
-  entry: Entry
+  entry: RecipeEntry
   stock: StockCount
   saves: number
 }
 
 /** How much of a recipe is there, for its own servings, and what it saves. */
-export function listed(entry: Entry, kitchen: Kitchen): Listed {
+export function listed(entry: RecipeEntry, context: RecipeContext): Listed {
   const { needs, names } = entry
   const foods: (KitchenFood | null)[] = []
   let saves = 0
   for (let at = 0; at < names.length; at++) {
-    const food = kitchen.meant(names[at] as FoodName)
+    const food = context.meant(names[at] as RecipeFoodName)
     foods.push(food)
     if (food !== null && food.soon.length > 0) saves += savesOf(food, needs[at] as Need)
   }
@@ -31,10 +31,10 @@ export function listed(entry: Entry, kitchen: Kitchen): Listed {
 }
 
 /** Foods it would use that go off soon, soonest first. */
-export function usesOf({ names }: Entry, kitchen: Kitchen): RecipeCard['uses'] {
+export function usesOf({ names }: RecipeEntry, context: RecipeContext): RecipeCard['uses'] {
   const uses = new Map<string, RecipeCard['uses'][number]>()
   for (const name of names) {
-    const food = kitchen.meant(name)
+    const food = context.meant(name)
     const first = food?.soon[0]
     if (food && first) uses.set(food.id, { ingredientId: food.id, ingredientName: food.name, daysLeft: first.daysLeft })
   }
@@ -64,16 +64,16 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   const words = nameKey(query.search ?? '')
     .split(' ')
     .filter((word) => word !== '')
-  const [entries, kitchen] = await Promise.all([presentEntries(q, member.householdId, words), readKitchen(q, member, { risks })])
-  if (query.ingredientId !== undefined && !kitchen.row(query.ingredientId)) throw notFound()
+  const [entries, context] = await Promise.all([presentEntries(q, member.householdId, words), readRecipeContext(q, member, { risks })])
+  if (query.ingredientId !== undefined && !context.row(query.ingredientId)) throw notFound()
   const tag = query.tag === undefined ? null : nameKey(query.tag)
   const { category = 'all', ingredientId, maxMissing = Number.POSITIVE_INFINITY } = query
   const found: Listed[] = []
   for (const entry of entries) {
     if (category !== 'all' && entry.category !== category) continue
     if (tag !== null && !entry.tags.includes(tag)) continue
-    if (ingredientId !== undefined && !entry.needs.some(({ food }) => kitchen.match(food)?.id === ingredientId)) continue
-    const shown = listed(entry, kitchen)
+    if (ingredientId !== undefined && !entry.needs.some(({ food }) => context.match(food)?.id === ingredientId)) continue
+    const shown = listed(entry, context)
     if (query.maxMissing === undefined || (missingOf(shown) <= maxMissing && shown.stock.total > 0)) found.push(shown)
   }
   found.sort(orders[query.sort ?? 'name'])
@@ -81,14 +81,14 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   const page = query.limit === undefined ? found.slice(from) : found.slice(from, from + query.limit)
   const last = page.at(-1)
   return {
-    cards: new RawJson(`[${page.map((one) => textOf(one, kitchen)).join(',')}]`),
+    cards: new RawJson(`[${page.map((one) => textOf(one, context)).join(',')}]`),
     total: found.length,
     next: last && from + page.length < found.length ? `${from + page.length}.${last.entry.id}` : null,
   }
 }
 
-const textOf = ({ entry, stock, saves }: Listed, kitchen: Kitchen) =>
-  `${entry.text},${JSON.stringify({ stock, uses: usesOf(entry, kitchen), saves }).slice(1)}`
+const textOf = ({ entry, stock, saves }: Listed, context: RecipeContext) =>
+  `${entry.text},${JSON.stringify({ stock, uses: usesOf(entry, context), saves }).slice(1)}`
 
 /** Where the page after a cursor begins: after the recipe it names; where that is gone, at the place it stood. */
 function startOf(found: readonly Listed[], cursor: string): number {

@@ -15,7 +15,7 @@ import { ownRow } from './recipe.ts'
 const longestSide = 1200
 
 /** A picture as it is kept: re-encoded, upright, nothing of the original but its pixels. Base64. */
-export async function keptPhoto(picture: Uint8Array): Promise<string> {
+export async function encodePhoto(picture: Uint8Array): Promise<string> {
   return encoded(await safeImage(picture))
 }
 const encoded = async (picture: SafePicture) => (await picture.toStored(longestSide)).bytes.toString('base64')
@@ -24,7 +24,7 @@ const encoded = async (picture: SafePicture) => (await picture.toStored(longestS
 const maxPixelsPerUpload = 400_000_000
 
 /** Pictures of one upload as they are kept, in their order; null for one that is damaged, or would exceed the pixels left to decode. */
-export async function keptPhotos(pictures: readonly Uint8Array[], maxPixels = maxPixelsPerUpload): Promise<(string | null)[]> {
+export async function encodePhotos(pictures: readonly Uint8Array[], maxPixels = maxPixelsPerUpload): Promise<(string | null)[]> {
   const photos: (string | null)[] = []
   let left = maxPixels
   for (const bytes of pictures) {

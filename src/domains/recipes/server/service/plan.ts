@@ -23,9 +23,9 @@ interface Span {
 }
 
 /** A span of days, a week from today when left out. Throws 422 where it is turned round or too long. */
-export function spanOf({ today }: Pick<Member, 'today'>, given: { from?: CalendarDate | undefined; to?: CalendarDate | undefined }): Span {
-  const from = given.from ?? today
-  const to = given.to ?? addDays(from, 6)
+export function spanOf({ today }: Pick<Member, 'today'>, input: { from?: CalendarDate | undefined; to?: CalendarDate | undefined }): Span {
+  const from = input.from ?? today
+  const to = input.to ?? addDays(from, 6)
   const days = daysBetween(from, to)
   if (days < 0 || days > longestSpan) throw invalid('span_invalid', say`Request at most ${longestSpan} days, in date order.`, 'to')
   return { from, to }
@@ -37,17 +37,17 @@ export const listPlan = async (q: Reader, member: Member, { from, to }: Span): P
 
 /** Plans meals as one change: entries that are there are changed, others are new. Answers them in the order given. */
 export async function putPlan(tx: Transaction, member: Member, entries: readonly NewPlanEntry[]): Promise<PlanEntry[]> {
-  const given = entries.map((entry) => ({ ...entry, id: entry.id ?? randomUUIDv7() }))
-  const ids = given.map(({ id }) => id)
+  const input = entries.map((entry) => ({ ...entry, id: entry.id ?? randomUUIDv7() }))
+  const ids = input.map(({ id }) => id)
   if (new Set(ids).size !== ids.length) throw invalid('twice', 'The same meal is listed twice.', 'entries')
   const there = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
   const undo: PlanUndo[] = []
-  for (const entry of given) undo.push(...(await putOne(tx, member, entry, there.get(entry.id))))
+  for (const entry of input) undo.push(...(await putOne(tx, member, entry, there.get(entry.id))))
   if (undo.length > 0) {
     await recordChange(tx, member, planChanged, { entryIds: undo.map(({ entryId }) => entryId) }, undo)
-    await holdForPlan(tx, member)
+    await reserveForPlannedMeals(tx, member)
   }
-  const dates = given.map(({ date }) => date).toSorted()
+  const dates = input.map(({ date }) => date).toSorted()
   const meals = await readMeals(tx, member, dates[0] ?? member.today, dates.at(-1) ?? member.today)
   const shown = new Map(meals.map((meal) => [meal.row.id, shownMeal(meal)]))
   return ids.flatMap((id) => shown.get(id) ?? [])
@@ -90,11 +90,11 @@ export async function removeEntry(tx: Transaction, member: Member, id: string): 
   await store.updateEntry(tx, member.householdId, id, { removed_at: at, updated_at: at })
   const undo: PlanUndo = { entryId: id, set: { removed_at: null }, expect: { removed_at: at } }
   await recordChange(tx, member, planRemoved, { entryIds: [id] }, [undo])
-  await holdForPlan(tx, member)
+  await reserveForPlannedMeals(tx, member)
 }
 
 /** Takes changes of the plan back; the caller records that. */
-export async function putBack(tx: Transaction, member: Member, parts: readonly PlanUndo[]): Promise<void> {
+export async function restorePlanEntries(tx: Transaction, member: Member, parts: readonly PlanUndo[]): Promise<void> {
   const ids = parts.map(({ entryId }) => entryId)
   const rows = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
   for (const { entryId, set, expect } of parts) {
@@ -118,6 +118,9 @@ export async function markPlanned(tx: Transaction, member: Member, id: string): 
 }
 
 /** Holds stock back for the meals of the days to come, anew. Answers whether anything is held back otherwise than before. */
-export async function holdForPlan(tx: Transaction, actor: Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>): Promise<boolean> {
+export async function reserveForPlannedMeals(
+  tx: Transaction,
+  actor: Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>,
+): Promise<boolean> {
   return (await store.hasPlanned(tx, actor.householdId)) && reserveForPlan(tx, actor, await needsAhead(tx, actor))
 }

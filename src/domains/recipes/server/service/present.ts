@@ -6,7 +6,7 @@ import type { Member } from '#platform/server/serve/call.ts'
 import type { Recipe, RecipeCategory } from '../../contract.ts'
 import { type Need, needOf } from '../../rules/needs.ts'
 import * as store from '../store/recipes.ts'
-import { type FoodName, foodName, readKitchen } from './kitchen.ts'
+import { foodName, type RecipeFoodName, readRecipeContext } from './kitchen.ts'
 import { keptLinesOf, starterRow, starterRows } from './row.ts'
 import { cardText, toRecipe } from './show.ts'
 
@@ -19,14 +19,14 @@ export async function presentRow(q: Reader, householdId: HouseholdId, id: string
 
 export async function getRecipe(q: Reader, member: Member, id: string): Promise<Recipe> {
   const row = await presentRow(q, member.householdId, id)
-  return toRecipe(row, (await readKitchen(q, member)).match)
+  return toRecipe(row, (await readRecipeContext(q, member)).match)
 }
 
 /** What a recipe needs, line by line. */
 export const needsOf = (row: Pick<store.RecipeRow, 'lines'>): Need[] => keptLinesOf(row).flatMap((line) => needOf(line) ?? [])
 
 /** What lists and plans ask of one version of a recipe. */
-export interface Entry {
+export interface RecipeEntry {
   id: string
   version: number
   name: string
@@ -40,12 +40,12 @@ export interface Entry {
   createdAt: string
   needs: readonly Need[]
   /** The needs' foods. */
-  names: readonly FoodName[]
+  names: readonly RecipeFoodName[]
   /** Its card but for the stock, for `cardText`. */
   text: string
 }
 
-function toEntry(row: store.RecipeRow): Entry {
+function toEntry(row: store.RecipeRow): RecipeEntry {
   const needs = needsOf(row)
   return { ...headOf(row), needs, names: needs.map(({ food }) => foodName(food)), text: cardText(row) }
 }
@@ -67,16 +67,16 @@ const maxKept = 30_000_000
 /** More than this, and all are read by one statement without ids. */
 const maxNamed = 400
 // A version of a recipe never changes, and a list asks for thousands of them.
-const kept = new Map<HouseholdId, Map<string, Entry>>()
+const kept = new Map<HouseholdId, Map<string, RecipeEntry>>()
 let keptLength = 0
-let starterEntries: readonly (Entry & { searchKey: string })[] | undefined
+let starterEntries: readonly (RecipeEntry & { searchKey: string })[] | undefined
 
-function keep(householdId: HouseholdId, entry: Entry): void {
+function keep(householdId: HouseholdId, entry: RecipeEntry): void {
   if (keptLength > maxKept) {
     kept.clear()
     keptLength = 0
   }
-  const own = kept.get(householdId) ?? new Map<string, Entry>()
+  const own = kept.get(householdId) ?? new Map<string, RecipeEntry>()
   keptLength += entry.text.length - (own.get(entry.id)?.text.length ?? 0)
   kept.set(householdId, own.set(entry.id, entry))
 }
@@ -87,7 +87,7 @@ const starters = () => (starterEntries ??= starterRows().map((row) => ({ ...toEn
  * Everything a household can cook, its own and the starters it has not touched, with all these words (folded) in name, description and
  * ingredients. Only what changed since it was asked for last is read.
  */
-export async function presentEntries(q: Reader, householdId: HouseholdId, words: readonly string[] = []): Promise<Entry[]> {
+export async function presentEntries(q: Reader, householdId: HouseholdId, words: readonly string[] = []): Promise<RecipeEntry[]> {
   const untouched = starters()
   const [heads, touched] = await Promise.all([
     store.listHeads(q, householdId, words),
@@ -98,7 +98,7 @@ export async function presentEntries(q: Reader, householdId: HouseholdId, words:
     ),
   ])
   const own = kept.get(householdId)
-  const known = new Map<string, Entry>()
+  const known = new Map<string, RecipeEntry>()
   const unread: string[] = []
   for (const { id, version } of heads) {
     const entry = own?.get(id)

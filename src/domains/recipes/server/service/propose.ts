@@ -10,21 +10,21 @@ import type { proposeWeek as proposeEndpoint, WeekChoice, WeekWish } from '../..
 import { bases, needFor } from '../../rules/needs.ts'
 import type { Candidate, Choice, RiskLot } from '../../rules/week.ts'
 import { listEntries } from '../store/plan.ts'
-import { type Kitchen, readKitchen } from './kitchen.ts'
+import { type RecipeContext, readRecipeContext } from './kitchen.ts'
 import { type Listed, listed } from './list.ts'
 import type { Planner } from './planner.ts'
-import { type Entry, presentEntries } from './present.ts'
+import { presentEntries, type RecipeEntry } from './present.ts'
 
 /** Days within which no recipe is proposed twice. */
 const farthest = 62
 
 const read = async (q: Reader, member: Member, from: string, to: string) => {
-  const [kitchen, entries, planned] = await Promise.all([
-    readKitchen(q, member),
+  const [context, entries, planned] = await Promise.all([
+    readRecipeContext(q, member),
     presentEntries(q, member.householdId),
     listEntries(q, member.householdId, from, to),
   ])
-  return { kitchen, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)) }
+  return { kitchen: context, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)) }
 }
 
 /** A recipe for each of these days, so that as little as can be expected goes to waste. Nothing is kept. */
@@ -39,27 +39,29 @@ export async function proposeWeek(
   if (from < member.today || daysBetween(member.today, to) > farthest)
     throw invalid('dates_invalid', say`Choose days from today, up to ${farthest} days ahead.`, 'dates')
   const { householdId, today } = member
-  const [{ kitchen, entries, planned }, outlooks] = await Promise.all([
+  const [{ kitchen: context, entries, planned }, outlooks] = await Promise.all([
     readIn(householdId, (q) => read(q, member, from, to)),
     forecasts.outlooks({ householdId, today, read: readIn }),
   ])
-  const risk = lotsAtRisk(outlooks, kitchen)
+  const risk = lotsAtRisk(outlooks, context)
   const { maxMissing = 3, servings } = wish
   const possible = new Map<string, Listed>()
   for (const entry of entries) {
     if (planned.has(entry.id)) continue
-    const shown = listed(entry, kitchen)
+    const shown = listed(entry, context)
     if (shown.stock.total > 0 && missingOf(shown) <= maxMissing) possible.set(entry.id, shown)
   }
   const candidates = [...possible.values()].map((one): Candidate => {
     const { entry } = one
-    return { recipeId: entry.id, missing: missingOf(one), takes: takesOf(entry, kitchen, risk, servings ?? entry.servings) }
+    return { recipeId: entry.id, missing: missingOf(one), takes: takesOf(entry, context, risk, servings ?? entry.servings) }
   })
   const lots = risk.lots.map(({ outlook: _outlook, ...lot }) => lot)
   const choices = candidates.length === 0 ? [] : await planner.choose({ lots, candidates, dates })
   const shown = choices.flatMap((choice): WeekChoice[] => {
     const one = possible.get(choice.recipeId)
-    return one ? [{ ...toldOf(choice, risk, kitchen), ...about(one), date: choice.date, servings: servings ?? one.entry.servings }] : []
+    return one
+      ? [{ ...explanationOf(choice, risk, context), ...about(one), date: choice.date, servings: servings ?? one.entry.servings }]
+      : []
   })
   return {
     choices: shown,
@@ -84,25 +86,30 @@ interface Risk {
 }
 
 /** Lots that may be wasted, each food in one unit. */
-function lotsAtRisk(outlooks: readonly Outlook[], kitchen: Kitchen): Risk {
+function lotsAtRisk(outlooks: readonly Outlook[], context: RecipeContext): Risk {
   const units = new Map<string, { unit: Unit; conversions: readonly Conversion[] }>()
   const lots = outlooks.flatMap((outlook) => {
     const { lot, expectedLeft, probability, daysLeft } = outlook
-    const row = kitchen.row(lot.ingredient_id)
+    const row = context.row(lot.ingredient_id)
     if (!row || daysLeft < 0 || expectedLeft <= 0 || lot.milli <= 0) return []
     const known = units.get(row.id) ?? { unit: bases[familyOf(lot.unit)], conversions: JSON.parse(row.conversions) as Conversion[] }
     units.set(row.id, known)
     const milli = convert(lot.milli, lot.unit, known.unit, known.conversions)
     const loss = Math.min(probability, (expectedLeft * 1000) / lot.milli)
-    return milli === null ? [] : [{ foodId: row.id, milli, goesOffOn: lot.goes_off_on, chance: probability, loss, outlook }]
+    return milli === null ? [] : [{ foodId: row.id, milli, expiresOn: lot.goes_off_on, chance: probability, loss, outlook }]
   })
   return { lots, units }
 }
 
-function takesOf({ needs, names, servings: own }: Entry, kitchen: Kitchen, { units }: Risk, servings: number): Candidate['takes'] {
+function takesOf(
+  { needs, names, servings: own }: RecipeEntry,
+  context: RecipeContext,
+  { units }: Risk,
+  servings: number,
+): Candidate['takes'] {
   return needs.flatMap((need, at) => {
     const name = names[at]
-    const food = name ? kitchen.meant(name) : null
+    const food = name ? context.meant(name) : null
     const known = food && units.get(food.id)
     const { milli, unit } = needFor(need, servings, own)
     if (!food || !known || milli === null || unit === null) return []
@@ -115,10 +122,10 @@ function takesOf({ needs, names, servings: own }: Entry, kitchen: Kitchen, { uni
 const minTold = 0.05
 
 /** What a choice saves, food by food, the most first. */
-function toldOf(
+function explanationOf(
   { saves, lots: parts }: Choice,
   { lots, units }: Risk,
-  kitchen: Kitchen,
+  context: RecipeContext,
 ): Pick<WeekChoice, 'saves' | 'savesCost' | 'savings'> {
   const told = parts.flatMap(({ at, share }) => {
     const lot = lots[at]
@@ -126,7 +133,7 @@ function toldOf(
   })
   const share = (id: string) => told.reduce((sum, one) => sum + (one.lot.foodId === id ? one.share : 0), 0)
   const savings = [...Map.groupBy(told, ({ lot }) => lot.foodId)].flatMap(([id, own]): WeekChoice['savings'] => {
-    const [row, known] = [kitchen.row(id), units.get(id)]
+    const [row, known] = [context.row(id), units.get(id)]
     const milli = own.reduce((sum, { lot, share }) => sum + share * lot.milli, 0)
     if (!row || !known || share(id) < minTold) return []
     const daysLeft = Math.min(...own.map(({ lot }) => lot.outlook.daysLeft))

@@ -36,9 +36,9 @@ export async function insert(tx: Transaction, row: store.RecipeRow): Promise<Rec
 }
 
 /** Throws 409 `quota_reached`. */
-export async function addRecipe(tx: Transaction, limits: QuotaLimits, member: Member, given: contract.NewRecipe): Promise<contract.Recipe> {
+export async function addRecipe(tx: Transaction, limits: QuotaLimits, member: Member, input: contract.NewRecipe): Promise<contract.Recipe> {
   await checkRecipes(tx, limits, member.householdId)
-  const row = newRow(member.householdId, given, member.now.toISOString())
+  const row = newRow(member.householdId, input, member.now.toISOString())
   const undo = await insert(tx, row)
   await recordChange(tx, member, contract.recipeAdded, { recipeId: row.id }, [undo])
   return getRecipe(tx, member, row.id)

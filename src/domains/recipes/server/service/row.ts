@@ -16,25 +16,25 @@ const keptLine = (text: string): KeptLine => {
 }
 
 /** Columns for what was given; nothing for what was left out. */
-export function toColumns(given: RecipeChange): Partial<RecipeRow> {
+export function toColumns(input: RecipeChange): Partial<RecipeRow> {
   const columns: Partial<RecipeRow> = {}
-  if (given.name !== undefined) columns.name = given.name
-  if (given.description !== undefined) columns.description = given.description
-  if (given.category !== undefined) columns.category = given.category
-  if (given.tags !== undefined) columns.tags = JSON.stringify([...new Set(given.tags)])
-  if (given.difficulty !== undefined) columns.difficulty = given.difficulty
-  if (given.prepTime !== undefined) columns.prep_minutes = given.prepTime
-  if (given.cookTime !== undefined) columns.cook_minutes = given.cookTime
-  if (given.servings !== undefined) columns.servings = given.servings
-  if (given.rating !== undefined) columns.rating_tenths = given.rating === null ? null : Math.round(given.rating * 10)
-  if (given.ingredients !== undefined) {
-    columns.ingredients = JSON.stringify(given.ingredients)
-    columns.lines = JSON.stringify(given.ingredients.map(keptLine))
+  if (input.name !== undefined) columns.name = input.name
+  if (input.description !== undefined) columns.description = input.description
+  if (input.category !== undefined) columns.category = input.category
+  if (input.tags !== undefined) columns.tags = JSON.stringify([...new Set(input.tags)])
+  if (input.difficulty !== undefined) columns.difficulty = input.difficulty
+  if (input.prepTime !== undefined) columns.prep_minutes = input.prepTime
+  if (input.cookTime !== undefined) columns.cook_minutes = input.cookTime
+  if (input.servings !== undefined) columns.servings = input.servings
+  if (input.rating !== undefined) columns.rating_tenths = input.rating === null ? null : Math.round(input.rating * 10)
+  if (input.ingredients !== undefined) {
+    columns.ingredients = JSON.stringify(input.ingredients)
+    columns.lines = JSON.stringify(input.ingredients.map(keptLine))
   }
-  if (given.instructions !== undefined) columns.instructions = JSON.stringify(given.instructions)
-  if (given.notes !== undefined) columns.notes = given.notes
-  if (given.sourceUrl !== undefined) columns.source_url = given.sourceUrl
-  if (given.imageUrl !== undefined) columns.image_url = given.imageUrl
+  if (input.instructions !== undefined) columns.instructions = JSON.stringify(input.instructions)
+  if (input.notes !== undefined) columns.notes = input.notes
+  if (input.sourceUrl !== undefined) columns.source_url = input.sourceUrl
+  if (input.imageUrl !== undefined) columns.image_url = input.imageUrl
   return columns
 }
 
@@ -44,11 +44,11 @@ export const searchKeyOf = ({ name, description, ingredients }: Pick<RecipeRow, 
 export const linesOfJson = (text: string) => JSON.parse(text) as string[]
 export const keptLinesOf = (row: Pick<RecipeRow, 'lines'>) => JSON.parse(row.lines) as KeptLine[]
 
-export function newRow(householdId: HouseholdId, given: NewRecipe, at: string): RecipeRow {
+export function newRow(householdId: HouseholdId, input: NewRecipe, at: string): RecipeRow {
   const row: RecipeRow = {
     household_id: householdId,
-    id: given.id ?? randomUUIDv7(),
-    name: given.name,
+    id: input.id ?? randomUUIDv7(),
+    name: input.name,
     description: '',
     category: 'american',
     tags: '[]',
@@ -70,7 +70,7 @@ export function newRow(householdId: HouseholdId, given: NewRecipe, at: string): 
     created_at: at,
     updated_at: at,
     removed_at: null,
-    ...toColumns(given),
+    ...toColumns(input),
   }
   return { ...row, search_key: searchKeyOf(row) }
 }

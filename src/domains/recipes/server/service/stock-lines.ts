@@ -6,7 +6,7 @@ import type { StockLine } from '../../contract/stock.ts'
 import { judge } from '../../rules/kitchen.ts'
 import { needFor, needOf } from '../../rules/needs.ts'
 import type { RecipeRow } from '../store/recipes.ts'
-import { type Kitchen, readKitchen } from './kitchen.ts'
+import { type RecipeContext, readRecipeContext } from './kitchen.ts'
 import { plannedMeal } from './plan-meals.ts'
 import { presentRow } from './present.ts'
 import { keptLinesOf, linesOfJson } from './row.ts'
@@ -20,16 +20,16 @@ export async function recipeStock(
 ): Promise<{ servings: number; lines: StockLine[] }> {
   const row = await presentRow(q, member.householdId, id)
   if (planEntryId !== undefined) await plannedMeal(q, member, planEntryId, id)
-  return stockLines(row, await readKitchen(q, member, { planEntryId }), servings ?? row.servings)
+  return stockLines(row, await readRecipeContext(q, member, { planEntryId }), servings ?? row.servings)
 }
 
-export function stockLines(row: RecipeRow, kitchen: Kitchen, servings: number): { servings: number; lines: StockLine[] } {
+export function stockLines(row: RecipeRow, context: RecipeContext, servings: number): { servings: number; lines: StockLine[] } {
   const texts = linesOfJson(row.ingredients)
   const named = keptLinesOf(row).flatMap((line, place) => {
     const need = needOf(line)
     if (!need) return []
-    const match = kitchen.match(line.food)
-    return [{ line, place, need: needFor(need, servings, row.servings), match, food: match && kitchen.food(match.id) }]
+    const match = context.match(line.food)
+    return [{ line, place, need: needFor(need, servings, row.servings), match, food: match && context.food(match.id) }]
   })
   const judged = judge(
     named.map(({ need }) => need),

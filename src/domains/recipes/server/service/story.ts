@@ -11,7 +11,7 @@ import type { Member } from '#platform/server/serve/call.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/recipes.ts'
 import { checkRecipes } from './check-quota.ts'
-import { holdForPlan, markPlanned, type PlanUndo, putBack } from './plan.ts'
+import { markPlanned, type PlanUndo, reserveForPlannedMeals, restorePlanEntries } from './plan.ts'
 import type { RecipeUndo } from './recipe.ts'
 import { starterRow } from './row.ts'
 
@@ -41,7 +41,7 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
 }
 
 /** What changes of recipes say of themselves, and how they are taken back. */
-export const recipeStory = (limits: QuotaLimits): Story => ({
+export const recipeHistory = (limits: QuotaLimits): Story => ({
   names: [
     contract.recipeAdded.name,
     contract.recipeChanged.name,
@@ -52,7 +52,7 @@ export const recipeStory = (limits: QuotaLimits): Story => ({
     contract.planChanged.name,
     contract.planRemoved.name,
   ],
-  async tell(q, householdId, changes) {
+  async describe(q, householdId, changes) {
     const ids = changes.flatMap(({ payload }) => (payload as Payload).recipeId ?? [])
     const rows = new Map((await store.findRecipes(q, householdId, [...new Set(ids)])).map(({ id, name }) => [id, name]))
     const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? say`(deleted)`
@@ -113,15 +113,15 @@ async function uncook(tx: Transaction, member: Member, change: Change): Promise<
   const { recipeId, planEntryId } = change.payload as Payload
   const seq = await undoStock(tx, member, change, { recipeId })
   if (planEntryId) await markPlanned(tx, member, planEntryId)
-  await holdForPlan(tx, member)
+  await reserveForPlannedMeals(tx, member)
   return seq
 }
 
 async function unplan(tx: Transaction, member: Member, change: Change): Promise<number> {
   const parts = change.undo as PlanUndo[]
-  await putBack(tx, member, parts)
+  await restorePlanEntries(tx, member, parts)
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: parts.map(({ entryId }) => entryId) })
-  await holdForPlan(tx, member)
+  await reserveForPlannedMeals(tx, member)
   return seq
 }
 

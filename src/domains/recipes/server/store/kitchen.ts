@@ -4,13 +4,13 @@ import type { HouseholdId } from '#platform/contract/ids.ts'
 import type { Unit } from '#platform/contract/units.ts'
 import type { Reader } from '#platform/server/database.ts'
 
-export interface FoodRow {
+export interface IngredientStockRow {
   id: string
   name: string
   aliases: string
   conversions: string
   default_unit: Unit
-  /** For `readStock`. */
+  /** For `parseStock`. */
   stock: string | null
 }
 
@@ -20,11 +20,11 @@ const foodsText = `${withStockByFood()}
   where ingredients.household_id = ? and ingredients.removed_at is null order by ingredients.name_key, ingredients.id`
 
 /** Every food of the household and what is there of it. */
-export const foodsWithStock = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<FoodRow[]> =>
+export const ingredientsWithStock = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<IngredientStockRow[]> =>
   q.rows(foodsText, [householdId, today, householdId, householdId])
 
 /** Every food of the household by name, in the order in which they claim names. */
-export const foodNames = (q: Reader, householdId: HouseholdId): Promise<Pick<FoodRow, 'id' | 'name' | 'aliases'>[]> =>
+export const foodNames = (q: Reader, householdId: HouseholdId): Promise<Pick<IngredientStockRow, 'id' | 'name' | 'aliases'>[]> =>
   q.rows('select id, name, aliases from ingredients where household_id = ? and removed_at is null order by name_key, id', [householdId])
 
 export interface SoonRow {
@@ -36,7 +36,7 @@ export interface SoonRow {
 }
 
 /** Lots that go off from `first` to `last`, less what is held back of them. */
-export const lotsGoingOff = (q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<SoonRow[]> =>
+export const lotsExpiringBetween = (q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<SoonRow[]> =>
   q.rows(
     `select lots.id, lots.ingredient_id, lots.unit, lots.goes_off_on, lots.milli - coalesce(held.milli, 0) as milli from lots
      left join (select lot_id, cast(sum(milli) as bigint) as milli from reservations where household_id = ? group by lot_id) held on held.lot_id = lots.id

@@ -14,7 +14,7 @@ export interface Classified {
 }
 
 /** Says which food a photo shows, in a process of its own that begins with the first photo and ends when idle. */
-export interface Looker {
+export interface Classifier {
   /** Null when the photo could not be looked at in time. `longestLook` pixels are enough. Throws 503 `scanner_busy`. */
   look(picture: ColourPicture, budgetMs?: number): Promise<Classified | null>
   readonly size: number
@@ -47,10 +47,10 @@ export const coarseOf = (fine: string): string => readCard().kinds.get(fine) ?? 
 export const modelVersion = (): string => readCard().version
 
 /** The model sees less: what is larger only takes longer to hand over. */
-export const longestLook = 480
+export const maxClassifySide = 480
 
 /** Null where no model came with the installation. */
-export function startLooker(limits: PoolLimits = {}): Looker | null {
+export function startClassifier(limits: PoolLimits = {}): Classifier | null {
   if (!existsSync(cardFile)) return null
   const pool = startPool(processWorker<ColourPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), scannerBusy, {
     maxWorkers: 1,

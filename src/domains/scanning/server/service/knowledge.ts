@@ -6,13 +6,13 @@ import { listPhotoExamples } from '../store.ts'
 import { scanIdOf } from './learn.ts'
 import type { Asker } from './look-up.ts'
 import { nearestExample } from './nearest.ts'
-import type { Knowledge, LookUp } from './recognise.ts'
+import type { LookUp, RecognitionContext } from './recognise.ts'
 
 /** Foods that everybody knows, in the reader's language. */
 export const everybodysFoods = (): NamedFood[] => foodsToRecognise().map(({ name, aliases }) => ({ id: null, name, aliases }))
 
 /** What this household knows: its codes, its foods, and what its photos showed. */
-export const knowledgeOf = ({ householdId, now, read }: Asker, lookUp: LookUp, seal: Encryption): Knowledge => ({
+export const recognitionContextOf = ({ householdId, now, read }: Asker, lookUp: LookUp, seal: Encryption): RecognitionContext => ({
   lookUp,
   foods: async () => {
     const own = await read(householdId, (q) => listIngredientRows(q, householdId))

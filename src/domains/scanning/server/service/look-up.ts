@@ -22,14 +22,14 @@ const hitDays = 30
 const missDays = 1
 
 /** Where codes are looked up that the household does not know: the catalogue on this server, then a public one where it is set. */
-export interface Sources {
+export interface ProductSources {
   local: Pick<LocalCatalogue, 'find'>
   outside: Catalogue | null
 }
 
 /** What codes mean to this household: its own products first, then the catalogues. */
 export const lookUpFor =
-  (asker: Asker, { local, outside }: Sources): LookUp =>
+  (asker: Asker, { local, outside }: ProductSources): LookUp =>
   async (codes) => {
     const { householdId, read } = asker
     const own = await read(householdId, async (q) => {
@@ -47,7 +47,7 @@ export const lookUpFor =
     return [product && (await suggestion(asker, product)), ...own.slice(1)]
   }
 
-async function listed(asker: Asker, { local, outside }: Sources, code: RetailCode): Promise<CatalogueProduct | null> {
+async function listed(asker: Asker, { local, outside }: ProductSources, code: RetailCode): Promise<CatalogueProduct | null> {
   const name = mayBeListed(code) ? local.find(code.code) : null
   if (name !== null) return { name, genericName: null }
   return outside && code.kind === 'product' ? productOf(asker, outside, code.code) : null

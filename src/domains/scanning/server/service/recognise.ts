@@ -4,18 +4,18 @@ import type { ScanResult } from '../../contract.ts'
 import { fuse } from '../../rules/fuse.ts'
 import type { NamedFood } from '../../rules/match-print.ts'
 import { type DateReading, readDate } from '../../rules/read-date.ts'
-import { answerToCode, answerToPhoto, type Meaning, nothingRecognised, rankCodes, type WitnessedCode } from '../../rules.ts'
-import type { Eyes } from '../gateway/eyes.ts'
-import { coarseOf, longestLook } from '../gateway/look.ts'
+import { answerToCode, answerToPhoto, type CorroboratedCode, type Meaning, nothingRecognised, rankCodes } from '../../rules.ts'
+import type { Recognizers } from '../gateway/eyes.ts'
+import { coarseOf, maxClassifySide } from '../gateway/look.ts'
 import { longestTextSide, type TextReader } from '../gateway/read-text.ts'
 import { packFeatures } from './nearest.ts'
-import { type Print, type ReadPrint, witnessed } from './witness.ts'
+import { corroborate, type Print, type ReadPrint } from './witness.ts'
 
 /** Says what codes mean, in their order; null for one that nobody knows. */
 export type LookUp = (codes: readonly RetailCode[]) => Promise<(Meaning | null)[]>
 
 /** What is known where the picture was taken. */
-export interface Knowledge {
+export interface RecognitionContext {
   lookUp: LookUp
   /** The household's own foods, then those everybody knows. */
   foods(): Promise<readonly NamedFood[]>
@@ -53,22 +53,22 @@ interface Options extends DateReading {
  */
 export async function recognise(
   bytes: Uint8Array,
-  eyes: Omit<Eyes, 'close'>,
-  knowledge: Knowledge,
+  recognizers: Omit<Recognizers, 'close'>,
+  recognitionContext: RecognitionContext,
   options: Options,
 ): Promise<Recognition> {
   const picture = await safeImage(bytes)
-  const read = printReader(picture, eyes.text, options.budgetMs)
+  const read = printReader(picture, recognizers.text, options.budgetMs)
   const grey = await picture.toGrey(longestSide)
   const size = { width: grey.width, height: grey.height }
-  const codes = rankCodes(await witnessed(await eyes.decoder.search(grey, options.budgetMs), size, read))
-  const meanings = codes.length > 0 ? await knowledge.lookUp(codes.slice(0, maxLookedUp)) : []
+  const codes = rankCodes(await corroborate(await recognizers.decoder.search(grey, options.budgetMs), size, read))
+  const meanings = codes.length > 0 ? await recognitionContext.lookUp(codes.slice(0, maxLookedUp)) : []
   const chosen = Math.max(
     0,
     meanings.findIndex((meaning) => meaning?.kind === 'food'),
   )
   const [code, meaning] = [codes[chosen], meanings[chosen] ?? null]
-  if (!code) return photographed(picture, await read(), eyes, knowledge, options)
+  if (!code) return photographed(picture, await read(), recognizers, recognitionContext, options)
   const answer = answerToCode(code, meaning, others(codes, code))
   const isLarge = picture.width * picture.height > largeFrom
   if (isLarge && options.everything !== true) return { result: answer, fine: null, coarse: null }
@@ -86,7 +86,8 @@ export async function recognise(
   }
 }
 
-const others = (codes: readonly WitnessedCode[], code: WitnessedCode) => codes.filter((found) => found !== code).map((found) => found.code)
+const others = (codes: readonly CorroboratedCode[], code: CorroboratedCode) =>
+  codes.filter((found) => found !== code).map((found) => found.code)
 
 /** Each part of the picture is read once, and only when somebody asks. */
 function printReader(picture: SafePicture, text: TextReader | null, budgetMs: number | undefined): ReadPrint {
@@ -108,25 +109,25 @@ function printReader(picture: SafePicture, text: TextReader | null, budgetMs: nu
 async function photographed(
   picture: SafePicture,
   { lines }: Print,
-  { looker }: Pick<Eyes, 'looker'>,
-  knowledge: Knowledge,
+  { classifier }: Pick<Recognizers, 'classifier'>,
+  recognitionContext: RecognitionContext,
   options: Options,
 ): Promise<Recognition> {
   const texts = lines.map(({ text }) => text)
-  const seen = looker && (await looker.look(await picture.toColour(longestLook), options.budgetMs))
+  const seen = classifier && (await classifier.look(await picture.toColour(maxClassifySide), options.budgetMs))
   const features = seen && packFeatures(seen.features)
   const fused = fuse({
     guesses: seen && { fine: seen.fine, coarse: seen.coarse, coarseOf },
-    nearest: features ? await knowledge.nearest(features) : null,
+    nearest: features ? await recognitionContext.nearest(features) : null,
     lines: lines.map(({ text, box }) => ({ text, height: Math.min(box.bottom - box.top, box.right - box.left) })),
-    foods: await knowledge.foods(),
+    foods: await recognitionContext.foods(),
   })
   return {
     result: {
       ...(fused.candidates.length > 0 ? answerToPhoto(fused) : nothingRecognised()),
       extractedText: texts.join(' ').slice(0, maxText) || null,
       expirationDate: readDate(texts, options),
-      scanId: features ? knowledge.scanIdFor(features) : null,
+      scanId: features ? recognitionContext.scanIdFor(features) : null,
     },
     fine: fused.fine,
     coarse: fused.coarse,
@@ -134,7 +135,7 @@ async function photographed(
 }
 
 /** A household that knows no code and has no food, as the command line stands for. */
-export const knowingNothing = (foods: readonly NamedFood[]): Knowledge => ({
+export const emptyRecognitionContext = (foods: readonly NamedFood[]): RecognitionContext => ({
   lookUp: async (codes) => codes.map(() => null),
   foods: async () => foods,
   nearest: async () => null,

@@ -1,6 +1,6 @@
 import type { ColourPicture, GreyPicture, Region } from '#platform/server/safe-image.ts'
 import { codeFromDigits, isPrinted } from '../../rules/printed-code.ts'
-import type { WitnessedCode } from '../../rules.ts'
+import type { CorroboratedCode } from '../../rules.ts'
 import type { Search } from '../gateway/decode-cascade.ts'
 import type { Box } from '../gateway/decode-readers.ts'
 import type { TextLine } from '../gateway/read-text.ts'
@@ -33,15 +33,15 @@ function around(box: Box, size: Size): Region {
  * The codes of a search, with the digits printed beside the bars as a further witness where only one decoder read a code or two read
  * different ones. Where the bars gave nothing at all, digits in their place stand in.
  */
-export async function witnessed(search: Search, size: Size, read: ReadPrint): Promise<WitnessedCode[]> {
+export async function corroborate(search: Search, size: Size, read: ReadPrint): Promise<CorroboratedCode[]> {
   const isLarge = Math.max(size.width, size.height) > closeUpFrom
-  const codes: WitnessedCode[] = []
+  const codes: CorroboratedCode[] = []
   for (const { code, kind, by, box, rivals } of search.codes) {
-    if (by.length > 1) codes.push({ code, kind, witnesses: by.length })
+    if (by.length > 1) codes.push({ code, kind, corroborations: by.length })
     else {
       const { lines } = await read(isLarge ? around(box, size) : undefined)
       const printed = [code, ...rivals].find((each) => isPrinted(each, lines))
-      codes.push({ code: printed ?? code, kind, witnesses: printed === undefined ? 1 : 2 })
+      codes.push({ code: printed ?? code, kind, corroborations: printed === undefined ? 1 : 2 })
     }
   }
   if (codes.length > 0 || search.bars.length === 0) return codes
@@ -52,5 +52,5 @@ export async function witnessed(search: Search, size: Size, read: ReadPrint): Pr
     box: { left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down },
   }))
   const code = codeFromDigits(placed, search.bars)
-  return code ? [{ ...code, witnesses: 1 }] : []
+  return code ? [{ ...code, corroborations: 1 }] : []
 }

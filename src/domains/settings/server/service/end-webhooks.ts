@@ -18,9 +18,9 @@ export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller
   endWebhooksOf(tx, { ...caller, householdId }, caller.userId)
 
 /** Says in the history whose webhooks ended. */
-export const webhookStory: Story = {
+export const webhookHistory: Story = {
   names: [webhooksEnded.name],
-  async tell(q, _householdId, changes) {
+  async describe(q, _householdId, changes) {
     const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId
     const names = await namesOf(q, changes.map(makerOf))
     return new Map(

@@ -19,12 +19,12 @@ const isSecret = ({ name }: Column) =>
   /(^|_)(hash|box|secret|token|password|codes|auth|p256dh|endpoint)$/.test(name) || /_token$|^(scope|id_token)$/.test(name)
 
 /** What exports need of others. */
-export interface Exporting {
+export interface ExportDeps {
   readonly database: Database
   readonly spool: WriteTempFile
 }
 
-interface Part {
+interface ExportPart {
   readonly folder: string
   readonly table: Table
   readonly where: Where
@@ -38,11 +38,11 @@ interface Listed {
 const has = (table: Table, column: string) => table.columns.some(({ name }) => name === column)
 
 /** Everything of a household; of what belongs to single members (their tokens, their notifications), only the caller's own. */
-export async function exportHousehold(exporting: Exporting, { householdId, userId, role, now }: Member): Promise<TempFile> {
+export async function exportHousehold(exporting: ExportDeps, { householdId, userId, role, now }: Member): Promise<TempFile> {
   const tables = (await allTables(exporting.database)).filter((table) => table.name === 'households' || has(table, 'household_id'))
   const parts = tables
     .filter(({ name }) => !machinery.has(name) && (atLeast(role, 'ADMIN') || !managed.has(name)))
-    .map((table): Part => {
+    .map((table): ExportPart => {
       const ofHousehold: Where = { [table.name === 'households' ? 'id' : 'household_id']: householdId }
       const isPersonal = table.name !== 'members' && has(table, 'user_id')
       return { folder: 'household', table, where: isPersonal ? { ...ofHousehold, user_id: userId } : ofHousehold }
@@ -52,12 +52,12 @@ export async function exportHousehold(exporting: Exporting, { householdId, userI
 }
 
 /** Everything of an account that belongs to no household. */
-export async function exportAccount(exporting: Exporting, { userId, now }: Caller): Promise<TempFile> {
+export async function exportAccount(exporting: ExportDeps, { userId, now }: Caller): Promise<TempFile> {
   const tables = (await allTables(exporting.database)).filter((table) => !has(table, 'household_id') && !machinery.has(table.name))
   const parts = tables
     .filter((table) => table.name === 'users' || has(table, 'user_id'))
     .map(
-      (table): Part => ({
+      (table): ExportPart => ({
         folder: 'account',
         table,
         where: { [table.name === 'users' ? 'id' : 'user_id']: userId },
@@ -71,7 +71,7 @@ export async function exportAccount(exporting: Exporting, { userId, now }: Calle
  * The zip of a snapshot, which ends with the writing to our own disk: sent while it is read, it would stay open for as long as the slowest
  * reader likes, and with it a connection and all that the engine could clear away meanwhile. In memory a large household would be too much.
  */
-const ofOneMoment = ({ database, spool }: Exporting, scope: Scope, make: (q: Reader) => Promise<Readable>): Promise<TempFile> =>
+const ofOneMoment = ({ database, spool }: ExportDeps, scope: Scope, make: (q: Reader) => Promise<Readable>): Promise<TempFile> =>
   database.snapshot(scope, async (q) => spool(await make(q)))
 
 interface Somebody {
@@ -89,7 +89,7 @@ const peopleOf = (q: Reader, householdId: HouseholdId) =>
     [householdId],
   )
 
-async function zip(q: Reader, parts: readonly Part[], about: object, people: readonly Somebody[] = []): Promise<Readable> {
+async function zip(q: Reader, parts: readonly ExportPart[], about: object, people: readonly Somebody[] = []): Promise<Readable> {
   const file = new yazl.ZipFile()
   const out = file.outputStream.pipe(new PassThrough())
   // A part may fail before anybody reads, who is told then: an error that nobody hears would end the process.
@@ -146,7 +146,7 @@ function shownAs({ name, kind }: Column): { name: string; show: (cell: Cell) => 
   return { name, show: (cell) => cell }
 }
 
-function columnsOf({ folder, table }: Part) {
+function columnsOf({ folder, table }: ExportPart) {
   return table.columns.flatMap((column, i) => {
     if (isSecret(column)) return []
     if (column.kind === 'bytes')
@@ -156,7 +156,7 @@ function columnsOf({ folder, table }: Part) {
   })
 }
 
-async function* asJson(q: Reader, part: Part, onEnd: (rows: number) => void): AsyncGenerator<string> {
+async function* asJson(q: Reader, part: ExportPart, onEnd: (rows: number) => void): AsyncGenerator<string> {
   const columns = columnsOf(part)
   let count = 0
   yield '['
@@ -179,7 +179,7 @@ function asObject(value: unknown): unknown {
   }
 }
 
-async function* asCsv(q: Reader, part: Part, onEnd: (rows: number) => void): AsyncGenerator<string> {
+async function* asCsv(q: Reader, part: ExportPart, onEnd: (rows: number) => void): AsyncGenerator<string> {
   const columns = columnsOf(part)
   let count = 0
   yield formatCsv([columns.map(({ name }) => name)], { bom: true })
@@ -204,7 +204,7 @@ const pictureName = (folder: string, table: Table, row: Row) =>
 /** Pictures, each read when its turn comes. */
 async function* picturesOf(
   q: Reader,
-  { folder, table, where }: Part,
+  { folder, table, where }: ExportPart,
 ): AsyncGenerator<{ name: string; read: () => AsyncGenerator<Uint8Array> }> {
   const at = table.columns.findIndex(({ kind }) => kind === 'bytes')
   const column = table.columns[at]?.name

@@ -71,15 +71,20 @@ export async function listDeliveries(q: Reader, { householdId }: Member, id: str
 }
 
 /** What a household's log says of its keys and webhooks is nobody's business outside. */
-const isTold = ({ name }: Pick<Change, 'name'>) => !/^(key|webhooks)\./.test(name)
+const isDelivered = ({ name }: Pick<Change, 'name'>) => !/^(key|webhooks)\./.test(name)
 
 /** Puts a message for every change into the outbox of every webhook of the household. */
-export async function tellOf(tx: Transaction, householdId: HouseholdId, changes: readonly Change[], now: Date): Promise<void> {
+export async function enqueueWebhookDeliveries(
+  tx: Transaction,
+  householdId: HouseholdId,
+  changes: readonly Change[],
+  now: Date,
+): Promise<void> {
   const webhooks = await store.webhooksOf(tx, householdId)
   if (webhooks.length === 0) return
   await store.dropOld(tx, householdId, new Date(now.getTime() - keptMs).toISOString())
   for (const { id, created_at } of webhooks) {
-    const news = changes.filter((change) => isTold(change) && change.at >= created_at)
+    const news = changes.filter((change) => isDelivered(change) && change.at >= created_at)
     await store.insertDeliveries(
       tx,
       news.map((change) => messageOf(householdId, id, change, now)),
@@ -87,9 +92,14 @@ export async function tellOf(tx: Transaction, householdId: HouseholdId, changes:
   }
 }
 
-type Told = { seq: number | null; name: string; at: string; actorId: UserId | null; payload: unknown }
+type WebhookChange = { seq: number | null; name: string; at: string; actorId: UserId | null; payload: unknown }
 
-function messageOf(householdId: HouseholdId, webhookId: string, { seq, name, at, actorId, payload }: Told, now: Date): store.DeliveryRow {
+function messageOf(
+  householdId: HouseholdId,
+  webhookId: string,
+  { seq, name, at, actorId, payload }: WebhookChange,
+  now: Date,
+): store.DeliveryRow {
   const [id, created] = [randomUUID(), now.toISOString()]
   return {
     household_id: householdId,
@@ -111,7 +121,7 @@ function messageOf(householdId: HouseholdId, webhookId: string, { seq, name, at,
 export async function settle(
   tx: Transaction,
   householdId: HouseholdId,
-  parcel: store.Parcel,
+  parcel: store.DueDelivery,
   end: number | null | 'resting',
   now: Date,
 ): Promise<void> {

@@ -85,7 +85,7 @@ export const dueDeliveries = (
     [now],
   )
 
-export interface Parcel {
+export interface DueDelivery {
   id: string
   url: string
   secret_box: string
@@ -96,8 +96,8 @@ export interface Parcel {
 }
 
 /** One message with where it goes; undefined when it was settled meanwhile. */
-export async function parcelOf(q: Reader, householdId: HouseholdId, id: string): Promise<Parcel | undefined> {
-  const [row] = await q.rows<Parcel>(
+export async function parcelOf(q: Reader, householdId: HouseholdId, id: string): Promise<DueDelivery | undefined> {
+  const [row] = await q.rows<DueDelivery>(
     `select webhook_deliveries.id, webhooks.url, webhooks.secret_box, webhook_deliveries.event, webhook_deliveries.body, webhook_deliveries.tries,
        webhooks.created_by
      from webhook_deliveries join webhooks on webhooks.household_id = webhook_deliveries.household_id and webhooks.id = webhook_deliveries.webhook_id
@@ -116,7 +116,7 @@ export async function isLockedOut(q: Reader, userId: string): Promise<boolean> {
 export const settleDelivery = (
   tx: Transaction,
   householdId: HouseholdId,
-  { id, tries }: Pick<Parcel, 'id' | 'tries'>,
+  { id, tries }: Pick<DueDelivery, 'id' | 'tries'>,
   set: Pick<DeliveryRow, 'state' | 'status' | 'next_at' | 'tried_at'>,
 ) =>
   on(tx)

@@ -42,13 +42,13 @@ export async function giveBack(tx: Transaction, member: Member, change: Change):
   const [row] = await store.requestsOf(tx, member.householdId, [requestId])
   if (!row) throw notFound()
   const taken = () => conflict('already_undone', 'This has already been undone.')
-  const { given_seq: given, received_seq: received } = row
-  if (given === null || received === null) throw taken()
-  if (!(await store.setChanges(tx, row, given, { given_seq: null, received_seq: null }))) throw taken()
+  const { given_seq: input, received_seq: received } = row
+  if (input === null || received === null) throw taken()
+  if (!(await store.setChanges(tx, row, input, { given_seq: null, received_seq: null }))) throw taken()
   const [lender, borrower] = bothOf(row)
   const undone = new Map<HouseholdId, number>()
   // The borrower's first: what was eaten there stands in the way more often than anything at the lender's.
-  for (const [householdId, seq] of [[borrower, received] as const, [lender, given] as const]) {
+  for (const [householdId, seq] of [[borrower, received] as const, [lender, input] as const]) {
     const its = await findChange(tx, householdId, seq)
     if (!its) throw notFound()
     const undoSeq = await undoStock(tx, await memberIn(tx, member, householdId), its, { requestId })

@@ -37,9 +37,9 @@ const idsOf = (change: Change): string[] => {
 }
 
 /** What loans, offers and settlements say of themselves, and how they are taken back. */
-export const sharingStory: Story = {
+export const sharingHistory: Story = {
   names: [...Object.keys(ofRequest), ...Object.keys(ofOffer), ...Object.keys(ofDebt)],
-  async tell(q, householdId, changes) {
+  async describe(q, householdId, changes) {
     const requests = new Map((await requestsOf(q, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))
     const offered = changes.flatMap((change) => (change.payload as Payload).offerId ?? [])
     const offers = new Map((await offersOf(q, householdId, offered)).map((row) => [row.id, row]))

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMay, useToday } from '#domains/households/web/index.ts'
 import { sayDate } from '#domains/inventory/web/index.ts'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { locationWords, storageWords } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/contract/calendar.ts'
@@ -31,7 +31,7 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
           <h3 className="text-lg leading-snug font-semibold break-words">{item.ingredient.name}</h3>
           {/* Below the name: beside it a long one would have half the room. */}
           <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <p className="text-sm text-ink-soft">{aisleWords(item.ingredient.category)}</p>
+            <p className="text-sm text-ink-soft">{aisleLabel(item.ingredient.category)}</p>
             <StatusBadge status={status}>{status === 'good' ? t`Good` : status === 'expired' ? t`Expired` : t`Use soon`}</StatusBadge>
           </div>
         </div>

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { MoreFailed } from '#platform/web/ui/show-more.tsx'
 import type { ShareableItem } from '../../contract.ts'
-import type { Shareable } from '../api.ts'
+import type { ShareablePages } from '../api.ts'
 import { AvailableCard } from './available-card.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 
 /** Cards of shared lots, and a way to the next page of them. */
-export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]; more: Shareable['more'] }) {
+export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]; more: ShareablePages['more'] }) {
   const [asked, setAsked] = useState<ShareableItem | null>(null)
   return (
     <>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -46,7 +46,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                 <tr key={request.id}>
                   <td className={cell}>
                     <span className="font-semibold">{foodOf(request)}</span>
-                    <span className="block text-sm text-ink-soft">{aisleWords(request.item.ingredient.category)}</span>
+                    <span className="block text-sm text-ink-soft">{aisleLabel(request.item.ingredient.category)}</span>
                   </td>
                   <td className={cell}>
                     {nameOf(request.requester)}
@@ -111,7 +111,7 @@ const nameAndEmail = (side: BorrowRequest['lender']) => [nameOf(side), side.emai
 
 function Details({ request, amount }: { request: BorrowRequest; amount: string }) {
   const facts: [string, string][] = [
-    [t`Item`, `${foodOf(request)} (${aisleWords(request.item.ingredient.category)})`],
+    [t`Item`, `${foodOf(request)} (${aisleLabel(request.item.ingredient.category)})`],
     [t`Quantity`, amount],
     [t`Requester`, nameAndEmail(request.requester)],
     [t`Lender`, nameAndEmail(request.lender)],

@@ -8,7 +8,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { type Shareable, useLiveSharing, useShareable } from '../api.ts'
+import { type ShareablePages, useLiveSharing, useShareable } from '../api.ts'
 import { AvailableGrid } from '../components/available-grid.tsx'
 
 export function AvailablePage() {
@@ -53,7 +53,7 @@ export function AvailablePage() {
   )
 }
 
-function Found({ name, found }: { name: string; found: Shareable }) {
+function Found({ name, found }: { name: string; found: ShareablePages }) {
   if (found.isPending) return <Waiting />
   if (!found.items)
     return (
@@ -83,7 +83,7 @@ function Found({ name, found }: { name: string; found: Shareable }) {
   )
 }
 
-function InYourCircles({ all }: { all: Shareable }) {
+function InYourCircles({ all }: { all: ShareablePages }) {
   if (all.isPending) return <Waiting />
   if (!all.items)
     return (

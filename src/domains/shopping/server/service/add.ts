@@ -18,13 +18,13 @@ import { findItems, itemGone, readItem, readItems, type Shopping } from './read.
 export type FindByName = (name: string) => Promise<IngredientRow | null>
 
 /** Adds a row, or to a row of the same thing. Repeated with the same id it adds nothing. */
-export async function addItem(tx: Transaction, member: Member, shopping: Shopping, given: NewShoppingItem): Promise<ShoppingItem> {
-  if (given.id !== undefined && (await store.findRows(tx, member.householdId, [given.id])).length > 0) {
-    const [known] = await findItems(tx, member, [given.id])
+export async function addItem(tx: Transaction, member: Member, shopping: Shopping, input: NewShoppingItem): Promise<ShoppingItem> {
+  if (input.id !== undefined && (await store.findRows(tx, member.householdId, [input.id])).length > 0) {
+    const [known] = await findItems(tx, member, [input.id])
     if (known?.row.state !== 'listed') throw itemGone()
     return readItem(tx, member, shopping, known.row.id)
   }
-  const [id] = await addToList(tx, member, [given], (name) => findByName(tx, member, name))
+  const [id] = await addToList(tx, member, [input], (name) => findByName(tx, member, name))
   return readItem(tx, member, shopping, id ?? '')
 }
 
@@ -42,11 +42,11 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
   })
   if (lines.length === 0) throw invalid('nothing_to_add', 'Nothing to add.', 'text')
   if (lines.length > mostPasted) throw invalid('too_many', say`That’s ${lines.length} items; you can add ${mostPasted} at a time.`, 'text')
-  const given = lines.map(
+  const input = lines.map(
     ({ name, quantity, unit, isBare }): NewShoppingItem =>
       isBare ? { ingredientName: name } : { ingredientName: name, suggestedQuantity: quantity, unit },
   )
-  const ids = await addToList(tx, member, given, async (name) => own(name)?.row ?? null)
+  const ids = await addToList(tx, member, input, async (name) => own(name)?.row ?? null)
   return readItems(tx, member, shopping, [...new Set(ids)])
 }
 
@@ -72,14 +72,14 @@ const maxMilli = 1_000_000_000
 export async function addToList(
   tx: Transaction,
   member: Member,
-  given: readonly NewShoppingItem[],
+  input: readonly NewShoppingItem[],
   find: FindByName,
   keep: (patches: Patch[]) => Promise<unknown> = (patches) => apply(tx, member, listAdded, patches),
 ): Promise<string[]> {
   const slots = new Map<string, Slot>()
   const aliases: Patch[] = []
   const ids: string[] = []
-  for (const item of given) {
+  for (const item of input) {
     const fields = await fieldsOf(tx, member, item, find)
     const thing = { ingredientId: fields.ingredient_id, foodKey: fields.food_key }
     for (const row of await store.openRowsOf(tx, member.householdId, thing))
@@ -115,22 +115,22 @@ const patchOf = ({ userId }: Member, { id, row, fields, milli }: Slot): Patch =>
   row ? { row, set: { milli, by_rule: 0 } } : { create: { ...fields, milli, id, added_by: userId } }
 
 /** A row's fields; what was left out comes from the household's food of that name, else from the built-in table. */
-async function fieldsOf(tx: Transaction, member: Member, given: NewShoppingItem, find: FindByName): Promise<store.Fields> {
+async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem, find: FindByName): Promise<store.Fields> {
   const food =
-    given.ingredientId === undefined
-      ? await find(given.ingredientName ?? '')
-      : ((await findIngredient(tx, member.householdId, given.ingredientId)) ?? null)
-  if (given.ingredientId !== undefined && !food) throw notFound()
-  const name = given.ingredientName ?? food?.name ?? ''
-  const { quantity, unit } = await amountOf(tx, member, given, food)
+    input.ingredientId === undefined
+      ? await find(input.ingredientName ?? '')
+      : ((await findIngredient(tx, member.householdId, input.ingredientId)) ?? null)
+  if (input.ingredientId !== undefined && !food) throw notFound()
+  const name = input.ingredientName ?? food?.name ?? ''
+  const { quantity, unit } = await amountOf(tx, member, input, food)
   return {
     ingredient_id: food?.id ?? null,
     name,
     food_key: foodKey(name),
-    category: given.category ?? food?.category ?? findFood(name)?.category ?? 'Other',
+    category: input.category ?? food?.category ?? findFood(name)?.category ?? 'Other',
     milli: toMilli(quantity),
     unit,
-    priority: given.priority ?? 'medium',
+    priority: input.priority ?? 'medium',
     reason: 'requested',
     cause: null,
     by_rule: 0,
@@ -146,11 +146,11 @@ async function fieldsOf(tx: Transaction, member: Member, given: NewShoppingItem,
 async function amountOf(
   tx: Transaction,
   { householdId }: Member,
-  given: NewShoppingItem,
+  input: NewShoppingItem,
   food: IngredientRow | null,
 ): Promise<{ quantity: number; unit: Unit }> {
-  if (given.suggestedQuantity !== undefined) return { quantity: given.suggestedQuantity, unit: given.unit ?? food?.default_unit ?? 'each' }
+  if (input.suggestedQuantity !== undefined) return { quantity: input.suggestedQuantity, unit: input.unit ?? food?.default_unit ?? 'each' }
   const [last] = food ? await newestLotsOf(tx, householdId, [food.id], 1) : []
-  if (last && (given.unit === undefined || given.unit === last.unit)) return { quantity: fromMilli(last.whole_milli), unit: last.unit }
-  return { quantity: 1, unit: given.unit ?? 'each' }
+  if (last && (input.unit === undefined || input.unit === last.unit)) return { quantity: fromMilli(last.whole_milli), unit: last.unit }
+  return { quantity: 1, unit: input.unit ?? 'each' }
 }

@@ -12,7 +12,7 @@ const tripMs = 3 * 60 * 60 * 1000
 
 /** The aisles as this household walks through them; `used`: categories that must be among them. */
 export async function aisleOrder(q: Reader, { householdId }: Member, used: readonly string[]): Promise<string[]> {
-  const [arranged, steps] = await Promise.all([store.arrangedAisles(q, householdId), store.listSteps(q, householdId)])
+  const [arranged, steps] = await Promise.all([store.arrangedAisles(q, householdId), store.aislePairs(q, householdId)])
   const usual = [...arranged, ...categories.filter((category) => !arranged.includes(category))]
   return learnedOrder(withCategories(usual, used), steps)
 }
@@ -21,11 +21,11 @@ export async function aisleOrder(q: Reader, { householdId }: Member, used: reado
 export async function learnAisle(tx: Transaction, { householdId, userId, now }: Member, category: string): Promise<void> {
   const walked = await walkedSince(tx, householdId, userId, new Date(now.getTime() - tripMs).toISOString())
   if (walked.length === 0 || walked.includes(category)) return
-  const known = new Map((await store.listSteps(tx, householdId)).map(({ first, second, net }) => [`${first}\n${second}`, net]))
+  const known = new Map((await store.aislePairs(tx, householdId)).map(({ first, second, net }) => [`${first}\n${second}`, net]))
   for (const earlier of walked) {
     const { first, second, sign } = pairOf(earlier, category)
     const net = known.get(`${first}\n${second}`) ?? 0
-    if (counted(net, sign) !== net) await store.putStep(tx, householdId, { first, second, net: counted(net, sign) })
+    if (counted(net, sign) !== net) await store.saveAislePair(tx, householdId, { first, second, net: counted(net, sign) })
   }
 }
 

@@ -18,14 +18,14 @@ export async function listedThings(q: Reader, householdId: HouseholdId): Promise
 }
 
 /** Puts rows on the list as one change, `event` with `payload`, which has no undo of its own; answers their ids in the order given. */
-export const bringRows = (
+export const importRows = (
   tx: Transaction,
   member: Member,
   event: EventType,
-  given: readonly NewShoppingItem[],
+  input: readonly NewShoppingItem[],
   payload: object,
   find: FindByName,
-): Promise<string[]> => addToList(tx, member, given, find, (patches) => note(tx, member, event, patches, payload))
+): Promise<string[]> => addToList(tx, member, input, find, (patches) => note(tx, member, event, patches, payload))
 
 async function note(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[], payload: object): Promise<void> {
   await recordChange(tx, member, event, { ...payload, items: touched(patches) })
@@ -33,7 +33,7 @@ async function note(tx: Transaction, member: Member, event: EventType, patches: 
 }
 
 /** Takes rows off again that nobody has touched since they were brought, as one change; answers which of them stay. */
-export async function takeBackRows(
+export async function rollbackRows(
   tx: Transaction,
   member: Member,
   event: EventType,

@@ -4,7 +4,7 @@ const maxKept = 500
 const kept = new Map<string, readonly Conversion[]>()
 
 /** Conversions as a food keeps them. Few are different, and a list asks for thousands. */
-export function readConversions(text: string | null): readonly Conversion[] {
+export function parseConversions(text: string | null): readonly Conversion[] {
   if (text === null || text === '[]') return []
   let read = kept.get(text)
   if (!read) {

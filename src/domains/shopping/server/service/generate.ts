@@ -7,10 +7,10 @@ import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract.ts'
 import { type ListedRow, type ParFood, planList, type WrittenRow } from '../../rules/generate.ts'
-import { type BesideRow, handRows, type KeyedRow, lastPrices, type RuleRow, ruleRows, type ShownRow } from '../store/list.ts'
+import { type BesideRow, type KeyedRow, lastPrices, manualRows, type RuleRow, ruleRows, type ShownRow } from '../store/list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { apply, type Patch } from './apply.ts'
-import { readConversions } from './conversions.ts'
+import { parseConversions } from './conversions.ts'
 import { listOf, type Shopping } from './read.ts'
 import { causeOf } from './show.ts'
 
@@ -22,7 +22,7 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   const stock = await stockForPar(tx, member.householdId, member.today)
   const foods = stock.map(toFood)
   // What the rule's own rows show beside them is known from the foods: for thousands of rows it is not read once more.
-  const [byRule, byHand] = [await ruleRows(tx, member.householdId), await handRows(tx, member.householdId, member.today)]
+  const [byRule, byHand] = [await ruleRows(tx, member.householdId), await manualRows(tx, member.householdId, member.today)]
   const plan = planList(foods, [...byRule, ...byHand].map(toListed))
   const touched = [...plan.change.map(({ id }) => id), ...plan.remove]
   const byId = new Map((await wholeRows(tx, member, touched)).map((row) => [row.id, row]))
@@ -123,7 +123,7 @@ const toFood = ({ id, name, category, par_milli, default_unit, conversions, stoc
   category,
   parMilli: par_milli,
   unit: default_unit,
-  conversions: readConversions(conversions),
+  conversions: parseConversions(conversions),
   stock: readStock(stock),
 })
 

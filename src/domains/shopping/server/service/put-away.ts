@@ -111,14 +111,14 @@ const byShelfLife = ({ today }: Member, storage: Storage, shelfLife: ShelfLife):
 export async function putAway(
   tx: Transaction,
   member: Member,
-  given: readonly Given[] | undefined,
+  input: readonly Given[] | undefined,
 ): Promise<ReplyOf<typeof putAwayEndpoint>> {
-  const chosen = given
+  const chosen = input
     ? (
         await findItems(
           tx,
           member,
-          given.map(({ id }) => id),
+          input.map(({ id }) => id),
         )
       ).map(({ row, alias }) => ({ row, asked: alias?.id ?? row.id }))
     : await checked(tx, member)
@@ -134,7 +134,7 @@ export async function putAway(
       member,
       row,
       known,
-      given?.find(({ id }) => id === asked || id === row.id),
+      input?.find(({ id }) => id === asked || id === row.id),
     ),
   )
   const patches = rows.map(({ row }): Patch => ({ row, set: { state: 'put_away' } }))
@@ -146,20 +146,20 @@ export async function putAway(
 const checked = async (tx: Transaction, { householdId }: Member) =>
   (await listedRows(tx, householdId)).filter((row) => row.is_checked === 1).map((row) => ({ row, asked: row.id }))
 
-function lotOf({ today }: Member, row: ItemRow, known: Known, given: Given | undefined): NewLot {
-  const { storage, location, learned } = placeOf(row, known, given?.storage)
+function lotOf({ today }: Member, row: ItemRow, known: Known, input: Given | undefined): NewLot {
+  const { storage, location, learned } = placeOf(row, known, input?.storage)
   const date =
-    given?.expirationDate === undefined && learned !== null
+    input?.expirationDate === undefined && learned !== null
       ? { expirationDate: addDays(today, learned), dateKind: 'estimate' as const }
-      : { expirationDate: given?.expirationDate ?? null }
+      : { expirationDate: input?.expirationDate ?? null }
   const isFood = row.ingredient_id !== null && known.foods.has(row.ingredient_id)
   return {
     ...(isFood ? { ingredientId: row.ingredient_id ?? '' } : { ingredient: { name: row.name, category: row.category } }),
-    quantity: given?.quantity ?? fromMilli(row.milli),
-    unit: given?.unit ?? row.unit,
+    quantity: input?.quantity ?? fromMilli(row.milli),
+    unit: input?.unit ?? row.unit,
     storage,
-    location: given?.location || location,
+    location: input?.location || location,
     ...date,
-    purchasePrice: given?.purchasePrice ?? null,
+    purchasePrice: input?.purchasePrice ?? null,
   }
 }

@@ -5,13 +5,13 @@ import type { ShoppingItem } from '../../contract.ts'
 import type { Cause } from '../../rules/generate.ts'
 import { productIdOf } from '../../rules/instacart.ts'
 import { costCents } from '../../rules/list.ts'
-import { tellCause } from '../../rules/why.ts'
+import { describeCause } from '../../rules/why.ts'
 import type { ShownRow } from '../store/list.ts'
-import { readConversions } from './conversions.ts'
+import { parseConversions } from './conversions.ts'
 
 /** A row as the wire shows it; `withHandles`: a key for Instacart is configured. */
 export function toItem(row: ShownRow, withHandles: boolean): ShoppingItem {
-  const conversions = readConversions(row.conversions)
+  const conversions = parseConversions(row.conversions)
   const paid =
     row.paid_cents === null || row.paid_milli === null || row.paid_unit === null
       ? null
@@ -30,7 +30,7 @@ export function toItem(row: ShownRow, withHandles: boolean): ShoppingItem {
     parLevel: row.par_milli === null ? null : fromMilli(row.par_milli),
     priority: row.priority,
     reason: row.reason,
-    why: tellCause(causeOf(row), addedBy?.firstName ?? null),
+    why: describeCause(causeOf(row), addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),
     instacartPrice: null,
     instacartProductId: withHandles ? productIdOf(row.id) : null,

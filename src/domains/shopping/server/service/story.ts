@@ -50,7 +50,7 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
 }
 
 /** What changes of the list say of themselves, and how they are taken back. */
-export const shoppingStory: Story = {
+export const shoppingHistory: Story = {
   names: [
     contract.listAdded.name,
     contract.listChanged.name,
@@ -60,7 +60,7 @@ export const shoppingStory: Story = {
     contract.listPutAway.name,
     contract.aislesArranged.name,
   ],
-  async tell(q, householdId, changes) {
+  async describe(q, householdId, changes) {
     const ids = changes.flatMap((change) => touchedOf(change).slice(0, maxNamed))
     const rows = new Map((await findRows(q, householdId, [...new Set(ids.map(({ itemId }) => itemId))])).map((row) => [row.id, row]))
     return new Map(changes.map((change) => [change.seq, sentence(change, rows)]))

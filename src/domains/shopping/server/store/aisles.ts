@@ -16,10 +16,10 @@ export async function arrangedAisles(q: Reader, householdId: HouseholdId): Promi
   return rows.map(({ category }) => category)
 }
 
-export const listSteps = (q: Reader, householdId: HouseholdId): Promise<Step[]> =>
+export const aislePairs = (q: Reader, householdId: HouseholdId): Promise<Step[]> =>
   on(q).selectFrom('shopping_steps').select(['first', 'second', 'net']).where('household_id', '=', householdId).execute()
 
-export const putStep = (tx: Transaction, householdId: HouseholdId, { first, second, net }: Step) =>
+export const saveAislePair = (tx: Transaction, householdId: HouseholdId, { first, second, net }: Step) =>
   on(tx)
     .insertInto('shopping_steps')
     .values({ household_id: householdId, first, second, net })

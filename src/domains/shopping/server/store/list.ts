@@ -23,7 +23,7 @@ export type ShownRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' 
     is_added: 0 | 1
     first_name: string | null
     last_name: string | null
-    /** As `readStock` reads it, or read already. */
+    /** As `parseStock` reads it, or read already. */
     stock: string | readonly UnitStock[] | null
   }
 
@@ -63,7 +63,7 @@ const ruleText = `select items.id, items.ingredient_id, items.name, items.catego
 export type KeyedRow = ShownRow & Pick<ItemRow, 'food_key'>
 
 /** Rows that a person wrote, changed or checked off, with what is shown beside them and the key of each name. */
-export const handRows = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<KeyedRow[]> =>
+export const manualRows = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<KeyedRow[]> =>
   q.rows(handText, [today, householdId])
 
 export type BesideRow = Pick<ShownRow, 'par_milli' | 'default_unit' | 'conversions' | 'stock' | 'is_added' | 'first_name' | 'last_name'> &

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { errorMessage } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -54,7 +54,7 @@ function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
     <div className="space-y-4">
       <ol className="divide-y divide-line rounded-card border border-line">
         {order
-          .map((category, at) => [category, aisleWords(category), at] as const)
+          .map((category, at) => [category, aisleLabel(category), at] as const)
           .map(([category, name, at]) => (
             <li key={category} className="flex items-center justify-between gap-2 py-0.5 pe-1 ps-4">
               <span>{name}</span>

@@ -1,4 +1,4 @@
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Priority, ShoppingItem } from '../../contract.ts'
 
@@ -15,7 +15,7 @@ export type Entry =
 
 const foldedNames = new WeakMap<ShoppingItem, string>()
 function folded(item: ShoppingItem): string {
-  const known = foldedNames.get(item) ?? nameKey(`${item.ingredientName} ${aisleWords(item.category)}`)
+  const known = foldedNames.get(item) ?? nameKey(`${item.ingredientName} ${aisleLabel(item.category)}`)
   foldedNames.set(item, known)
   return known
 }
@@ -38,7 +38,7 @@ export function entriesOf(items: readonly ShoppingItem[]): Entry[] {
   const entries: Entry[] = []
   for (const [name, those] of Map.groupBy(items, ({ category }) => category)) {
     const left = those.reduce((count, { isChecked }) => count + Number(!isChecked), 0)
-    entries.push({ kind: 'aisle', key: `aisle ${name}`, name: aisleWords(name), count: those.length, left })
+    entries.push({ kind: 'aisle', key: `aisle ${name}`, name: aisleLabel(name), count: those.length, left })
     for (const item of those) entries.push({ kind: 'item', key: item.id, item })
   }
   return entries

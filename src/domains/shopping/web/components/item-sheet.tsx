@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { aisleOf, aislesToOffer, aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel, aisleOf, aislesToOffer } from '#domains/products/rules/aisle.ts'
 import { UnitSelect } from '#domains/products/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { Unit } from '#platform/contract/units.ts'
@@ -68,7 +68,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
   const [name, setName] = useState(item.ingredientName)
   const [quantity, setQuantity] = useState(writeNumber(item.suggestedQuantity))
   const [unit, setUnit] = useState<Unit>(item.unit)
-  const [category, setCategory] = useState(aisleWords(item.category))
+  const [category, setCategory] = useState(aisleLabel(item.category))
   const [priority, setPriority] = useState(item.priority)
   const [tried, setTried] = useState(false)
   const aisles = useId()

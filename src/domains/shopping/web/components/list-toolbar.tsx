@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
@@ -68,7 +68,7 @@ export function ListToolbar({ filters, stats, onChange, onType }: ToolbarProps &
 
 function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps & { labelHidden?: boolean }) {
   const { category } = filters
-  const known = stats.categories.toSorted((a, b) => aisleWords(a.name).localeCompare(aisleWords(b.name)))
+  const known = stats.categories.toSorted((a, b) => aisleLabel(a.name).localeCompare(aisleLabel(b.name)))
   // One that has just become empty stays choosable: it is in the address.
   const options = category === null || known.some(({ name }) => name === category) ? known : [...known, { name: category, count: 0 }]
   return (
@@ -85,7 +85,7 @@ function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps
         </option>
         {options.map(({ name, count }) => (
           <option key={name} value={name}>
-            {aisleWords(name)} ({count})
+            {aisleLabel(name)} ({count})
           </option>
         ))}
       </Select>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { createPortal } from 'react-dom'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract.ts'
 
@@ -16,7 +16,7 @@ export function PrintSheet({ items }: { items: readonly ShoppingItem[] }) {
       <div className="mt-4 columns-2 gap-8">
         {groups.map(([category, those]) => (
           <div key={category} className="mb-4 break-inside-avoid">
-            <p className="font-semibold">{aisleWords(category)}</p>
+            <p className="font-semibold">{aisleLabel(category)}</p>
             {those.map((item) => (
               <p key={item.id} className="flex gap-2">
                 <span>{item.isChecked ? '☑' : '☐'}</span>

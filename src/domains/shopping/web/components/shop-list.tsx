@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { aisleWords } from '#domains/products/rules/aisle.ts'
+import { aisleLabel } from '#domains/products/rules/aisle.ts'
 import type { ShoppingItem } from '../../contract.ts'
 import { ShopRow } from './shop-row.tsx'
 
@@ -27,9 +27,9 @@ export function ShopList({ items, unsent, mayChange, onCheck, onOpen }: ShopList
   return (
     <>
       {aisles.map(([category, rows]) => (
-        <section key={category} aria-label={aisleWords(category)} className="[contain-intrinsic-size:auto_20rem] [content-visibility:auto]">
+        <section key={category} aria-label={aisleLabel(category)} className="[contain-intrinsic-size:auto_20rem] [content-visibility:auto]">
           <h2 className="sticky top-0 z-10 flex min-h-9 items-center justify-between border-y border-line bg-sunken px-4 text-sm font-semibold text-ink-soft">
-            {aisleWords(category)}
+            {aisleLabel(category)}
             <span className="figures font-normal">{rows.length}</span>
           </h2>
           <ul>

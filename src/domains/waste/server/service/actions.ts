@@ -60,9 +60,9 @@ async function noted(tx: Transaction, member: Member, kind: ActionKind, ingredie
 }
 
 /** What only this domain records; the rest of what actions do tells of itself. */
-export const wasteStory: Story = {
+export const wasteHistory: Story = {
   names: [packNoted.name],
-  async tell(q, householdId, changes) {
+  async describe(q, householdId, changes) {
     if (changes.length === 0) return new Map()
     const names = new Map((await foodFacts(q, householdId)).map(({ id, name }) => [id, name]))
     const nameOf = (payload: unknown) => names.get((payload as { ingredientId: string }).ingredientId) ?? say`a deleted item`

@@ -7,7 +7,7 @@ import { fromCents, fromMilli } from '#platform/contract/quantity.ts'
 import { say } from '#platform/contract/say.ts'
 import { type Conversion, convert } from '#platform/contract/units.ts'
 import type { BackTestReport, WastePrediction } from '../../contract.ts'
-import { tellWhy } from '../../rules/reason.ts'
+import { describeReason } from '../../rules/reason.ts'
 import { forLot } from '../../rules/recommend.ts'
 
 /** Below so many lots with a known end the past says nothing of the forecasts. */
@@ -66,7 +66,7 @@ export async function predictions(forecasts: Forecasts, asker: Asker, offering: 
       unit: lot.unit,
       effectiveExpiration: lot.goes_off_on,
       enoughData: outlook.enoughData,
-      reason: tellWhy({ ...why, daysLeft, enoughData: outlook.enoughData, quantity, unit: lot.unit }),
+      reason: describeReason({ ...why, daysLeft, enoughData: outlook.enoughData, quantity, unit: lot.unit }),
     }
   })
 }

@@ -11,7 +11,7 @@ import type { WasteAction, WasteItem, WasteSummary, wasteReport } from '../../co
 import { followDays, followUp } from '../../rules/follow-up.ts'
 import { type Asked, type Range, readAsked } from '../../rules/periods.ts'
 import { type FoodPast, forFoods, tips } from '../../rules/recommend.ts'
-import { type Entry, shareOf, sumUp, topEntries } from '../../rules/summary.ts'
+import { type Entry, shareOf, summarizeWaste, topEntries } from '../../rules/summary.ts'
 import { actionsSince } from '../store.ts'
 
 /** Rows of the table Top Waste Items. */
@@ -54,7 +54,7 @@ export async function report(q: Reader, member: Member, question: Question): Pro
   const entries = rows.map(toEntry)
   const now = entries.filter(({ on }) => on >= range.first)
   const figures = (some: readonly Entry[], paidCents: number) => {
-    const sums = sumUp(some, foods, includeGiven)
+    const sums = summarizeWaste(some, foods, includeGiven)
     return {
       sums,
       told: {

@@ -64,7 +64,7 @@ export async function carryOut(mode: Mode, code: string, food: Ingredient, becom
   const done = ({ household, seq, lotIds }: Taken): Progress => ({ is: 'done', ...about, undoing: false, household, seq, lotIds })
   const one = mode === 'use' ? await takeFoodOrKeep(food, quantity, unit) : await putInOrKeep(food, { quantity, unit, barcode: code })
   if (!('waits' in one)) return become(done(taken(one)))
-  become({ is: 'waiting', ...about, takeBack: one.takeBack })
+  become({ is: 'waiting', ...about, takeBack: one.withdraw })
   try {
     const late = await one.outcome
     become(late ? done(taken(late)) : { is: 'undone', name: food.name })
