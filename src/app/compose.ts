@@ -27,8 +27,8 @@ import {
   identifier,
   inviteCodes,
   isInvited,
+  liveMembership,
   stillMember,
-  stillWatching,
   timeZoneOf,
   type Usage,
 } from '#domains/households/server/service.ts'
@@ -146,7 +146,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   const planner = openPlanner(log)
   const collections = openCollections(log)
   const pages = openPageReader(log)
-  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], stillWatching(database), log)
+  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], liveMembership(database), log)
   const channels = await openChannels(database, {
     mailer,
     base: () => config.publicUrl ?? address(),

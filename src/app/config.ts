@@ -2,8 +2,8 @@ import { createECDH } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type SignUpMode, signUpModes } from '#domains/account/contract.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
-import { QuotaSettings, quotaLimits } from '#platform/server/quota.ts'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { QuotaSettings, quotaLimits } from '#domains/households/server/service.ts'
 
 function listed(text: string): string[] {
   return text

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listHistory } from '#domains/households/contract.ts'
-import { stillWatching } from '#domains/households/server/service.ts'
+import { liveMembership } from '#domains/households/server/service.ts'
 import { addLot, changeLot, discardLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { addIngredient } from '#domains/products/contract.ts'
 import { addShoppingItem, changeShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract.ts'
@@ -75,7 +75,7 @@ beforeAll(async () => {
   const homes = [a.id, b.id] as HouseholdId[]
   const watching = homes.map((householdId) => ({ householdId, sessionId: 'nobody’s' }))
   await larder.database.read(homes, (q) => lastSeqs(q, homes))
-  await larder.database.read(homes, (q) => stillWatching(larder.database)(q, watching))
+  await larder.database.read(homes, (q) => liveMembership(larder.database).filterAllowed(q, watching))
 })
 
 const read = (texts: Iterable<string>) => [...texts].map((text) => ({ text, parts: partsOf(text, (table) => keys.get(table)) }))

@@ -142,7 +142,7 @@ describe('M-RT: the live stream of a household', () => {
     const careless = openLive(
       database,
       [inventoryView(timeZoneOf)],
-      async (_q, watching) => new Set(watching),
+      { filterAllowed: async (_q, watching) => new Set(watching), endedBy: ['member.removed'] },
       () => {},
     )
     lives.push(careless)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { QuotaUsage } from './quota.ts'
 
 /** RFC 9457 problem document: a stable `code` for programs, a `detail` sentence for people. */
 export const ProblemDocument = z.object({
@@ -15,7 +14,7 @@ export const ProblemDocument = z.object({
   /** 412 only: the row as it is now. */
   current: z.unknown().optional(),
   /** `quota_reached` only: what is used up. */
-  quota: QuotaUsage.optional(),
+  quota: z.object({ name: z.string(), used: z.int(), limit: z.int() }).optional(),
 })
 export type ProblemDocument = z.infer<typeof ProblemDocument>
 

@@ -83,17 +83,17 @@ export async function changesAfter(
   return rows.map((row) => toChange(householdId, row))
 }
 
-/** Changes of the given names, newest first, before `seq` when given; with `lotId` only those whose payload names that lot. */
+/** Changes of the given names, newest first, before `seq` when given; with `subject` only those whose payload has that id. */
 export async function changesBefore(
   q: Reader,
   householdId: HouseholdId,
   names: readonly string[],
   seq: number | undefined,
   limit: number,
-  lotId?: string,
+  subject?: { key: `${string}Id`; id: string },
 ): Promise<Change[]> {
   let query = fromChanges(q.on<ChangeTables>(), householdId).where('name', 'in', names)
-  if (lotId !== undefined) query = query.where('payload', 'like', `%"lotId":"${lotId}"%`)
+  if (subject !== undefined) query = query.where('payload', 'like', `%"${subject.key}":"${subject.id}"%`)
   if (seq !== undefined) query = query.where('seq', '<', seq)
   const rows = await query.orderBy('seq', 'desc').limit(limit).execute()
   return rows.map((row) => toChange(householdId, row))

@@ -71,7 +71,7 @@ describe('a live stream', () => {
         return database.read(scope, work)
       },
     }
-    const live = openLive(slow, [], async (_q, watching) => new Set(watching), console.error)
+    const live = openLive(slow, [], { filterAllowed: async (_q, watching) => new Set(watching), endedBy: [] }, console.error)
     const site = await siteBehind(kitchen(), {}, { routes: operationRoutes(slow, live, null, () => '{}') })
     const { watcher } = await aMember()
     const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })

@@ -29,6 +29,13 @@ export interface Live {
 /** Those of the watching who may still look; the reader's scope is all of their households. Supplied by the households domain. */
 export type FilterAllowed = <W extends Subscriber>(q: Reader, watching: readonly W[]) => Promise<Set<W>>
 
+/** What decides who may follow a household. */
+export interface Membership {
+  filterAllowed: FilterAllowed
+  /** Names of the changes after which someone may no longer follow. */
+  endedBy: readonly string[]
+}
+
 const heartbeatMs = 15_000
 const pollMs = 2_000
 /** Streams of one person in one process. */
@@ -42,16 +49,19 @@ const drainMsEach = 10
 const maxDrainMs = 4_000
 const drainStepMs = 50
 
-const endsMemberships = ({ name }: Change) => name === 'member.removed' || name === 'household.deleted'
-
-/** What comes after a removal is sent only when it is known whose streams that ended. */
-function upToEnding(changes: Change[]): Change[] {
-  const ending = changes.findIndex(endsMemberships)
-  return ending < 0 ? changes : changes.slice(0, ending + 1)
-}
-
 /** Every change of a household becomes text once in each language its streams speak, and that text goes to all of them. */
-export function openLive(database: Database, views: readonly View[], filterAllowed: FilterAllowed, log: (message: string) => void): Live {
+export function openLive(
+  database: Database,
+  views: readonly View[],
+  { filterAllowed, endedBy }: Membership,
+  log: (message: string) => void,
+): Live {
+  const endsMemberships = ({ name }: Change) => endedBy.includes(name)
+  /** Changes after a removal wait until it is known whose streams it ended. */
+  const upToEnding = (changes: Change[]): Change[] => {
+    const ending = changes.findIndex(endsMemberships)
+    return ending < 0 ? changes : changes.slice(0, ending + 1)
+  }
   const channels = openChannels()
   let closing = false
 

@@ -1,4 +1,7 @@
-import { busy } from './serve/crowd.ts'
+import { Problem } from '#platform/contract/problem.ts'
+
+/** What whoever comes on top is told. */
+export const busy = () => new Problem(429, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
 
 /** Lets so many works run at once; the others wait in the order they came. Throws 429 `busy` when too many wait. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>

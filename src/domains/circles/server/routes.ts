@@ -1,7 +1,7 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { type InviteCodes, membershipOf } from '#domains/households/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
 import { notFound, Problem } from '#platform/contract/problem.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { type Caller, type Route, serveFree, serveIdempotent, serveWrite } from '#platform/server/serve/call.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { QuotaUsage } from '#platform/contract/quota.ts'
+import { QuotaUsage } from './quota.ts'
 
 export const getAccountUsage = endpoint({
   method: 'GET',

@@ -9,7 +9,7 @@ import { crowd } from '#tests/support/people.ts'
 import { realDoor, siteBehind } from '#tests/support/sites.ts'
 import { createToken } from '../contract/keys.ts'
 import { listMembers, removeMember } from '../contract.ts'
-import { stillWatching } from './service.ts'
+import { liveMembership } from './service.ts'
 
 const kitchen = useKitchen()
 const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
@@ -51,7 +51,7 @@ it('of all that watch, only those stay whose session or token stands, each in a 
   }))
   const ids = [here, there] as HouseholdId[]
   const { database } = kitchen().larder
-  const still = await database.read(ids, (q) => stillWatching(database)(q, watching))
+  const still = await database.read(ids, (q) => liveMembership(database).filterAllowed(q, watching))
   expect([...still].map(({ who }) => who)).toEqual(whole.filter(([, , , stays]) => stays).map(([who]) => who))
 })
 
@@ -80,7 +80,7 @@ describe('F-10: a process whose clock is wrong by', () => {
 
       const sessions = await sql<{ id: string }>(`select id from sessions where user_id = '${ana.userId}' order by expires_at`)
       const watching = sessions.map((session) => ({ sessionId: session.id, householdId: id as HouseholdId }))
-      const still = await its.read(id as HouseholdId, (q) => stillWatching(its)(q, watching))
+      const still = await its.read(id as HouseholdId, (q) => liveMembership(its).filterAllowed(q, watching))
       expect(watching.map((one) => still.has(one))).toEqual([stands(true), stands(false), true])
 
       const before = its.now().getTime()

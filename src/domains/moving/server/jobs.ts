@@ -1,4 +1,4 @@
-import type { QuotaLimits } from '#platform/contract/quota.ts'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/jobs.ts'
 import { continueImport } from './service/run.ts'

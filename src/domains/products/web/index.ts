@@ -1,3 +1,4 @@
+export { FoodGlyph } from './components/food-glyph.tsx'
 export { offerParHint } from './components/par-hint.tsx'
 export { ParRow } from './components/par-row.tsx'
 export { locationWords, Place, placeOf, storageWords } from './components/place.tsx'

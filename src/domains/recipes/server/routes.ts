@@ -1,7 +1,7 @@
 import { type Forecasts, lossesNow } from '#domains/forecast/server/service.ts'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Shopping } from '#domains/shopping/server/service.ts'
 import { Problem } from '#platform/contract/problem.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/serve/call.ts'
 import { withPicture } from '#platform/server/serve/uploads.ts'
 import * as contract from '../contract.ts'

@@ -1,13 +1,10 @@
-import { Problem } from '#platform/contract/problem.ts'
+import { busy } from '../turnstile.ts'
 
 /** So many wait for one another and for the database: two or three seconds of work. Whoever comes on top would wait in vain. */
 export const maxConcurrentRequests = 1000
 
 /** Of these, one person takes at most half: whoever floods the server leaves room for everybody else. */
 export const maxPerClient = maxConcurrentRequests / 2
-
-/** What whoever comes on top is told. */
-export const busy = () => new Problem(429, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
 
 /** Lets work in while there is room, for `who` as well where that is known; throws 429 `busy` with the wait when there is none. One for all rows of a process. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>, who?: string) => Promise<T>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Lot } from '#domains/inventory/contract.ts'
-import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
+import { FoodGlyph } from '#domains/products/web/index.ts'
 
 /** One lot on the dashboard; leads to its sheet on the inventory screen. */
 export function LotLine({ lot, line, aside }: { lot: Lot; line: ReactNode; aside: ReactNode }) {

@@ -1,7 +1,7 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { checkQuota } from '#domains/households/server/service.ts'
 import type { UserId } from '#platform/contract/ids.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Transaction } from '#platform/server/database.ts'
-import { checkQuota } from '#platform/server/quota.ts'
 import * as store from '../store.ts'
 
 /** Throws 409 `quota_reached` if the caller, who was just added to a circle or asked to join it, is in too many. */

@@ -85,7 +85,14 @@ export function history(describers: readonly HistoryDescriber[]): History {
 
   return {
     async list(q, member, { before, limit, lotId }) {
-      const changes = await changesBefore(q, member.householdId, lotId === undefined ? names : ofLots, before, limit + 1, lotId)
+      const changes = await changesBefore(
+        q,
+        member.householdId,
+        lotId === undefined ? names : ofLots,
+        before,
+        limit + 1,
+        lotId === undefined ? undefined : { key: 'lotId', id: lotId },
+      )
       if (lotId !== undefined && before === undefined && changes.length === 0) throw notFound()
       const page = changes.slice(0, limit)
       return { entries: await toEntries(q, member, page), next: changes.length > limit ? (page.at(-1)?.seq ?? null) : null }

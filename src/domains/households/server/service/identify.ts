@@ -5,12 +5,13 @@ import { notFound, Problem } from '#platform/contract/problem.ts'
 import { atLeast, type Role } from '#platform/contract/roles.ts'
 import type { Database, Transaction } from '#platform/server/database.ts'
 import { padInList } from '#platform/server/in-list.ts'
-import type { FilterAllowed } from '#platform/server/live.ts'
+import type { FilterAllowed, Membership } from '#platform/server/live.ts'
 import type { Subscriber } from '#platform/server/live-rooms.ts'
 import type { PostgresDatabase } from '#platform/server/postgres/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'
 import type { Identify, Identity } from '#platform/server/serve/door.ts'
 import type { SqliteDatabase } from '#platform/server/sqlite/database.ts'
+import { householdDeleted, memberRemoved } from '../../contract.ts'
 import { standingKeys } from '../store/keys.ts'
 import type { HouseholdTables } from '../tables.ts'
 import { identifyToken, isToken } from './keys.ts'
@@ -59,8 +60,8 @@ export function identifier(
   }
 }
 
-/** Those whose session or token still stands, and who still belong to the household they look at: asked of open streams. */
-export const stillWatching =
+/** Keeps the subscribers whose session or token is still valid and who are still members of the household they follow. */
+const filterAllowed =
   ({ now }: Pick<Database, 'now'>): FilterAllowed =>
   async (q, watching) => {
     const sessions = await q
@@ -89,6 +90,12 @@ export const stillWatching =
         known.add(`${household_id} ${id}`)
     return new Set(watching.filter(isKnown))
   }
+
+/** Who may follow a household's live stream, and which changes end that. */
+export const liveMembership = (database: Pick<Database, 'now'>): Membership => ({
+  filterAllowed: filterAllowed(database),
+  endedBy: [memberRemoved.name, householdDeleted.name],
+})
 
 /** SQLite's text of what `session_member` is on PostgreSQL: household, then the hash of the token. */
 export const sessionAndMembership = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone

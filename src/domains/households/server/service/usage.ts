@@ -1,6 +1,6 @@
-import { type QuotaLimits, type QuotaName, type QuotaUsage, quotaNames } from '#platform/contract/quota.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Caller, Member } from '#platform/server/serve/call.ts'
+import { type QuotaLimits, type QuotaName, type QuotaUsage, quotaNames } from '../../contract/quota.ts'
 import * as keyStore from '../store/keys.ts'
 import * as store from '../store.ts'
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { type QuotaName, quotas } from '#platform/contract/quota.ts'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { type QuotaName, quotas } from '../../contract/quota.ts'
 import { useAccountUsage, useActiveHouseholdId, useHouseholdUsage } from '../api.ts'
 import { adviceAtLimit, amountOf, fillOf, quotaLabels } from './quota-words.ts'
 

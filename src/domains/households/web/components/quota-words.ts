@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { isNearLimit, type QuotaName, type QuotaUsage } from '#platform/contract/quota.ts'
 import { currentLocale } from '#platform/web/language.ts'
+import { isNearLimit, type QuotaName, type QuotaUsage } from '../../contract/quota.ts'
 
 export const quotaLabels: Record<QuotaName, string> = {
   households: t`Households`,

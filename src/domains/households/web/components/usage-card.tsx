@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { QuotaUsage } from '#platform/contract/quota.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { QuotaUsage } from '../../contract/quota.ts'
 import { useAccountUsage, useHouseholdUsage } from '../api.ts'
 import { amountOf, fillOf, quotaLabels } from './quota-words.ts'
 

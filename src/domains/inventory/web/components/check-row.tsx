@@ -7,12 +7,12 @@ import { useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { unitLabel } from '#platform/contract/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
-import { ExpiryBadge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry.ts'
 import { amountStep } from './amount-picker.tsx'
+import { ExpiryBadge } from './expiry-badge.tsx'
 
 /** What was said of a lot, and the change by which it can be taken back. */
 export interface Checked {

@@ -5,11 +5,11 @@ import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
 import { catalogueCredit, searchCatalogue } from '#domains/products/contract/catalogue.ts'
 import { type Ingredient, type KnownFood, listIngredients, searchFoods } from '#domains/products/contract.ts'
 import { aisleLabel } from '#domains/products/rules/aisle.ts'
+import { FoodGlyph } from '#domains/products/web/index.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { useReply } from '#platform/web/cache.ts'
 import { useActiveOption } from '#platform/web/ui/active-option.ts'
 import { Field, inputClass } from '#platform/web/ui/field.tsx'
-import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 
 /** A food of this household, or one that the built-in table knows. */
 export type IngredientChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: KnownFood }

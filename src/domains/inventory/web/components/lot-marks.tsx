@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, PackageOpen, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { StatusBadge } from '#platform/web/ui/badge.tsx'
 import type { Lot } from '../../contract.ts'
 import { stats } from '../api/lists.ts'
+import { StatusBadge } from './expiry-badge.tsx'
 
 /** Whether a lot's food runs low. The server adds up all lots of it; where it has not said so, this lot alone is compared. */
 export function useIsLow(): (lot: Lot) => boolean {

@@ -1,3 +1,4 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { bringLots, inStock } from '#domains/inventory/server/service.ts'
 import { foodKey } from '#domains/products/rules/match-food.ts'
 import {
@@ -13,7 +14,6 @@ import { bringRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/
 import type { NewShoppingItem } from '#domains/shopping/contract.ts'
 import { bringRows, listedThings } from '#domains/shopping/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'

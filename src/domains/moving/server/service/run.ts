@@ -1,7 +1,7 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { isDeleted, membershipOf, timeZoneOf } from '#domains/households/server/service.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { atLeast } from '#platform/contract/roles.ts'
 import { type Actor, recordChange } from '#platform/server/changes.ts'
 import { type Database, type Transaction, Unavailable } from '#platform/server/database.ts'

@@ -1,5 +1,5 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { nameKey } from '#platform/contract/text.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'

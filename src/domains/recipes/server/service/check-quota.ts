@@ -1,7 +1,7 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { checkQuota } from '#domains/households/server/service.ts'
 import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
 import type { Transaction } from '#platform/server/database.ts'
-import { checkQuota } from '#platform/server/quota.ts'
 import { storedPhotoBytes } from '../store/photos.ts'
 import { countRecipes } from '../store/recipes.ts'
 

@@ -1,7 +1,7 @@
 import { Problem } from '#platform/contract/problem.ts'
 import { threadWorker } from '#platform/server/pool/hand.ts'
 import { startPool } from '#platform/server/pool.ts'
-import { busy } from '#platform/server/serve/crowd.ts'
+import { busy } from '#platform/server/turnstile.ts'
 import type { ReadPage } from '../../rules/plain-recipe.ts'
 
 export interface RecipeText {

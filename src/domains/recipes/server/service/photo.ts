@@ -1,5 +1,5 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { notFound } from '#platform/contract/problem.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { recordChange } from '#platform/server/changes.ts'
 import type { Reader, Transaction } from '#platform/server/database.ts'
 import { type SafePicture, safeImage } from '#platform/server/safe-image.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { conflict, Problem } from '#platform/contract/problem.ts'
-import type { QuotaLimits } from '#platform/contract/quota.ts'
 import { recordChange } from '#platform/server/changes.ts'
 import type { Transaction } from '#platform/server/database.ts'
 import type { Member } from '#platform/server/serve/call.ts'

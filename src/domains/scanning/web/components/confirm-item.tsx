@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRef } from 'react'
+import { FoodGlyph } from '#domains/products/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import type { ScanResult } from '../../contract.ts'
 import { percent } from './recent-scans.tsx'
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
+import { FoodGlyph } from '#domains/products/web/index.ts'
 import type { Unit, UnitDisplay } from '#platform/contract/units.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
-import { FoodGlyph } from '#platform/web/ui/food-glyph.tsx'
 import { partsOf } from '../api.ts'
 
 const shelf: { name: string; category: string; quantity: number; unit: Unit }[] = [

@@ -1,4 +1,4 @@
-import { foodPictureOf } from '#platform/contract/food-picture.ts'
+import { foodPictureOf } from '../../rules/food-picture.ts'
 import sprite from './foods.svg'
 
 // Hues of the aisles, apart enough to help the eye and muted enough to stay quiet.

@@ -1,5 +1,5 @@
+import { nameKey } from '#platform/contract/text.ts'
 import { words } from './food-picture-words.ts'
-import { nameKey } from './text.ts'
 
 /** The picture of an aisle, for foods that have none of their own. */
 const ofAisle: Record<string, string> = {

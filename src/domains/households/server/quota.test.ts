@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
-import { isNearLimit, quotaNames, quotas } from '#platform/contract/quota.ts'
-import { checkQuota } from './quota.ts'
+import { isNearLimit, quotaNames, quotas } from '../contract/quota.ts'
+import { checkQuota } from './service/quota.ts'
 
 const defaults = readConfig({}).quotas
 
 it('sets each quota by its own setting, with the default that docs/configuration.md names', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8')
+  const guide = readFileSync(join(import.meta.dirname, '../../../../docs/configuration.md'), 'utf8')
   for (const name of quotaNames) {
     const { setting, default: usual } = quotas[name]
     const changed = readConfig({ [setting]: '7' })

@@ -10,7 +10,7 @@ function watch(tile: () => void): () => void {
   tiles.add(tile)
   if (!isAsked) {
     isAsked = true
-    import('../food/picture.tsx').then(
+    import('./food-picture.tsx').then(
       ({ FoodPicture }) => {
         Picture = FoodPicture
         for (const draw of tiles) draw()

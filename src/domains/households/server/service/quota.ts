@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '#platform/contract/problem.ts'
-import { type QuotaLimits, type QuotaName, quotaNames, quotas } from '#platform/contract/quota.ts'
 import { figure, many, say } from '#platform/contract/say.ts'
+import { type QuotaLimits, type QuotaName, quotaNames, quotas } from '../../contract/quota.ts'
 
 /** The operator's settings, by their names in the environment. */
 export const QuotaSettings = z.object(
